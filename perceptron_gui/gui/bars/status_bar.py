@@ -119,6 +119,8 @@ class StatusBar(QWidget):
         from perceptron_gui.session.messages.status import counts_text, state_news  # after the first paint (A9)
 
         self.counts.setText(counts_text(snapshot))
+        if not snapshot.frontier:
+            self.counts.begin_anew()  # no number of an earlier run needs the room any more
         news = state_news(snapshot)
         if news != self._news:
             self._news = news

@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from perceptron_gui.gui.style.icons import icon
+from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 
 if TYPE_CHECKING:
     from perceptron_gui.gui.style.theme import Theme
@@ -69,6 +70,7 @@ class ToolButton(QToolButton):
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self.mapToGlobal(QPoint(self.width(), 0)))
 
+    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if self.has_choice and self._theme is not None:

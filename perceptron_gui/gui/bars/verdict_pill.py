@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from perceptron_gui.gui.style.theme import LIGHT, Theme
+from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 from perceptron_gui.session.messages.verdict import shortest_verdicts
 
 LEFT, RIGHT = 31, 15
@@ -143,6 +144,7 @@ class VerdictPill(QWidget):
             self.is_pointed = is_pointed
             self.pointed.emit(is_pointed)
 
+    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         text, pill = self._shown_text, self._pill
         if not text:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
+from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 from perceptron_gui.session.nice_steps import nice_step
 from perceptron_gui.session.wording import grid_text
 
@@ -63,13 +63,11 @@ class Layer(QGraphicsItem):
         self.theme = theme
         self.update()
 
+    @guarded_paint
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        """See `QGraphicsItem.paint`; a fault is told and goes no further: on its way through Qt it ends the process."""
-        try:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self.draw(painter)
-        except Exception:
-            sys.excepthook(*sys.exc_info())
+        """See `QGraphicsItem.paint`."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.draw(painter)
 
     def draw(self, painter: QPainter) -> None:
         """Draw in pixels.

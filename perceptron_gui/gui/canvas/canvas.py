@@ -46,6 +46,7 @@ class Canvas(PointView):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._taken: Snapshot | None = None
+        self.covered: list[QRectF] = []
         self.animation = UpdateAnimation(self._show, self)
         self._way: Way | None = None
         self.final_lines, self.variants = self._layers.final_lines, self._layers.variants
@@ -183,6 +184,7 @@ class Canvas(PointView):
         boxes : list of QRectF
             In pixels.
         """
+        self.covered = boxes
         if self._layers.set_covered(boxes):
             self._redraw_marks()
 

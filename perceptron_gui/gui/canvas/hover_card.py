@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QSizeF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
 
@@ -12,6 +12,8 @@ from perceptron_gui.gui.canvas.beside import beside
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from perceptron_gui.session.explanation.place_facts import Facts
 
 GAP = 26.0
@@ -64,7 +66,7 @@ class HoverCard(QFrame):
         for label in (label for line in self._lines for label in line):
             label.setFont(self._fonts[1])
 
-    def show_facts(self, facts: Facts, at: QPointF, room: QSizeF) -> None:
+    def show_facts(self, facts: Facts, at: QPointF, room: QSizeF, others: Sequence[QRectF] = ()) -> None:
         """Show facts about a place, beside it and in the view.
 
         Parameters
@@ -74,10 +76,12 @@ class HoverCard(QFrame):
             The place in pixels.
         room : QSizeF
             Size of the canvas in pixels.
+        others : sequence of QRectF
+            What else stands over the canvas, in pixels; the first weighs most.
         """
         if facts != self.facts or self.isHidden():
             self._write(facts)
-        box = beside(at, QSizeF(self._grid.totalSizeHint()), room, GAP)
+        box = beside(at, QSizeF(self._grid.totalSizeHint()), room, GAP, others)
         if box.contains(at) or box.height() > room.height() or box.width() > room.width():
             self.hide()  # a canvas so small has no place for it
             return

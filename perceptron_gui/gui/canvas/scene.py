@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from perceptron_gui.engine.data.growable_array import is_prefix
+from perceptron_gui.engine.data.growable_array import is_same_place
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
@@ -111,8 +111,13 @@ class Scene:
         return self.positions[rows[rows < len(self.positions)]]
 
     def _keeps_points(self, snapshot: Snapshot) -> bool:
-        """Whether all points of a state are drawn, in their order, some of them perhaps in another place."""
-        return is_prefix(snapshot.dataset.labels, self.dataset.labels)
+        """Whether all points of a state are drawn, in their order, some of them perhaps in another place.
+
+        Those that were moved share the array of labels; points that were opened only may have the same ones.
+        """
+        known = snapshot.dataset.labels
+        is_shared = len(known) <= len(self.dataset.labels) and is_same_place(known, self.dataset.labels)
+        return is_shared or snapshot.is_about(self.dataset)
 
 
 def projected(dataset: Dataset, axes: Axes) -> Places:

@@ -14,6 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
+
 EMPTY_MARGIN = 16
 """Pixels around the words that stand in the place of rows."""
 
@@ -21,6 +23,7 @@ EMPTY_MARGIN = 16
 class CellDelegate(QStyledItemDelegate):
     """Paints cells within the view: one that its right edge cuts ends in "…", as half a number reads like another."""
 
+    @guarded_paint
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
@@ -107,9 +110,11 @@ class FrozenHeader(QHeaderView):
         is_cut = section >= 0 and left < edge and width <= self.viewport().width() - edge
         return edge, left + width - edge if is_cut else 0
 
+    @guarded_paint
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
         super().paintSection(painter, rect.intersected(self.viewport().rect()), logicalIndex)
 
+    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if self.offset():
@@ -178,6 +183,7 @@ class FrozenTable(QTableView):
         if dx:
             self.viewport().update()  # Qt moved the frozen columns along
 
+    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if self.model() is not None and not self.model().rowCount():

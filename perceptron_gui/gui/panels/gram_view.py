@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from perceptron_gui.gui.style.theme import SMALL, Theme
 from perceptron_gui.gui.widgets.cell_picture import Cell, CellPicture
+from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 from perceptron_gui.session.gram.words import Numbers, scale_ends
 from perceptron_gui.translation import tr
 
@@ -157,6 +158,7 @@ class GramView(CellPicture):
 
     # Painting
 
+    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         picture = self.picture
         if picture is None or not self.n_shown:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFocusEvent, QFontMetricsF, QKeyEvent, QMouseE
 from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.gui.style.theme import SMALL
+from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.session.wording import bound_text, grouped, number_text
 from perceptron_gui.translation import tr
@@ -168,6 +169,7 @@ class Histogram(PaintedWidget):
 
     # Drawing
 
+    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         fan = self._fan
         if fan is None or not self._bins:

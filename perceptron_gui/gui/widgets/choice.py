@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, SPACE, TEXT, Theme
+from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 
 MEANING = Qt.ItemDataRole.AccessibleDescriptionRole
 """Under this role a row keeps the line that explains it."""
@@ -48,6 +49,7 @@ class Rows(QStyledItemDelegate):
         height = name.height() + (meaning.height() if line else 0)
         return QSize(width + _indent(index) + 2 * SPACE, height + SPACE + 2)
 
+    @guarded_paint
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """See `QStyledItemDelegate.paint`."""
         theme, box = self.theme, option.rect
@@ -180,6 +182,7 @@ class Choice(QComboBox):
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
+    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, option = QStylePainter(self), QStyleOptionComboBox()
         self.initStyleOption(option)

@@ -19,9 +19,11 @@ class SteadyLabel(QLabel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
+        self._longest = 0
 
     def setText(self, text: str) -> None:
         super().setText(text)
+        self._longest = max(self._longest, len(text))
         self._fit()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -31,10 +33,15 @@ class SteadyLabel(QLabel):
 
     def forget_size(self) -> None:
         """Take the size of the text of now: what Qt says it needs is never less than a size that was fixed before."""
-        text = self.text()
+        text, self._longest = self.text(), 0
         self.setMinimumSize(0, 0)
         super().setText("")
         self.setText(text)
+
+    def begin_anew(self) -> None:
+        """Take the size of the text of now, if that is shorter than others were."""
+        if len(self.text()) < self._longest:
+            self.forget_size()
 
     def _fit(self) -> None:
         if self.minimumSize() != (size := self.sizeHint()):

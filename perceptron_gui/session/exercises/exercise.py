@@ -205,12 +205,15 @@ class Exercise:
             self.begin()  # also where somebody has gone back at once, to the place of the question
 
     def visit(self) -> None:
-        """Make the visit that shows what is right; `judge` is called after it."""
+        """Make the visit that shows what is right; `judge` is called after it.
+
+        On its way back to where it was saved the run goes on instead, and the question is asked anew.
+        """
         snapshot = self.desk.snapshot
         self._visit_before = snapshot.visit if snapshot is not None else 0
         self._is_visiting = True
         self.say(UNDER_WAY)
-        self._awaited = self.desk.post(TrainingWorker.step)
+        self._awaited = self.desk.post(lambda worker: worker.unless_returning(TrainingWorker.step))
 
     def look(self, snapshot: Snapshot, command: Command) -> None:
         """Go where something can be asked, and ask there; a run that still moves comes to rest first.

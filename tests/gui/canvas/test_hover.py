@@ -6,7 +6,7 @@ import time
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.engine.data.dataset import Dataset
@@ -98,7 +98,7 @@ def test_a_card_speaks_the_words_of_the_mode(desk: Desk, mode: Mode) -> None:
     assert ("Σ αⱼ yⱼ" if mode is Mode.DUAL else "s(A)") in text
 
 
-def test_a_card_is_never_under_the_pointer_and_never_out_of_view(desk: Desk) -> None:
+def test_a_card_is_never_under_the_pointer_never_out_of_view_and_never_over_the_counter(desk: Desk) -> None:
     desk.show(TEXTBOOK)
     frame, card = desk.window.canvas.frame, hover_of(desk).card
     for across in (0.02, 0.35, 0.65, 0.98):
@@ -108,6 +108,7 @@ def test_a_card_is_never_under_the_pointer_and_never_out_of_view(desk: Desk) -> 
             desk.wait(lambda: not card.isHidden())
             assert not card.geometry().contains(at)
             assert desk.window.canvas.viewport().rect().contains(card.geometry())
+            assert not QRectF(card.geometry()).intersects(desk.window.counter.plate)
 
 
 def test_play_takes_the_card_away_until_the_mouse_moves_again(desk: Desk) -> None:

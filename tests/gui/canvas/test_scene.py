@@ -65,6 +65,7 @@ def test_what_is_said_of_a_point_goes_with_it_while_it_is_dragged() -> None:
         POINTS.relabelled([0], 0),
         Dataset.of([[1, 1], [2, 2], [3, 3], [4, 4]], [0, 1, 1, 0]),
         Dataset.empty(["A", "B", "C"]),
+        Dataset.of(POINTS.X + 1, POINTS.labels.tolist()),  # another file with the same labels
     ],
 )
 def test_nothing_is_said_of_points_that_the_state_does_not_know(other: Dataset) -> None:

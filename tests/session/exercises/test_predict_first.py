@@ -358,3 +358,17 @@ def test_a_session_that_is_opened_with_it_comes_back_to_its_place_and_asks_there
     board.look(board.bench.do(TrainingWorker.pause))
     board.settle()
     assert board.prompt.question is (Question.WHICH_WAY if options else Question.RIGHT_OR_WRONG)
+
+
+def test_an_answer_on_the_way_back_to_the_place_of_a_session_does_not_end_it() -> None:
+    """The answer made a visit, and whatever else makes one gives up the way: the run stood where it had got to."""
+    board = begin(XOR)
+    board.bench.worker.restore(Document(XOR), board.bench.run_id, Place(9, (2, 5)))
+    board.look(board.shown)
+    assert board.prompt.question is Question.RIGHT_OR_WRONG
+    board.answer(RIGHT)
+    while board.bench.worker.returning is not None:
+        board.bench.worker.work_once()
+    assert board.bench.run.visit == 9
+    assert board.prompt.question is Question.RIGHT_OR_WRONG
+    assert not board.prompt.tally.asked
