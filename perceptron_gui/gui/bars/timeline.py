@@ -107,9 +107,10 @@ class Timeline(QWidget):
         snapshot : Snapshot
         """
         span = self._span if self._is_dragging else span_for(snapshot.frontier, snapshot.passes)
-        is_rescaled = span != self._span
+        is_rescaled, earlier = span != self._span, self._snapshot
         self._span, self._snapshot = span, snapshot
-        self.update()
+        if is_rescaled or earlier is None or _shown_of(snapshot) != _shown_of(earlier):
+            self.update()  # else not: while a point is dragged at the start of its run it says the same in every frame
         if is_rescaled:
             self.rescaled.emit()
 
@@ -206,3 +207,10 @@ class Timeline(QWidget):
             return
         visit = self._visit_at(x)
         self.sought.emit(min(max(visit, 0), self._snapshot.frontier))
+
+
+def _shown_of(snapshot: Snapshot) -> tuple[object, ...]:
+    """Return all that the timeline shows of a state."""
+    ticks = snapshot.ticks.tobytes() if snapshot.ticks is not None else b""
+    places = snapshot.visit, snapshot.frontier, snapshot.span, snapshot.passes, snapshot.arrivals
+    return (*places, snapshot.round, snapshot.is_veiled, ticks)

@@ -125,6 +125,9 @@ class Counter(QWidget):
 
     def _choose_bound(self) -> None:
         """Keep the bound while it may hold for the run: one of the points before more arrived does not blink."""
+        if self._known_bound is None:
+            self._bound = None
+            return
         one, other = self._bound_of, self._run_on
         is_same = one is None or other is None or one.is_extension_of(other) or other.is_extension_of(one)
         self._bound = self._known_bound if is_same else None

@@ -117,7 +117,8 @@ class Crowd:
         size = NEIGHBOURHOOD * self._scale
         most = [int(self._shape[axis] * CELL / size) + 3 for axis in (0, 1)]
         cells = np.floor(pixels / size).astype(np.int64) + 1
-        return np.clip(cells[:, 1], 0, most[0]), np.clip(cells[:, 0], 0, most[1])
+        rows, columns = cells[:, 1], cells[:, 0]
+        return np.minimum(np.maximum(rows, 0), most[0]), np.minimum(np.maximum(columns, 0), most[1])
 
     @cached_property
     def _counts(self) -> NDArray[np.int64]:

@@ -161,7 +161,9 @@ class Picture:
         ----------
         point : int or None
         """
-        places = self.pixels_of(self.scene.places_of([point] if point is not None else []))
+        if point is None:
+            return None
+        places = self.pixels_of(self.scene.places_of([point]))
         return places[0] if places else None
 
     def influence(self) -> list[tuple[QPointF, float]]:

@@ -52,11 +52,15 @@ class PointIndex:
         """
         if len(self._positions) - len(self._order) > MOST_LOOSE:
             self._sort()
-        loose = np.arange(len(self._order), len(self._positions))
-        rows = np.concatenate([self._sorted_near(left, bottom, right, top), loose])
+        first = len(self._order)
+        x, y = self._positions[first:].T
+        loose: Rows = first + np.flatnonzero((x >= left) & (x <= right) & (y >= bottom) & (y <= top))
+        if not first:
+            return loose
+        rows = self._sorted_near(left, bottom, right, top)
         x, y = self._positions[rows, 0], self._positions[rows, 1]
         found: Rows = np.sort(rows[(x >= left) & (x <= right) & (y >= bottom) & (y <= top)])
-        return found
+        return np.concatenate([found, loose])
 
     def _sort(self) -> None:
         columns = [np.ascontiguousarray(column) for column in self._positions.T]

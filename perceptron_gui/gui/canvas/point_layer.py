@@ -275,6 +275,9 @@ class PointsLayer:
             return
         # As complex numbers they are compared by one coordinate after the other, five times as fast as rows are.
         numbers = self.positions[:, 0] + 1j * self.positions[:, 1]
+        ordered = np.sort(numbers)
+        if not (ordered[1:] == ordered[:-1]).any():
+            return
         _, first, members, counts = np.unique(numbers, return_index=True, return_inverse=True, return_counts=True)
         places = self.positions[first]
         self.stacks, self.stack_sizes = places[counts > 1], counts[counts > 1]

@@ -21,6 +21,7 @@ FREE_PIXELS = 0.1
 and its decimals stay few enough to train on them exactly."""
 
 
+@lru_cache(maxsize=8)
 def snap_step(modifiers: Qt.KeyboardModifier, grid_step: float, unit: float) -> Fraction:
     """Return the distance of the places where a point may land, in data units.
 

@@ -90,7 +90,8 @@ class ViewFrame:
         corner = np.array([self.left, self.top])
         scale = np.array([self.width / (self.right - self.left), self.height / (self.bottom - self.top)])
         pixels: NDArray[np.float64] = (points - corner) * scale
-        return np.clip(pixels, -FARTHEST, FARTHEST, out=pixels)
+        # Twenty times a frame: `np.clip` takes twice as long.
+        return np.minimum(np.maximum(pixels, -FARTHEST, out=pixels), FARTHEST, out=pixels)
 
     def data(self, pixel: QPointF) -> tuple[float, float]:
         """Return the point under a pixel, in data units.

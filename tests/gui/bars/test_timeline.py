@@ -14,6 +14,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.stages import Passes
 from perceptron_gui.engine.run.taking import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
+from perceptron_gui.engine.training.cycles import Cycle
 from perceptron_gui.gui.bars.timeline import Timeline
 from perceptron_gui.gui.bars.timeline_scale import epoch_at
 from perceptron_gui.gui.style.theme import LIGHT
@@ -85,3 +86,36 @@ def test_a_cycle_is_bracketed_where_it_lies(qtbot: QtBot) -> None:
     assert abs(columns[-1] - timeline._picture.x(8)) < 4
     timeline.render_snapshot(replace(shown, is_veiled=True))
     assert not bracketed(timeline), "it would tell what comes"
+
+
+def test_it_is_painted_again_only_where_it_would_look_different(qtbot: QtBot) -> None:
+    class Counted(Timeline):
+        asked = 0
+
+        def update(self) -> None:  # type: ignore[override]
+            self.asked += 1
+
+    timeline = Counted()
+    qtbot.addWidget(timeline)
+    run = Run(XOR, TrainingSettings())
+    run.advance(6)
+    shown = replace(take_snapshot(run, 1, Wants()), ticks=np.zeros(50, dtype=np.int64))
+    timeline.render_snapshot(shown)
+    before = timeline.asked
+    timeline.render_snapshot(replace(shown, dataset=XOR.moved(np.array([0]), np.array([[0.25, 0.0]])), run_id=2))
+    assert timeline.asked == before, "a point was dragged"
+    other = np.zeros(50, dtype=np.int64)
+    other[7] = 1
+    changes = {
+        "visit": 3,
+        "frontier": 7,
+        "passes": (Passes(0, 1, 3),),
+        "arrivals": (2,),
+        "cycle": Cycle(1, 1, 4, 8),
+        "is_veiled": True,
+    }
+    for i, change in enumerate([*({name: value} for name, value in changes.items()), {"ticks": other}], 1):
+        timeline.render_snapshot(shown)
+        before = timeline.asked
+        timeline.render_snapshot(replace(shown, **change))  # type: ignore[arg-type]
+        assert timeline.asked == before + 1, f"change {i}: {change}"
