@@ -190,7 +190,7 @@ class Layers:
 
     def _mixed(self) -> list[tuple[QPointF, tuple[int, ...]]]:
         """Return where points of different classes lie in one place, with the classes."""
-        return [(self.frame.point(*place), classes) for place, classes in self.points.mixed[:MOST_MIXED]]
+        return [(self.frame.point(*place), classes) for place, classes in self.points.stacks.mixed[:MOST_MIXED]]
 
     def _stacks(self, known: Known) -> Iterator[Label]:
         """Yield ×n in their places; that of the visited point looks for one outside of the ring."""

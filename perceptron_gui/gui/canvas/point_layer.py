@@ -13,6 +13,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.parts import Part
 from perceptron_gui.gui.canvas.point_index import PointIndex
 from perceptron_gui.gui.canvas.scene import Places, Scene
+from perceptron_gui.gui.canvas.stacks import NONE, find_stacks
 from perceptron_gui.gui.canvas.uniform_scatter import PointStyle, UniformScatter
 from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.gui.style.symbols import dotted_symbol, symbol
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 
     from perceptron_gui.gui.style.theme import Theme
 
-MOST_STACKED = 500
-"""Points among which ×n is written beside those in one place."""
 LIVE_CAPACITY = 1_000
 """Points added since the last full drawing, before all are drawn anew: adding to a large layer costs its size."""
 
@@ -138,6 +137,11 @@ class PointsLayer:
     canvas : QGraphicsScene
         Where the points are shown.
     theme : Theme
+
+    Attributes
+    ----------
+    stacks : Stacks
+        Where several points lie in one place.
     """
 
     def __init__(self, canvas: QGraphicsScene, theme: Theme) -> None:
@@ -150,9 +154,7 @@ class PointsLayer:
         self._still = 0
         self.index = PointIndex(self._scene.positions)
         self._key: object = None
-        self.stacks: NDArray[np.float64] = np.empty((0, 2))
-        self.stack_sizes: NDArray[np.int64] = np.empty(0, dtype=np.int64)
-        self.mixed: list[tuple[NDArray[np.float64], tuple[int, ...]]] = []
+        self.stacks = NONE
 
     @property
     def positions(self) -> Places:
@@ -199,7 +201,7 @@ class PointsLayer:
             Whether the points of before are drawn as they were, perhaps with others.
         """
         earlier, self._scene, dataset = self._scene, scene, scene.dataset
-        self._find_stacks(dataset)
+        self.stacks = find_stacks(self.positions, dataset.labels)
         key = (self._theme, diameter(dataset.n_samples), scene.axes, len(dataset.classes))
         is_added = self._is_drawn and key == self._key and dataset.is_extension_of(earlier.dataset)
         is_restyled, self._key, self._is_drawn = key != self._key, key, True
@@ -266,25 +268,6 @@ class PointsLayer:
         x, y = pixels[:, 0], pixels[:, 1]
         is_inside = (x >= band.left()) & (x <= band.right()) & (y >= band.top()) & (y <= band.bottom())
         return np.flatnonzero(is_inside).tolist()
-
-    def _find_stacks(self, dataset: Dataset) -> None:
-        """Look for points in one place, where there are few enough to be told apart at all."""
-        self.stacks, self.stack_sizes = np.empty((0, 2)), np.empty(0, dtype=np.int64)
-        self.mixed = []
-        if not 1 < len(self.positions) <= MOST_STACKED:
-            return
-        # As complex numbers they are compared by one coordinate after the other, five times as fast as rows are.
-        numbers = self.positions[:, 0] + 1j * self.positions[:, 1]
-        ordered = np.sort(numbers)
-        if not (ordered[1:] == ordered[:-1]).any():
-            return
-        _, first, members, counts = np.unique(numbers, return_index=True, return_inverse=True, return_counts=True)
-        places = self.positions[first]
-        self.stacks, self.stack_sizes = places[counts > 1], counts[counts > 1]
-        for place in np.flatnonzero(counts > 1).tolist():
-            classes = np.unique(dataset.labels[members == place]).tolist()
-            if len(classes) > 1:
-                self.mixed.append((places[place], tuple(classes)))
 
     def _draw(self, layer: int, first: int, dataset: Dataset) -> None:
         points, labels = self.positions[first:], dataset.labels[first:]

@@ -123,7 +123,7 @@ class Surroundings:
         """What stands where now."""
         if self._known is None:
             crowd = self._crowd = self._crowd or Crowd(self._points.positions, self.frame, self._points.diameter)
-            stacks, sizes = self._points.stacks.tolist(), self._points.stack_sizes.tolist()
+            stacks, sizes = self._points.stacks.places.tolist(), self._points.stacks.sizes.tolist()
             about = (self.frame, self.theme, self._points.diameter, self.covered, stacks, sizes)
             if self._is_moving and self._earlier is not None and self._earlier.about == about:
                 self._known = replace(self._earlier, crowd=crowd)
@@ -137,9 +137,9 @@ class Surroundings:
         self._grid.meets_points = crowd.meets
         self._grid.update()
         known = Known(crowd, self._grid.word_boxes(), [], about)
-        if len(self._points.stacks):
-            places = self.frame.pixels(self._points.stacks)
-            stacks = captions.stack_labels(places, self._points.stack_sizes, self.theme)
+        if len(self._points.stacks.places):
+            places = self.frame.pixels(self._points.stacks.places)
+            stacks = captions.stack_labels(places, self._points.stacks.sizes, self.theme)
             taken = [*self.covered, *known.words]
             known.stacks = place_labels(stacks, self.area, taken, [], self.with_crosses(places))
         return known

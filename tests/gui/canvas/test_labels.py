@@ -114,7 +114,7 @@ def test_where_there_is_no_room_optional_words_are_left_out(desk: Desk) -> None:
         desk.settle()
     canvas = desk.window.canvas
     shown = [label for label in canvas._marks.labels if label.text[0] in "×α"]
-    assert len(shown) < len(canvas._points.stacks) + int((desk.snapshot.alpha > 0).sum())  # type: ignore[operator]
+    assert len(shown) < len(canvas._points.stacks.places) + int((desk.snapshot.alpha > 0).sum())  # type: ignore[operator]
     with_ring, without = canvas._marks.error_marks.counts
     assert without > 0
     assert with_ring + without <= desk.snapshot.n_errors
