@@ -38,8 +38,10 @@ class DualTrainer(StoredScoresTrainer):
         return self.data.dot(self.state.theta, 0, len(points), points)
 
     def scores(self, start: int, stop: int) -> Floats:
-        """Return f of the points `start` … `stop`, see `Trainer`."""
-        scores: Floats = self._margins[start:stop] * self.data.targets[start:stop]
+        """Return f of the points `start` … `stop`, see `Trainer`; those of all need not be known for it."""
+        known, theta = self._known_margins, self.state.theta
+        margins = known[start:stop] if known is not None else self.data.dot(theta, start, stop)
+        scores: Floats = margins * self.data.targets[start:stop]
         return scores
 
     @property

@@ -8,14 +8,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.native import loader
+from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.training.factory import make_trainer, train
 from perceptron_gui.engine.training.permutations import WORDS_AT_ONCE, permutation, random_words
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.engine.training.trainer import Trainer
-from perceptron_gui.engine.training.training_data import make_training_data
+from perceptron_gui.engine.training.training_data import TrainingData, make_training_data
 from tests.effort import random_sets
 from tests.engine.cases import (
     ORDERS,
@@ -322,3 +324,25 @@ def test_a_shuffled_run_looks_for_no_cycle() -> None:
 def test_without_points_nothing_runs() -> None:
     trainer = train(Dataset.empty(), TrainingSettings())
     assert (trainer.state.visits, trainer.state.stop) == (0, None)
+
+
+def test_one_visit_of_a_dual_looks_at_no_other_point(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A snapshot tells of one visit: with a million points it would take longer than the visits between two of them."""
+    points = np.random.default_rng(3).normal(size=(200, 2))
+    run = Run(Dataset.of(points, [0, 1] * 100), TrainingSettings(mode=Mode.DUAL))
+    run.advance(150)
+    asked: list[int] = []
+    dot = TrainingData.dot
+
+    def counting(data: TrainingData, theta: list[float], start: int, stop: int, order: Ints | None = None) -> Floats:
+        asked.append(stop - start)
+        return dot(data, theta, start, stop, order)
+
+    monkeypatch.setattr(TrainingData, "dot", counting)
+    before = run.trainer.scores(150, 151)
+    assert asked == [1]
+    record = run.visit_once()
+    assert record is not None
+    assert record.scores.tolist() == run.data.scale.scores(before).tolist()
+    if loader.library is not None:  # else numpy finds the next mistake among the scores of all
+        assert set(asked) == {1}

@@ -8,8 +8,8 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPen
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPen, QTextDocument
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -62,24 +62,46 @@ def process() -> None:
 def test_a_text_is_laid_out_once_however_often_its_height_is_asked_for(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[int] = []
-    height_of = QLabel.heightForWidth
-
-    def height_for_width(label: QLabel, width: int) -> int:
-        asked.append(width)
-        return height_of(label, width)
-
-    monkeypatch.setattr(QLabel, "heightForWidth", height_for_width)
+    parsed: list[str] = []
+    set_html = QTextDocument.setHtml
+    monkeypatch.setattr(QTextDocument, "setHtml", lambda doc, text: (parsed.append(text), set_html(doc, text)))
     label = RichText()
     qtbot.addWidget(label)
     label.setText(LONG)
     heights = [label.heightForWidth(width) for width in (300, 200, 300, 200)]
     label.setText(LONG)
     heights.append(label.heightForWidth(300))
-    assert asked == [300, 200]
+    assert parsed == [LONG]
     assert heights[0] == heights[2] == heights[4] < heights[1]
     label.setText(LONG + LONG)
     assert label.heightForWidth(300) > heights[0]
+
+
+def test_a_text_looks_as_in_qts_label_which_has_it_when_the_mouse_comes(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    label = RichText()
+    qtbot.addWidget(label)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    label.setText(f'<p>{LONG}</p><table><tr><td bgcolor="red">x<sub>1</sub></td><td>2</td></tr></table>')
+    label.resize(300, label.heightForWidth(300))
+    ours = label.grab().toImage()
+    assert QLabel.text(label) == ""
+    qtbot.mousePress(label, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+    qtbot.mouseRelease(label, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+    assert QLabel.text(label) == label.text()
+    assert QLabel.heightForWidth(label, 300) == label.height()
+    with monkeypatch.context() as patch:
+        patch.setattr(RichText, "paintEvent", QLabel.paintEvent)
+        assert label.grab().toImage() == ours
+    label.setSelection(0, 5)
+    assert label.grab().toImage() != ours
+    label.setText("another")
+    assert QLabel.text(label) == "another"
+    label.grab()
+    assert not label.hasSelectedText()
+    label.grab()
+    assert label.accessibleName() == "another"
 
 
 def test_a_scroll_bar_leaves_the_text_as_wide_as_it_was(qtbot: QtBot) -> None:
