@@ -9,6 +9,9 @@ LONGEST_WAIT = 0.02
 """Seconds a thread waits at most: events that never end must not stall it."""
 SLICE_SECONDS = 0.0005
 """How long a thread works between two looks."""
+SWITCH_SECONDS = SLICE_SECONDS
+"""How long a thread keeps the interpreter that another one asks for, in place of Python's 5 ms. What numpy and the
+compiled loop let go of many times in a snapshot is waited for as often: while a panel is drawn, each time so long."""
 YIELD = 1e-5
 """Seconds a thread sleeps at least at every look; the system makes 0.06 ms of it."""
 
@@ -19,7 +22,7 @@ class PriorityGate:
     Notes
     -----
     A look is also when the window can get the interpreter. Python asks a busy thread for it only after a switch
-    interval (5 ms) in which it was never let go; numpy lets it go for a moment in every call on 500 numbers or more,
+    interval in which it was never let go; numpy lets it go for a moment in every call on 500 numbers or more,
     each of which begins that interval anew, and nobody wakes up in so short a moment. Without the sleep the window
     waited 0.1 to 2 s for a thread that trains on 1000 points.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 import traceback
@@ -9,7 +10,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.exact.effort import Cancelled
-from perceptron_gui.session.worker.gui_priority_gate import SLICE_SECONDS, PriorityGate
+from perceptron_gui.session.worker.gui_priority_gate import SLICE_SECONDS, SWITCH_SECONDS, PriorityGate
 from perceptron_gui.session.worker.mailbox import Mailbox
 from perceptron_gui.session.worker.protocol import FAR, Answer, WorkerMessage
 
@@ -32,7 +33,8 @@ class TrainingThread:
         self._thread = threading.Thread(target=self._work, name="training", daemon=True)
 
     def start(self) -> None:
-        """Begin to work."""
+        """Begin to work; from here on threads hand the interpreter over sooner than Python lets them (A4)."""
+        sys.setswitchinterval(SWITCH_SECONDS)
         self._thread.start()
 
     def stop(self) -> None:

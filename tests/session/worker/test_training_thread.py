@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -10,6 +11,7 @@ import pytest
 
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.worker.gui_priority_gate import SLICE_SECONDS
 from perceptron_gui.session.worker.protocol import Failure, WorkerMessage
 from perceptron_gui.session.worker.training_thread import TrainingThread
 from perceptron_gui.session.worker.training_worker import TrainingWorker
@@ -55,6 +57,16 @@ def test_it_works_in_a_thread_called_training(training_thread: TrainingThread) -
     load(training_thread, Document(TEXTBOOK))
     letter_where(training_thread, is_at(0))
     assert [t.name for t in threading.enumerate() if t is training_thread._thread] == ["training"]
+
+
+def test_threads_hand_the_interpreter_over_within_a_slice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Numpy lets go of it many times in a snapshot, and waits for it as often (A4)."""
+    said: list[float] = []
+    monkeypatch.setattr(sys, "setswitchinterval", said.append)
+    thread = TrainingThread()
+    thread.start()
+    thread.stop()
+    assert said == [SLICE_SECONDS]
 
 
 def test_it_stops_before_it_started() -> None:
