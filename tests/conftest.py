@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import os
 import sys
 import threading
@@ -57,30 +58,29 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 OUR_THREADS = ("trial", "training", "analysis", "reading", "keeping")
 
 
+@pytest.fixture(scope="session")
+def config_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Return new folders, as many as one asks for."""
+    base = tmp_path_factory.mktemp("config")
+    return (base / str(number) for number in itertools.count())
+
+
 @pytest.fixture(autouse=True)
-def nothing_changed(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Put back what those after a test hear of; with ``--traces`` fail the test that changed it."""
-    before = Traces()
-    yield
-    changed = before.changed(Traces()) if request.config.getoption("--traces") else []
+def config_folder(request: pytest.FixtureRequest, config_folders: Iterator[Path]) -> Iterator[Path]:
+    """Keep preferences out of the home of whoever runs the tests, and what a test does from those after it.
+
+    Fail a test that leaves a thread or a window behind; what those after it hear of is put back, and with
+    ``--traces`` the test that changed it fails. One fixture for all, since many a test takes no longer than a fixture.
+    """
+    folder = next(config_folders)
+    folder.mkdir()
+    os.environ["PERCEPTRON_LAB_CONFIG"] = str(folder)
+    wants_all = request.config.getoption("--traces")
+    before = Traces(wants_all)
+    yield folder
+    changed = before.changed(Traces()) if wants_all else []
     before.put_back()
     assert not changed, f"changed, and not put back: {'; '.join(changed)}"
-
-
-@pytest.fixture(autouse=True)
-def config_folder(
-    nothing_changed: None, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> Path:
-    """Keep preferences out of the home of whoever runs the tests."""
-    folder = tmp_path_factory.mktemp("config")
-    monkeypatch.setenv("PERCEPTRON_LAB_CONFIG", str(folder))
-    return folder
-
-
-@pytest.fixture(autouse=True)
-def nothing_left_running(config_folder: Path) -> Iterator[None]:
-    """Fail a test that leaves a thread or a window behind."""
-    yield
     threads = [thread.name for thread in threading.enumerate() if thread.name in OUR_THREADS and not stays(thread)]
     assert not threads, f"threads left alive: {threads}"
     if "PySide6.QtWidgets" in sys.modules:

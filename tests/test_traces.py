@@ -33,6 +33,6 @@ def test_a_way_to_write_numbers_that_was_changed_is_told() -> None:
 
 def test_a_library_that_was_imported_meanwhile_is_no_change() -> None:
     before, after = Traces(), Traces()
-    after.others["pyqtgraph"] = {"antialias": True}
-    before.others.pop("pyqtgraph", None)
+    after._others["pyqtgraph"] = {"antialias": True}
+    before._others.pop("pyqtgraph", None)
     assert before.changed(after) == []

@@ -8,8 +8,7 @@ import locale
 import os
 import signal
 import sys
-from dataclasses import dataclass, field
-from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -18,19 +17,41 @@ from perceptron_gui import translation
 NAMED_BY_PYTEST = "PYTEST_CURRENT_TEST"
 
 
-def environment() -> dict[str, str]:
-    """Return what every program hears that is started later."""
-    return {name: value for name, value in os.environ.items() if name != NAMED_BY_PYTEST}
+def environment() -> dict[Any, Any]:
+    """Return what every program hears that is started later, undecoded: to decode it takes longer than a test."""
+    found = dict(os.environ._data)
+    found.pop(os.environ.encodekey(NAMED_BY_PYTEST), None)
+    return found
 
 
-@dataclass
+def decoded(environment: dict[Any, Any]) -> dict[str, str]:
+    """Return the words of an environment."""
+    return {os.environ.decodekey(name): os.environ.decodevalue(value) for name, value in environment.items()}
+
+
 class Traces:
-    """What the process has in common with all that runs in it later."""
+    """What the process has in common with all that runs in it later.
 
-    environment: dict[str, str] = field(default_factory=environment)
-    folder: Path = field(default_factory=Path.cwd)
-    sys_path: list[str] = field(default_factory=lambda: [*sys.path])
-    others: dict[str, object] = field(default_factory=lambda: _others())
+    Parameters
+    ----------
+    is_whole : bool
+        Whether to look also at what `put_back` leaves alone.
+    """
+
+    def __init__(self, is_whole: bool = True) -> None:
+        self._environment = environment()
+        self._folder = os.getcwd()
+        self._sys_path = [*sys.path]
+        self._others = _others() if is_whole else {}
+
+    def named(self) -> dict[str, object]:
+        """Return all of it by its names."""
+        return {
+            "environment": decoded(self._environment),
+            "folder": self._folder,
+            "sys_path": self._sys_path,
+            **self._others,
+        }
 
     def changed(self, later: Traces) -> list[str]:
         """Return in words what is another one later.
@@ -39,17 +60,19 @@ class Traces:
         ----------
         later : Traces
         """
-        before, after = ({**found.others, **vars(found), "others": None} for found in (self, later))
+        before, after = self.named(), later.named()
         both = [name for name in before if name in after and before[name] != after[name]]
         return [f"{name} {_difference(before[name], after[name])}" for name in both]
 
     def put_back(self) -> None:
         """Let those that come later have it as it was, as far as that is one for all."""
-        for name in environment().keys() - self.environment.keys():
-            del os.environ[name]
-        os.environ.update(self.environment)
-        os.chdir(self.folder)
-        sys.path[:] = self.sys_path
+        now = environment()
+        if now != self._environment:
+            for name in decoded(now).keys() - decoded(self._environment).keys():
+                del os.environ[name]
+            os.environ.update(decoded(self._environment))
+        os.chdir(self._folder)
+        sys.path[:] = self._sys_path
 
 
 def _others() -> dict[str, object]:
