@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-EVERYDAY = 3
+EVERYDAY = 6
 """Of so many random sets an everyday test looks at one."""
 is_all = False
 """Whether all is asked for; conftest.py says so before a test is imported."""
 
 
-def random_sets(count: int) -> int:
-    """Return how many of `count` random sets to look at: the first of them in any case."""
-    return count if is_all else -(-count // EVERYDAY)
+def random_sets(count: int, least: int = 1) -> int:
+    """Return how many of `count` random sets to look at: the first of them in any case.
+
+    Parameters
+    ----------
+    count : int
+        How many a release looks at.
+    least : int
+        So many hold some of every kind that a test is about.
+    """
+    return count if is_all else max(-(-count // EVERYDAY), least)
 
 
 def is_asked_whole(words: Sequence[str], wants_all: bool) -> bool:

@@ -6,6 +6,7 @@ import html
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from gettext import NullTranslations
 
 from perceptron_gui.translation import use
@@ -51,10 +52,16 @@ class Pseudo(NullTranslations):
         return one if n == 1 else many
 
 
+@cache
+def language() -> Pseudo:
+    """Return the catalogue: to make it takes as long as a window."""
+    return Pseudo()
+
+
 @contextmanager
 def spoken() -> Iterator[None]:
     """Let the program speak it."""
-    use(Pseudo())
+    use(language())
     try:
         yield
     finally:

@@ -21,7 +21,7 @@ MODES = ("primal", "dual", "multiclass")
 
 
 def test_every_variant_is_what_all_weights_written_down_give() -> None:
-    counts = fuzz_variants.run(random_sets(120))
+    counts = fuzz_variants.run(random_sets(120, least=40))
     assert counts["linear"] > random_sets(60)
     assert counts["under a kernel"] > random_sets(15)
 
@@ -31,7 +31,7 @@ def test_every_variant_is_what_all_weights_written_down_give() -> None:
 def test_the_average_behind_any_cursor_knows_arrivals(mode: str, order: str) -> None:
     rng = np.random.default_rng(40 + MODES.index(mode) * 5 + ORDERS.index(order))
     n_compared = 0
-    for number in range(random_sets(4)):
+    for number in range(random_sets(4, least=2)):
         make = kernel_case if number % 2 and mode != "primal" else random_case
         case = make(rng, mode, order).with_rules(max_epochs=6)
         first, at = len(case.points) - 2, int(rng.integers(1, 2 * len(case.points)))

@@ -36,7 +36,7 @@ def wrong(scores: list[dict[int, Any]], targets: Sequence[int], is_binary: bool)
 @pytest.mark.parametrize("mode", MODES)
 def test_a_variant_judges_points_that_it_never_saw_as_fractions_do(mode: str, order: str) -> None:
     rng, n_compared = np.random.default_rng(90 + MODES.index(mode) * 5 + ORDERS.index(order)), 0
-    for _ in range(random_sets(6)):
+    for _ in range(random_sets(6, least=2)):
         case = random_case(rng, mode, order).with_rules(max_epochs=5)
         first, is_binary, bias = len(case.points) - 2, mode != "multiclass", case.rules.bias
         trained, held = case.dataset.first(first), case.dataset.only(np.arange(first, len(case.points)))

@@ -135,7 +135,7 @@ def test_from_zero_the_bound_is_radius_over_margin_squared_whatever_the_rate() -
 def test_the_street_bound_is_never_below_the_margin_bound() -> None:
     rng = np.random.default_rng(5)
     equal = greater = 0
-    for _ in range(random_sets(150)):
+    for _ in range(random_sets(150, least=50)):
         dataset = separable_set(rng)
         analysis = analyze(dataset, TrainingSettings())
         if analysis.street is None:
@@ -223,7 +223,7 @@ def batch_errors(dataset: Dataset, settings: TrainingSettings, limit: int = 100_
 def test_batch_runs_stay_below_n_times_the_bound() -> None:
     rng = np.random.default_rng(8)
     count = 0
-    for _ in range(random_sets(120)):
+    for _ in range(random_sets(120, least=24)):
         dataset = separable_set(rng)
         settings = random_settings(rng, Mode.PRIMAL, dataset.n_features)
         verdict = verdict_of(dataset, settings)

@@ -144,7 +144,7 @@ def test_larger_sets_carry_their_own_certificate() -> None:
 def test_the_shared_point_lies_in_both_hulls() -> None:
     rng = np.random.default_rng(2)
     count = 0
-    for _ in range(random_sets(100)):
+    for _ in range(random_sets(100, least=20)):
         dataset = touching_set(rng)
         witness = verdict_of(dataset, TrainingSettings()).witness
         if witness is None:

@@ -162,7 +162,7 @@ def test_x_times_z_as_a_kernel_makes_the_mistakes_of_multiclass_without_one() ->
 def test_a_run_is_exact_as_long_as_its_scores_are_below_2_to_the_53() -> None:
     rng = np.random.default_rng(11)
     left = 0
-    for number in range(random_sets(24)):
+    for number in range(random_sets(24, least=8)):
         points = np.round(rng.uniform(-1, 1, (6, 2)) * 10.0 ** float(rng.uniform(6.6, 6.85)), 1)
         rules = Rules(mode=CURVED[number % 2], order=ORDERS[number // 2 % 4], max_epochs=30, max_updates=120)
         case = Case(points.tolist(), rng.integers(0, 2, 6).tolist(), replace(rules, kernel=("poly", 1, 1.0)))

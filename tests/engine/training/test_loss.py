@@ -68,7 +68,7 @@ def test_the_gradient_is_the_slope_where_no_point_is_on_the_boundary(mode: str) 
     # The loss is linear as long as no sign changes, so that in fractions a small difference is the slope itself.
     rng = np.random.default_rng(71)
     steps = 0
-    for _ in range(random_sets(60)):
+    for _ in range(random_sets(60, least=14)):
         case = random_case(rng, mode, "cyclic")
         trainer, referee = stands_somewhere(case, rng)
         if any(margin == 0 for margin in referee.margins()) or has_tied_rivals(referee):

@@ -34,7 +34,7 @@ from tests.engine.referee import Referee, Rules
 from tests.engine.referee import random_word as word_by_hand
 
 SETS = {
-    order: random_sets(count)
+    order: random_sets(count, least=count // 3)
     for order, count in {"cyclic": 100, "shuffled": 60, "random": 24, "batch": 100, "online": 60}.items()
 }
 """Random sets in each mode; the referee looks at all points at every step of a random order, which takes long.
@@ -103,7 +103,7 @@ def test_late_and_long_cycles_are_found_at_their_first_repeat(order: str) -> Non
     rng = np.random.default_rng(22)
     reached, lengths = [], []
     for mode in ("primal", "dual", "multiclass"):
-        for _ in range(random_sets(6)):
+        for _ in range(random_sets(6, least=2)):
             case = random_case(rng, mode, order, n_features=2).with_rules(max_epochs=250, max_updates=None)
             referee = case.referee().run()
             trainer = train(case.dataset, case.settings)
