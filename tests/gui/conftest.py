@@ -67,7 +67,7 @@ def make_desk(qtbot: QtBot) -> Iterator[Desks]:
 
 
 USED = UsedWindow()
-OWN_WINDOWS = ("gui", "whole_window")
+OWN_WINDOWS = ("whole_window",)
 """Folders whose tests are about a whole window, from its start to its end."""
 
 

@@ -27,6 +27,7 @@ from tests.gui.desk import Desk, Key, Modifier, actions_in
 from tests.session.bench import TEXTBOOK, XOR, XOR_CYCLE_VISIT
 
 
+@pytest.mark.new_window
 def test_it_opens_on_the_example_ready_to_play(desk: Desk) -> None:
     assert desk.dataset.n_samples == OPENING.make().n_samples
     assert OPENING.title in desk.window.windowTitle()

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QAbstractAnimation, QEvent, Qt, SignalInstance
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget
+from PySide6.QtCore import QAbstractAnimation, QCoreApplication, QEvent, Qt, SignalInstance
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete, isValid
 
@@ -21,6 +21,7 @@ from perceptron_gui.gui.canvas.axes_bar import AxesBar
 from perceptron_gui.gui.canvas.coordinate_editor import CoordinateEditor
 from perceptron_gui.gui.canvas.hover_card import HoverCard
 from perceptron_gui.gui.commands.commands import Commands
+from perceptron_gui.gui.commands.file_commands import FileCommands
 from perceptron_gui.gui.panels.curves import CurvesPanel
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.runs import RunsPanel
@@ -28,7 +29,9 @@ from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.panels.theorem import TheoremPanel
 from perceptron_gui.gui.placement import USUAL_SIZE
 from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.film_choice import FilmChoice
 from perceptron_gui.session.history import History
+from perceptron_gui.session.picture_choice import PictureChoice
 from perceptron_gui.session.speeds import USUAL
 from tests.gui.desk import Desk
 from tests.gui.leaving import close, let_go
@@ -43,24 +46,64 @@ TOLD = ("theme", "snapshot", "view_state", "is_open")
 """What a panel without parts was told by its window."""
 
 
-def start_over(window: MainWindow) -> None:
-    """Put back what a window shows: the view's state, the speed that was chosen, the document and its past."""
+def start_over(window: MainWindow, commands: Commands) -> None:
+    """Put back what a window shows: the view's state, the speed that was chosen, the document and its past, its files.
+
+    Dialogs are made anew, with what they offer first.
+    """
     controller = window.controller
     window.canvas.animation.is_reduced = False
     window.gestures.cancel()
     window.cursor_keys.hide()
     controller.play(False)
+    _forget_files(commands.filing, window)
+    commands.pictures.choice = PictureChoice.of(window.preferences.picture)
+    commands.films.choice = FilmChoice.of(window.preferences.film)
+    _forget_dialogs(commands)
+    _forget_notes(commands)
     window.preferences = replace(window.preferences, speed=USUAL)
     _put_back_view(window)
     earlier = controller.document
     controller.history = History(opening_document())
     controller._take_up(earlier, is_fresh=True)
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
     window.canvas.fit()
     QApplication.sendEvent(window.canvas.viewport(), QEvent(QEvent.Type.Leave))
     window.canvas.setFocus()
     window.status.clear_notice()
     for button in window.left.tools.values():
         button._on_toggled(next(iter(button._actions)), True)
+
+
+def _forget_files(filing: FileCommands, window: MainWindow) -> None:
+    """Know of no file, as a window on its first day."""
+    filing.opening.cancel()
+    filing.saving.cancel()
+    filing.preview.cancel()
+    filing.keeper.drop()
+    filing.recent.forget_shown()
+    filing.raising.stop()
+    filing._files.clear()
+    filing._imported.clear()
+    filing.folder, filing.recent.paths = window.preferences.folder, window.preferences.recent
+
+
+def _forget_dialogs(commands: Commands) -> None:
+    """Let dialogs be made when they are next asked for; those that follow the document are, when it is put back."""
+    for owner in (*commands.features, commands.filing.preview):
+        for name, dialog in [each for each in vars(owner).items() if isinstance(each[1], QDialog)]:
+            delattr(owner, name)
+            delete(dialog)
+
+
+def _forget_notes(commands: Commands) -> None:
+    """Let the lines below the canvas be made when there is something to say, also what somebody has hidden."""
+    commands.title._hidden = ""
+    filing = commands.filing
+    for owner in (commands.title, filing.parts, filing.opening.line, filing.saving.line, commands.films.saving.line):
+        if owner.bar is not None:
+            delete(owner.bar)
+            owner.bar = None
 
 
 def _put_back_view(window: MainWindow) -> None:
@@ -176,7 +219,7 @@ class UsedWindow:
 
     def is_as_new(self, desk: Desk) -> bool:
         """Start the window over, and return whether it is as it was once it is at rest."""
-        start_over(desk.window)
+        start_over(*desk.made)
         desk.window.activateWindow()
         rest(desk)
         for panel in desk.window.side.panels:

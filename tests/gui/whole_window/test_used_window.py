@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.gui.panels.dual import DualPanel
 from perceptron_gui.gui.panels.table import TablePanel
 from perceptron_gui.gui.window import MainWindow
@@ -78,10 +80,45 @@ def test_panels_forget_pages_and_filters(make_desk: Desks, qtbot: QtBot) -> None
     assert table.model.rowCount() == 0
 
 
+def test_files_dialogs_and_notes_are_forgotten(make_desk: Desks, qtbot: QtBot, tmp_path: Path) -> None:
+    used = UsedWindow()
+    desk = used.take(qtbot, make_desk)
+    new, filing, title = seen(desk), desk.commands.filing, desk.commands.title
+    choice = desk.commands.pictures.choice
+    desk.commands.pictures.dialog.sized.scale.setCurrentIndex(0)
+    assert desk.commands.pictures.choice != choice
+    title.show_dialog()
+    title.dialog.close()
+    title.change("four points", "read this")
+    title._hide()
+    filing.save_to(tmp_path / "noted.perceptron")
+    desk.wait(lambda: not filing.saving.is_busy)
+    assert seen(desk) != new
+    used.give_back()
+    again = used.take(qtbot, make_desk)
+    assert again.window is desk.window
+    assert seen(again) == new
+    assert desk.commands.pictures.choice == choice
+    assert filing.path is filing.shown_file is title.bar is None
+    title.change("four points", "read this")
+    assert title.bar is not None
+    assert title.bar.isVisible()
+
+
+def test_a_canvas_that_lines_have_made_smaller_shows_what_a_new_one_does(make_desk: Desks, qtbot: QtBot) -> None:
+    used = UsedWindow()
+    desk = used.take(qtbot, make_desk)
+    desk.key(Key.Key_Q)
+    desk.settle()
+    desk.show(Dataset.of([[1.0, 2.0, 3.0], [3.0, 1.0, 2.0]], [0, 1]))
+    used.give_back()
+    assert used.take(qtbot, make_desk).window is desk.window
+
+
 def test_panels_that_somebody_chose_fold_again_in_a_narrow_window(make_desk: Desks) -> None:
     desk = make_desk()
     desk.window.side.bring(desk.window.docks[2])
-    start_over(desk.window)
+    start_over(*desk.made)
     desk.window.resize(960, 600)
     desk.wait(lambda: not desk.window.side.is_open)
 
