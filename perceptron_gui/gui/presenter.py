@@ -59,6 +59,7 @@ class Presenter(QObject):
     def _on_canvas_built(self) -> None:
         window = self._window
         window.exercise.changed.connect(self._on_exercise_changed)
+        window.cursor_keys.hint_changed.connect(self._invite)
         self._controller.view_changed.connect(self._show_view_state)
         for view in (window.canvas, window.counter, window.exercise):
             self._controller.views.add(view)
@@ -79,12 +80,17 @@ class Presenter(QObject):
         window.left.set_current(self._controller.view_state.current_class)
         window.show_title()
         window.canvas.set_document(document)
-        window.stage.set_empty(not dataset.n_samples)
+        self._invite()
         for panel in window.side.panels:
             panel.set_dataset(dataset)
         window.axes_bar.set_dataset(dataset, window.canvas.axes)
         self.update_actions()
         window.requests.update()
+
+    def _invite(self) -> None:
+        """Invite to begin where there are no points, but not over the cursor of who begins with the keys."""
+        is_empty = not self._controller.document.dataset.n_samples
+        self._window.stage.set_empty(is_empty and self._window.cursor_keys.at is None)
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
         """Update buttons and actions.

@@ -14,7 +14,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar
+from PySide6.QtWidgets import QApplication, QToolBar
 
 from perceptron_gui.gui.actions import ActionSet
 from perceptron_gui.gui.bars.settings_bar import SettingsBar
@@ -26,6 +26,7 @@ from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.failure_watch import FailureWatch
 from perceptron_gui.gui.panels.side_panel import SidePanel
 from perceptron_gui.gui.placement import Placement
+from perceptron_gui.gui.seen_focus import SeenFocus
 from perceptron_gui.gui.style.style_sheet import apply_theme
 from perceptron_gui.gui.style.theme import THEMES, Theme
 from perceptron_gui.gui.widgets.plain_text import title_text
@@ -43,7 +44,7 @@ BEHIND_THE_START = ("run.reset", "run.step_back")
 """What cannot be done before the first visit."""
 
 
-class MainWindow(QMainWindow):
+class MainWindow(SeenFocus):
     """Top bar, left bar, canvas, panels, transport and status line around one controller.
 
     Parameters

@@ -81,11 +81,6 @@ class SettingsBar(QWidget):
         self.features = FeatureChoice(self)
         self.features.chosen.connect(self._on_features)
         self.features.own_asked.connect(self.features_asked)
-        self.positive = self._make_positive()
-        self.kernel = KernelControl(self)
-        self.kernel.name_chosen.connect(self.kernel_chosen)
-        self.kernel.kernel_changed.connect(lambda kernel: self._change(tr("kernel"), kernel=kernel))
-        self.kernel.field_left.connect(self.field_left)
         self.rules = QToolButton(self)
         self.rules.setText(tr("Rules …"))
         self.rules.setToolTip(tr("Start weights, margin, random seed, limits"))
@@ -93,6 +88,11 @@ class SettingsBar(QWidget):
         self.examples = QToolButton(self)
         self.examples.setText(tr("Examples") + "  ▾")
         self.examples.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.kernel = KernelControl(self)
+        self.kernel.name_chosen.connect(self.kernel_chosen)
+        self.kernel.kernel_changed.connect(lambda kernel: self._change(tr("kernel"), kernel=kernel))
+        self.kernel.field_left.connect(self.field_left)
+        self.positive = self._make_positive()
         self.verdict = VerdictPill(self)
         self._lay_out()
         self._show_rules(self._settings)
@@ -189,7 +189,7 @@ class SettingsBar(QWidget):
             self.positive.add(name, icon=symbol_icon(k, self._theme))
 
     def _make_eta(self) -> CheckedField:
-        field = CheckedField(read_rate)
+        field = CheckedField(read_rate, self)
         field.setFixedWidth(56)
         field.setLocale(QLocale.c())
         field.setToolTip(tr("Learning rate η: a number above 0. From zero it only scales w and b."))
@@ -289,7 +289,7 @@ class SettingsBar(QWidget):
 
 
 def _with_caption(text: str, widget: QWidget) -> QWidget:
-    box = QWidget()
+    box = QWidget(widget.parentWidget())
     row = QHBoxLayout(box)
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(6)

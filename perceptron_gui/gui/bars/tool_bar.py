@@ -172,6 +172,8 @@ class ToolBar(QWidget):
         button.customContextMenuRequested.connect(lambda at: self.menu_asked.emit(index, button.mapToGlobal(at)))
         self.classes.append(button)
         self._place_class(index)
+        *_, before = *self.brush.buttons.values(), *self.classes[:-1]
+        self.setTabOrder(before, button)  # or Tab would come here after all the rest of the window
 
 
 def _give_size(button: QToolButton) -> None:

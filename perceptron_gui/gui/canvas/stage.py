@@ -174,7 +174,7 @@ class Stage(QObject):
         Parameters
         ----------
         is_empty : bool
-            Whether there are no points.
+            Whether there are no points, and nobody is about to place one.
         """
         self.invitation.setVisible(is_empty)
         self.examples.setVisible(is_empty)

@@ -139,6 +139,8 @@ class AlphaTable(QTableView):
         self._needed = [0] * len(model.HEADERS)
         self._known: dict[tuple[int, int], tuple[Dataset | None, int]] = {}
         self.setModel(model)
+        self.setAccessibleName(tr("α of every point, as a table"))
+        self.setTabKeyNavigation(False)
         self.verticalHeader().setVisible(False)
         self.setShowGrid(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

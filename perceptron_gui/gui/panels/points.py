@@ -73,7 +73,9 @@ class PointsPanel(Panel):
 
         self.model = PointsModel()
         self.focus_part = self.table = PointsView(self.model)
+        self.table.setAccessibleName(tr("The points, to be typed"))
         self.sorting, self.descending = Choice(tr("Sorted by {name}")), QToolButton()
+        self.sorting.setAccessibleName(tr("What the points are sorted by"))
         self.reorder, self.add = QPushButton(tr("Take this order")), QPushButton(tr("Add a point"))
         self.hint = QLabel(tr("Enter changes a cell, Tab goes on · ⇧↑ ⇧↓ select rows, ⇧Space one more or less"))
         self._name_controls()

@@ -51,7 +51,6 @@ class PointsView(FrozenTable):
         self.setItemDelegate(self.cells)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked)
-        self.setTabKeyNavigation(False)
         self.frozen_header.setStretchLastSection(True)
         toggle = QShortcut(QKeySequence("Shift+Space"), self, context=Qt.ShortcutContext.WidgetShortcut)
         toggle.activated.connect(lambda: self._toggle(self.currentIndex().row()))

@@ -62,6 +62,7 @@ class TablePanel(Panel):
         self.export.clicked.connect(lambda: self.export_asked.emit(self.model.seen_selection))
         self.focus_part = self.table = FrozenTable(FROZEN)
         self.table.setModel(self.model)
+        self.table.setAccessibleName(tr("The run, visit by visit"))
         self.table.clicked.connect(self._on_clicked)
         self.table.activated.connect(self._on_clicked)  # Enter
         self.only_mistakes.toggled.connect(self._on_filter)
