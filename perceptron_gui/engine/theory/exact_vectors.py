@@ -178,7 +178,7 @@ def held_vectors(data: TrainingData, rows: Floats) -> ExactVectors:
     """
     if data.is_exact:
         places = data.scale.places
-        return ExactVectors(np.ascontiguousarray(rows.T / 10.0**places), places)
+        return ExactVectors(np.divide(rows.T, 10.0**places, order="C"), places)
     return ExactVectors(np.ascontiguousarray(rows.T), _places_enough(rows))
 
 

@@ -132,8 +132,9 @@ class Examples(QObject):
 
     def _on_document_changed(self, document: Document) -> None:
         """Take the sentence back when points or rules are no longer those it is about."""
-        for name, button in self._window.stage.examples.buttons.items():
-            button.setToolTip(self._tip(BY_NAME[name]))
+        if not document.dataset.n_samples:  # else the buttons are not there
+            for name, button in self._window.stage.examples.buttons.items():
+                button.setToolTip(self._tip(BY_NAME[name]))
         if self._shown is None:
             return
         sample, dataset = self._shown

@@ -79,9 +79,10 @@ class CheckedField(QLineEdit):
         self._mark("")
 
     def _mark(self, problem: str) -> None:
-        self.setProperty("bad", bool(problem))
+        if self.property("bad") != bool(problem):
+            self.setProperty("bad", bool(problem))
+            self.style().polish(self)
         self.setAccessibleDescription(problem)
-        self.style().polish(self)
         self.problem_changed.emit(problem)
 
 

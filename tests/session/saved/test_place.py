@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from hashlib import sha256
 
 import pytest
 
@@ -10,8 +11,9 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.saved.place import Place, Return
+from perceptron_gui.session.saved.place import Place, Return, digest_of
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.session.bench import TEXTBOOK, XOR, Bench
 
@@ -168,3 +170,16 @@ def test_names_and_titles_do_not_change_a_digest_but_points_do() -> None:
 def test_visits_that_cannot_be_are_refused(bad: tuple[int, tuple[int, ...]]) -> None:
     with pytest.raises(ValueError, match="Visits are"):
         Place(*bad)
+
+
+@pytest.mark.parametrize("rules", RULES, ids=str)
+def test_the_digest_is_of_the_bytes_of_the_numbers(rules: TrainingSettings) -> None:
+    """Those of sessions that were saved earlier must not change."""
+    run = Run(TEXTBOOK, rules)
+    run.advance(40)
+    state = run.state
+    counts = [] if state.sums is None else [state.sums.counts.astype("<i8").tobytes()]
+    first = f"{state.visits} {state.mistakes} {state.updates}\n".encode()
+    theta = (parameters(run.trainer) + 0.0).astype("<f8").tobytes()
+    told = b"".join([first, theta, state.alpha.astype("<i8").tobytes(), *counts])
+    assert digest_of(run) == sha256(told).hexdigest()
