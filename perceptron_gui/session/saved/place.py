@@ -100,9 +100,9 @@ def digest_of(run: Run) -> str:
     state = run.state
     found = sha256(f"{state.visits} {state.mistakes} {state.updates}\n".encode())
     found.update((parameters(run.trainer) + 0.0).astype("<f8").tobytes())
-    found.update(np.ascontiguousarray(state.alpha, dtype="<i8"))
+    found.update(np.ascontiguousarray(state.alpha, dtype="<i8").data)
     if state.sums is not None:
-        found.update(np.ascontiguousarray(state.sums.counts, dtype="<i8").ravel())
+        found.update(np.ascontiguousarray(state.sums.counts, dtype="<i8").ravel().data)
     return found.hexdigest()
 
 
