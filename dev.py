@@ -350,13 +350,16 @@ def call(command: Iterable[str | Path], env: Mapping[str, str] | None = None) ->
 
 
 def setup(args: Sequence[str]) -> int:
-    """Make .venv with the named lists (test unless told)."""
+    """Make .venv with the named lists (test unless told), and for tests what each of them would make."""
     need_system(OFFSCREEN_LIBRARIES)
-    for name in args or ["test"]:
+    names = args or ["test"]
+    for name in names:
         if name not in LOCKS:
             raise Stop(f"no list is called {name!r}; there are: {', '.join(LOCKS)}")
         need_libraries(name)
     build_kernel()
+    if "test" in names:
+        read_ahead()
     return 0
 
 
@@ -378,6 +381,9 @@ def run(args: Sequence[str]) -> int:
         # In this process's place, so that whoever stops it stops the program.
         os.execve(command[0], command, env)
     return subprocess.call(command, env=env)
+
+
+FIND_TESTS = ("-m", "pytest", "-qq", "--collect-only", "--no-summary")
 
 
 def run_stages(stages: Mapping[str, Sequence[Sequence[str]]]) -> int:
@@ -416,6 +422,14 @@ def need_test_machine() -> None:
     build_kernel()
 
 
+def read_ahead() -> None:
+    """Compile all tests, and read the types of the libraries: that takes as long as a quarter of the tests."""
+    types = subprocess.Popen([venv_python(), "-m", "mypy"], cwd=ROOT, env=environment(), stdout=subprocess.DEVNULL)
+    if not is_compiled():
+        call(FIND_TESTS, {"QT_QPA_PLATFORM": test_platform()})
+    types.wait()
+
+
 def check(args: Sequence[str]) -> int:
     """Lint, types and import law."""
     need_libraries("test")
@@ -431,7 +445,7 @@ def test(args: Sequence[str]) -> int:
         print("== tests; beside them lint, types and import law, which are told at the end", flush=True)
         if workers and not is_compiled():
             # Each worker would compile all tests, and all that they import.
-            call(["-m", "pytest", "-qq", "--collect-only", "--no-summary", *args], {"QT_QPA_PLATFORM": test_platform()})
+            call([*FIND_TESTS, *args], {"QT_QPA_PLATFORM": test_platform()})
         tests = call(["-m", "pytest", *workers, *args], {"QT_QPA_PLATFORM": test_platform()})
         code = checks.wait()
         report.seek(0)

@@ -241,3 +241,17 @@ def test_it_fails_where_a_check_beside_the_tests_does_and_says_which(
     assert dev.test([]) == code
     said = capfd.readouterr().out.splitlines()
     assert said[-2:] == ["what the checks say", "tests       FAILED, see above" if tests else "tests       ok"]
+
+
+def test_who_sets_up_for_tests_has_read_ahead_what_each_of_them_would_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read: list[bool] = []
+    for name in ("need_system", "need_libraries"):
+        monkeypatch.setattr(dev, name, lambda *_: None)
+    monkeypatch.setattr(dev, "build_kernel", lambda: True)
+    monkeypatch.setattr(dev, "read_ahead", lambda: read.append(True))
+    assert dev.setup(["run"]) == 0
+    assert not read
+    assert dev.setup([]) == 0
+    assert read

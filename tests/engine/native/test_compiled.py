@@ -200,7 +200,7 @@ def test_a_random_order_over_many_points_has_the_same_bits(library: Library, mod
     for bias in (True, False):
         rules = Rules(mode=mode, order="random", bias=bias, n_classes=n_classes, seed=n)
         several.append(Case(rng.integers(-2, 3, (n, 2)).astype(float).tolist(), labels, rules))
-    assert_same([case.with_rules(max_updates=150) for case in several], trained, library)
+    assert_same([case.with_rules(max_updates=effort.random_sets(150)) for case in several], trained, library)
 
 
 def test_a_random_order_may_end_at_every_update(library: Library) -> None:

@@ -48,7 +48,7 @@ def assert_stands_where(run: Run, referee: Referee) -> None:
 def test_a_run_with_a_margin_is_the_referees_with_arrivals_and_kernels(mode: str, order: str) -> None:
     rng = np.random.default_rng(MODES.index(mode) * 5 + ORDERS.index(order))
     n_near = 0
-    for number in range(max(random_sets(6), 4)):
+    for number in range(random_sets(6, least=4)):
         make = kernel_case if number % 3 == 2 and mode != "primal" else random_case
         case = make(rng, mode, order).with_rules(beta=float(rng.choice(MARGINS)), max_epochs=6)
         first, at = max(2, len(case.points) - 2), int(rng.integers(0, 2 * len(case.points)))
@@ -70,7 +70,7 @@ def test_a_run_with_a_margin_is_the_referees_with_arrivals_and_kernels(mode: str
 @pytest.mark.parametrize("mode", MODES)
 def test_a_cycle_with_a_margin_is_found_at_its_first_repeat_and_counts_its_mistakes(mode: str) -> None:
     rng, found, with_near_misses = np.random.default_rng(5), 0, 0
-    for _ in range(12):
+    for _ in range(random_sets(12, least=9)):
         case = random_case(rng, mode, "cyclic", 1).with_rules(beta=float(rng.choice(MARGINS)), max_updates=None)
         case = case.with_rules(max_epochs=300)
         trainer, referee = train(case.dataset, case.settings), case.referee().run()

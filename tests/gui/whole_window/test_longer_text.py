@@ -60,17 +60,19 @@ def test_longer_text_has_room_for_the_numbers_of_a_kernel(longer: None, make_des
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (960, 600)])
-@pytest.mark.parametrize("mode", list(Mode))
 def test_longer_text_has_room_for_three_classes_of_four_features_and_a_question(
-    longer: None, make_desk: Desks, size: tuple[int, int], mode: Mode
+    longer: None, make_desk: Desks, size: tuple[int, int]
 ) -> None:
     desk = make_desk()
-    desk.show(BY_NAME["iris"].make(), TrainingSettings(mode=mode))
-    set_out(desk, size)
-    assert not faults(desk.window)
-    desk.do("run.predict")
-    desk.wait(lambda: desk.window.exercise.isVisible())
-    assert not faults(desk.window)
+    for mode in Mode:
+        desk.show(BY_NAME["iris"].make(), TrainingSettings(mode=mode))
+        set_out(desk, size)
+        assert not faults(desk.window), mode
+        desk.do("run.predict")
+        desk.wait(lambda: desk.window.exercise.isVisible())
+        assert not faults(desk.window), mode
+        desk.do("run.predict")
+        desk.wait(lambda: not desk.window.exercise.isVisible())
 
 
 @pytest.mark.parametrize("theme", ["view.dark", "view.projector"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -34,36 +33,44 @@ DAMAGE: dict[str, list[object]] = {
 }
 
 
-@pytest.fixture(
-    scope="module", params=["projector", *(pytest.param(theme, marks=pytest.mark.slow) for theme in ("light", "dark"))]
-)
-def starts(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> list[list[dict[str, Any]]]:
-    """Return for every size what three starts in a row look like, in one theme."""
-    env = {**os.environ, "PERCEPTRON_LAB_CONFIG": str(tmp_path_factory.mktemp("restart"))}
-    command = [sys.executable, "-m", "tests.gui.restarted", request.param]
-    done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=120)
+Looks = list[dict[str, Any]]
+"""What starts in a row look like."""
+
+
+def starts(theme: str) -> list[Looks]:
+    """Return for every size what three starts in a row look like."""
+    command = [sys.executable, "-m", "tests.gui.restarted", theme]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     return [json.loads(line)["looks"] for line in done.stdout.splitlines()]
 
 
-def test_the_size_of_the_window_and_of_the_panel_come_back(starts: list[list[dict[str, Any]]]) -> None:
-    assert [[look["size"] for look in looks] for looks in starts] == [[list(size)] * 3 for size in SIZES]
-    assert all(look["panel"] == PANEL for looks in starts for look in looks)
+@pytest.mark.parametrize(
+    "theme", ["projector", *(pytest.param(theme, marks=pytest.mark.slow) for theme in ("light", "dark"))]
+)
+def test_the_second_and_third_start_look_like_the_first(theme: str) -> None:
+    """All in one test: the starts take seconds, and tests of one file may run in several processes."""
+    found = starts(theme)
+    assert [[look["size"] for look in looks] for looks in found] == [[list(size)] * 3 for size in SIZES]
+    for looks in found:
+        check_the_panel_comes_back(looks)
+        check_the_canvas_has_at_least_half_of_the_window_and_its_counter_is_whole(looks)
+        check_all_text_is_as_large_as_when_the_theme_is_chosen_by_hand(looks)
 
 
-def test_the_canvas_has_at_least_half_of_the_window_and_its_counter_is_whole(
-    starts: list[list[dict[str, Any]]],
-) -> None:
-    for looks in starts:
-        for look in looks:
-            assert look["canvas"] >= look["size"][0] / 2
-            assert look["counter"] == looks[0]["counter"]
-            assert look["counter_ends"] < look["canvas"]
+def check_the_panel_comes_back(looks: Looks) -> None:
+    assert all(look["panel"] == PANEL for look in looks)
 
 
-def test_all_text_is_as_large_as_when_the_theme_is_chosen_by_hand(starts: list[list[dict[str, Any]]]) -> None:
-    for first, *later in starts:
-        assert all(look["fonts"] == first["fonts"] for look in later)
+def check_the_canvas_has_at_least_half_of_the_window_and_its_counter_is_whole(looks: Looks) -> None:
+    for look in looks:
+        assert look["canvas"] >= look["size"][0] / 2
+        assert look["counter"] == looks[0]["counter"]
+        assert look["counter_ends"] < look["canvas"]
+
+
+def check_all_text_is_as_large_as_when_the_theme_is_chosen_by_hand(looks: Looks) -> None:
+    assert all(look["fonts"] == looks[0]["fonts"] for look in looks)
 
 
 def test_a_panel_that_took_nearly_all_leaves_the_canvas_half_at_the_next_start(make_desk: Desks) -> None:

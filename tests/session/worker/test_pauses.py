@@ -201,7 +201,7 @@ def test_it_pauses_at_the_marked_visit_once(order: Order, speed: float | None) -
     bench = on(noise(), speed, Pauses(visit=31), TrainingSettings(order=order))
     assert next_pause(bench, 3000).visit == 31
     bench.worker.play()
-    bench.play_for(1 if speed else 0.1)
+    bench.play_for(1 if speed else 0.03)
     assert bench.run.visit > 31
 
 

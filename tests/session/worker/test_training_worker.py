@@ -135,7 +135,7 @@ def test_other_edits_begin_a_new_run_and_playing_stays_playing(edit: object, spe
     bench = Bench.on(CLOUD)
     bench.worker.set_speed(speed)
     bench.worker.play()
-    bench.play_for(1 if speed else 0.1)
+    bench.play_for(1 if speed else 0.03)
     old = bench.run
     assert old.visit >= 50
     bench.load(edit(bench.document))  # type: ignore[operator]
@@ -143,7 +143,7 @@ def test_other_edits_begin_a_new_run_and_playing_stays_playing(edit: object, spe
     assert bench.run.visit < old.visit
     assert bench.worker.is_playing
     visit = bench.run.visit
-    bench.play_for(0.1)
+    bench.play_for(0.1 if speed else 0.03)
     assert bench.run.visit > visit
 
 
