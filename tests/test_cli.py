@@ -766,6 +766,14 @@ def test_a_file_named_like_a_command_is_a_file(
     assert strict(said(capsys, "train", "train", "--json"))["status"] == "cycle"
 
 
+def test_a_file_that_cannot_be_read_is_not_demonstrated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The window told it to nobody, an example was played in its place, and all was well."""
+    bad = tmp_path / "bad.csv"
+    bad.write_text("x1,x2,label\n1,two,A\n")
+    assert main([str(bad), "--demo"]) == 2
+    assert "line 2" in capsys.readouterr().err
+
+
 def test_a_session_to_play_is_read_before_there_is_a_window(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -112,6 +112,7 @@ COMMANDS: list[tuple[str, str]] = [
     ("-- trian", "trian: the file cannot be read because there is no such file."),
     ("good.csv good.csv", "one file"),
     ("--demo good.csv good.csv", "one file"),
+    ("--demo folder", "folder: the file cannot be read because it is a folder"),
     ("--play", "--play needs a saved session"),
     ("--play good.csv", "--play needs a saved session"),
     ("--play nowhere.perceptron", "nowhere.perceptron: the file cannot be read because there is no such file."),

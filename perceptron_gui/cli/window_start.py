@@ -69,6 +69,8 @@ def read_arguments(arguments: Sequence[str]) -> WindowStart:
         raise _no_file(files[0], may_be_command=files == [*arguments])
     if PLAY in options:
         _check_playable(files[0] if files else "", DEMO in options)
+    if DEMO in options and files:
+        _check_readable(files[0])
     return WindowStart(files[0] if files else None, DEMO in options, plays=PLAY in options)
 
 
@@ -96,6 +98,18 @@ def _check_playable(path: str, is_demo: bool) -> None:
     if not read_session(path).session.document.dataset.n_samples:
         words = tr("{file}: there are no points to play.")
         raise UsageError(words.format(file=shown(path, LONGEST_PATH)))
+
+
+def _check_readable(path: str) -> None:
+    """Refuse what cannot be read: the window would say so to nobody, and demonstrate an example instead."""
+    from perceptron_gui.files.points_file import read_points
+    from perceptron_gui.files.sessions.session_file import read_session
+    from perceptron_gui.files.sessions.session_name import is_session
+
+    if is_session(path):
+        read_session(path)
+    else:
+        read_points(path)
 
 
 def _smoke_folder(arguments: Sequence[str]) -> str:
