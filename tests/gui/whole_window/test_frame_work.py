@@ -104,6 +104,19 @@ def test_a_text_looks_as_in_qts_label_which_has_it_when_the_mouse_comes(
     assert label.accessibleName() == "another"
 
 
+def test_a_link_of_a_text_is_followed_at_the_first_press(qtbot: QtBot) -> None:
+    label = RichText()
+    qtbot.addWidget(label)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
+    label.setText('<a href="more">a link</a>')
+    label.resize(300, label.heightForWidth(300))
+    label.show()
+    followed: list[str] = []
+    label.linkActivated.connect(followed.append)
+    qtbot.mouseClick(label, Qt.MouseButton.LeftButton, pos=QPoint(8, 8))
+    assert followed == ["more"]
+
+
 def test_a_scroll_bar_leaves_the_text_as_wide_as_it_was(qtbot: QtBot) -> None:
     text, picture = RichText(), QWidget()
     column = Column(text, picture)
