@@ -131,11 +131,11 @@ def test_control_arrows_end_and_home_go_to_epochs_end_and_start(desk: Desk) -> N
 
 
 def test_a_held_right_key_never_goes_astray(desk: Desk) -> None:
-    for _ in range(200):
+    for _ in range(60):
         desk.key(Key.Key_Right)
     end = desk.settle()
-    assert end.visit == min(200, end.frontier)
-    for _ in range(300):
+    assert end.visit == min(60, end.frontier)
+    for _ in range(90):
         desk.key(Key.Key_Left)
     assert desk.settle().visit == 0
 

@@ -218,12 +218,14 @@ class UsedWindow:
         return desk
 
     def is_as_new(self, desk: Desk) -> bool:
-        """Start the window over, and return whether it is as it was once it is at rest."""
+        """Start the window over, and return whether it is as it was once it is at rest; it is painted once, then."""
+        desk.window.setUpdatesEnabled(False)
         start_over(*desk.made)
         desk.window.activateWindow()
         rest(desk)
         for panel in desk.window.side.panels:
             take_apart(panel)
+        desk.window.setUpdatesEnabled(True)
         return traces(*desk.made) == self._traces
 
     def give_back(self) -> None:

@@ -56,7 +56,7 @@ def test_the_list_of_plus_classes_has_their_names_alone(desk: Desk) -> None:
     assert box.words.startswith("+ is ")
 
 
-@pytest.mark.parametrize("theme", ["light", "view.dark", "view.projector"])
+@pytest.mark.parametrize("theme", ["light", pytest.param("view.dark", marks=pytest.mark.slow), "view.projector"])
 @pytest.mark.parametrize("name", ["order", "positive"])
 @pytest.mark.parametrize("was_open", [True, pytest.param(False, marks=pytest.mark.new_window)])
 def test_an_open_list_has_room_for_its_longest_line_and_no_frame_of_its_own(

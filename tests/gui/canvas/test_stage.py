@@ -82,7 +82,7 @@ def test_the_news_covers_neither_point_nor_counter_nor_word(desk: Desk, name: st
         assert right <= box.left() or left >= box.right() or bottom <= box.top() or top >= box.bottom(), label.text
 
 
-@pytest.mark.parametrize("size", [(960, 600), (1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("size", [(960, 600), pytest.param((1280, 800), marks=pytest.mark.slow), (1920, 1080)])
 @pytest.mark.parametrize("is_projector", [False, True])
 def test_the_news_fits_into_the_canvas(desk: Desk, size: tuple[int, int], is_projector: bool) -> None:
     desk.window.resize(*size)
@@ -361,7 +361,7 @@ def test_no_number_of_the_axes_is_cut_by_what_lies_over_the_canvas(desk: Desk) -
 
 
 @pytest.mark.parametrize("theme", ["light", "projector"])
-@pytest.mark.parametrize("size", [(960, 600), (1024, 768), (1280, 800)])
+@pytest.mark.parametrize("size", [(960, 600), pytest.param((1024, 768), marks=pytest.mark.slow), (1280, 800)])
 def test_the_news_of_xor_covers_no_point_in_any_window(desk: Desk, size: tuple[int, int], theme: str) -> None:
     if theme == "projector":
         desk.do("view.projector")
