@@ -221,6 +221,7 @@ class UsedWindow:
         """Start the window over, and return whether it is as it was once it is at rest; it is painted once, then."""
         desk.window.setUpdatesEnabled(False)
         start_over(*desk.made)
+        desk.window.canvas.painted.emit()  # for what looks at the canvas when it has been painted
         desk.window.activateWindow()
         rest(desk)
         for panel in desk.window.side.panels:
