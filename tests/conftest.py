@@ -12,6 +12,7 @@ from pathlib import Path
 
 import hypothesis
 import pytest
+from _pytest.runner import runtestprotocol
 
 from tests import effort
 from tests.staying import stays
@@ -53,6 +54,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = [] if effort.is_all else [item for item in items if item.get_closest_marker("slow") is not None]
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if item not in set(left_out)]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """Let a worker tell of a test once, and of what comes before and after it only where that went wrong.
+
+    There are five thousand tests, and each of the six messages about one that passes wakes three threads.
+    """
+    if not hasattr(item.config, "workerinput") or item.config.option.durations is not None:
+        return None
+    for report in runtestprotocol(item, nextitem=nextitem, log=False):
+        if report.when == "call" or not report.passed:
+            item.ihook.pytest_runtest_logreport(report=report)
+    return True
 
 
 OUR_THREADS = ("trial", "training", "analysis", "reading", "keeping")
