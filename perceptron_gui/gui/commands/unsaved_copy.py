@@ -184,7 +184,8 @@ class Keeper(QObject):
             self._kept = content
 
     def _own_folder(self) -> Path:
-        if self._folder is None:
+        # Somebody may have cleared the folder of all: in the one that is gone nothing could be kept any more.
+        if self._folder is None or not self._folder.is_dir():
             folder = state_folder() / FOLDER / f"{os.getpid()}-{os.urandom(4).hex()}"
             folder.mkdir(parents=True, mode=0o700)
             self._lock = locked(folder)
@@ -243,8 +244,12 @@ def find_kept() -> list[Kept]:
         folders = [folder for folder in (state_folder() / FOLDER).iterdir() if _is_ours(folder)]
     except OSError:
         return []
-    found = [kept for folder in folders if (kept := _kept_in(folder)) is not None]
-    return sorted(found, key=lambda kept: -kept.path.stat().st_mtime)
+    found: list[tuple[int, Kept]] = []
+    for folder in folders:
+        with contextlib.suppress(OSError):  # a window that starts beside this one may just be removing it
+            if (kept := _kept_in(folder)) is not None:
+                found.append((kept.path.stat().st_mtime_ns, kept))
+    return [kept for _, kept in sorted(found, key=lambda each: -each[0])]
 
 
 def _is_ours(folder: Path) -> bool:

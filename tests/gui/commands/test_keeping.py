@@ -67,6 +67,34 @@ def test_a_change_is_kept_within_a_moment(desk: Desk) -> None:
     assert b'"packed"' in kept_files()[0].read_bytes()
 
 
+@pytest.mark.qt_log_ignore("Could not remove our own lock file")
+def test_where_its_folder_was_cleared_the_next_change_is_kept_in_a_new_one(desk: Desk) -> None:
+    """Nothing was kept until the end of the window, and nobody told."""
+    desk.click(0.7, 2.2)
+    desk.wait(kept_files)
+    desk.commands.filing.keeper._wait()
+    shutil.rmtree(state_folder())
+    desk.click(0.9, 2.4)
+    desk.wait(kept_files)
+    desk.commands.filing.keeper._wait()
+    assert np.array_equal(points_in(kept_files()[0]).X, desk.dataset.X)
+
+
+@pytest.mark.qt_log_ignore("Could not remove our own lock file")
+def test_a_copy_that_another_window_removes_meanwhile_does_not_stop_a_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = state_folder() / unsaved_copy.FOLDER / "1-01234567"
+    folder.mkdir(parents=True)
+    lock_it = unsaved_copy.locked
+
+    def lock_in_vain(at: Path) -> object:
+        lock = lock_it(at)
+        shutil.rmtree(at)
+        return lock
+
+    monkeypatch.setattr(unsaved_copy, "locked", lock_in_vain)
+    assert find_kept() == []
+
+
 def test_an_untouched_example_is_not_kept(desk: Desk) -> None:
     desk.do("run.step")
     desk.window.top.bias.click()
