@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 class FailureWatch(QObject):
     """Shows uncaught exceptions of any thread in one dialog; while it is open, later ones are added to it.
 
+    What happens again with every frame or paint is not shown again: nobody could save for dialogs.
+
     Parameters
     ----------
     window : QWidget
@@ -36,18 +38,23 @@ class FailureWatch(QObject):
     -------
     happened : str
         Details of an exception; may be emitted by any thread.
+    repeated : str
+        A sentence about an exception that was shown before.
     """
 
     happened = Signal(str)
+    repeated = Signal(str)
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._window = window
         self.dialog: CrashDialog | None = None
+        self._told: set[str] = set()
         self.happened.connect(self.show_details, Qt.ConnectionType.QueuedConnection)
 
     def install(self) -> None:
         """Catch what nobody caught."""
+        self._told.clear()
         sys.excepthook = self._on_exception
         threading.excepthook = lambda args: self.happened.emit(
             "".join(traceback.format_exception(args.exc_type, args.exc_value, args.exc_traceback))
@@ -58,16 +65,19 @@ class FailureWatch(QObject):
         sys.excepthook, threading.excepthook = sys.__excepthook__, threading.__excepthook__
 
     def show_details(self, details: str) -> None:
-        """Open the dialog, or add to the open one.
+        """Open the dialog, or add to the open one; a line is enough for what was told before.
 
         Parameters
         ----------
         details : str
             What a report needs, a traceback for instance.
         """
+        if details in self._told:
+            self.repeated.emit(tr("The same fault of the program again. Save, and start it anew."))
+            return
+        self._told.add(details)
         if self.dialog is not None:
-            if details not in self.dialog.details.toPlainText():
-                self.dialog.details.appendPlainText("\n" + details)
+            self.dialog.details.appendPlainText("\n" + details)
             return
         said = tr("The program met a fault of its own. Your points are safe and the window goes on working.")
         self._open(said, f"{versions()}\n\n{details}")

@@ -111,6 +111,7 @@ class MainWindow(SeenFocus):
         self.side.note_front(preferences.front_panel, preferences.panel_width)
         self.side.show_open()
         self.controller.failed.connect(self.failures.show_details)
+        self.failures.repeated.connect(self.status.notice)
         self.controller.noticed.connect(self.status.notice)
 
     # Building

@@ -38,7 +38,7 @@ class Message(QLabel):
             Other wordings, from long to short.
         """
         self._shorter = shorter
-        self.setText(text)
+        self.setText(" ".join(text.splitlines()))  # the name of a file may have several lines, and the bar has one
         self.setToolTip(plain_tip(text))
         self.update()
 

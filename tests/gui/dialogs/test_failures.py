@@ -90,6 +90,19 @@ def test_many_exceptions_are_still_one_dialog(watched: Desk) -> None:
     close_dialog(watched)
 
 
+def test_what_fails_again_and_again_leaves_the_window_to_who_wants_to_save(watched: Desk) -> None:
+    """A view that fails with every frame brought its dialog back as soon as it was closed."""
+    failures = watched.window.failures
+    failures.show_details("the same")
+    close_dialog(watched)
+    failures.show_details("the same")
+    assert not dialogs()
+    assert "same fault" in watched.message
+    failures.show_details("another")
+    assert "another" in dialogs()[0].details.toPlainText()
+    close_dialog(watched)
+
+
 def test_an_exception_in_the_training_thread_is_one_dialog(watched: Desk) -> None:
     watched.show(XOR)
     watched.key(Key.Key_Space)

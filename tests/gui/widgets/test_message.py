@@ -23,3 +23,13 @@ def test_no_key_is_cut_whatever_the_width(qtbot: QtBot, theme: Theme) -> None:
         message.resize(width, 20)
         shown = message.fitting()
         assert shown == message.fontMetrics().elidedText(shown, Qt.TextElideMode.ElideRight, width), width
+
+
+def test_a_name_of_several_lines_stands_in_one(qtbot: QtBot) -> None:
+    message = Message()
+    qtbot.addWidget(message)
+    message.say("Saved one.csv.")
+    high = message.sizeHint().height()
+    message.say("Saved one\ntwo\u2028three.csv.")
+    assert message.text() == "Saved one two three.csv."
+    assert message.sizeHint().height() == high
