@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication, QDockWidget, QWidget
 
 from perceptron_gui.gui.panels.dual import DualPanel
 from perceptron_gui.gui.panels.table import TablePanel
+from perceptron_gui.gui.widgets.scroll_area import ScrollArea
 from tests.gui.desk import Desk, Key
 
 ROUND = 80
@@ -53,6 +54,20 @@ def test_tab_goes_round_what_is_seen_in_the_order_of_the_eye(desk: Desk) -> None
     window.canvas.setFocus()
     desk.key(Key.Key_Backtab)
     assert QApplication.focusWidget() is found[-1]
+
+
+def test_a_text_that_is_longer_than_its_panel_is_scrolled_by_keys(desk: Desk) -> None:
+    desk.window.resize(960, 600)
+    desk.do("run.next_mistake")
+    desk.window.side.bring(desk.window.docks[0])
+    (area,) = desk.window.docks[0].panel.findChildren(ScrollArea)
+    desk.wait(lambda: area.verticalScrollBar().maximum() > 0)
+    assert area in stops(desk)
+    area.setFocus()
+    desk.key(Key.Key_PageDown)
+    assert area.verticalScrollBar().value() > 0
+    desk.key(Key.Key_Right)
+    desk.wait(lambda: desk.snapshot.visit == 2)  # time goes on wherever the keys are
 
 
 def test_the_cursor_of_who_begins_with_the_keys_is_not_under_the_invitation(desk: Desk) -> None:

@@ -12,6 +12,8 @@ LARGE, LEAST_SEEN = 0.3, 0.4
 class ScrollArea(QScrollArea):
     """Scrolls up and down only, and to what gets the keys: Qt does it only where Tab goes from one part to another.
 
+    Where there is more than can be seen, Tab stops at it, too: a text has no part that could get the keys.
+
     Parameters
     ----------
     parent : QWidget or None
@@ -20,8 +22,12 @@ class ScrollArea(QScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.verticalScrollBar().rangeChanged.connect(self._take_keys)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         QApplication.instance().focusChanged.connect(self._follow)  # type: ignore[union-attr]
+
+    def _take_keys(self, least: int, most: int) -> None:
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus if most > least else Qt.FocusPolicy.NoFocus)
 
     def _follow(self, before: QWidget | None, now: QWidget | None) -> None:
         inside, room = self.widget(), self.viewport().height()
