@@ -33,3 +33,18 @@ def _package() -> dict[Path, ast.Module]:
 def nodes(path: Path) -> tuple[ast.AST, ...]:
     """Return every node of a module of the program, outer ones first."""
     return tuple(ast.walk(parsed(path)))
+
+
+def bases(cls: ast.ClassDef) -> set[str]:
+    """Return the names of the classes that a class is derived from."""
+    return {ast.unparse(base).partition("[")[0] for base in cls.bases}
+
+
+@cache
+def values() -> dict[str, ast.ClassDef]:
+    """Return the classes of the program derived from `Frozen`, at once or by others, whose annotations are fields."""
+    classes = [cls for path in PATHS for cls in parsed(path).body if isinstance(cls, ast.ClassDef)]
+    found: dict[str, ast.ClassDef] = {}
+    while more := {cls.name: cls for cls in classes if bases(cls) & {"Frozen", *found} and cls.name not in found}:
+        found |= more
+    return found

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.sources import PACKAGE, parsed
+from tests.sources import PACKAGE, parsed, values
 
 DONE = (
     "cli",
     "engine",
     "files",
+    "frozen.py",
     "gui",
     "session",
 )
@@ -82,8 +83,8 @@ def needed_by(cls: ast.ClassDef) -> list[str]:
     made = [node for node in cls.body if isinstance(node, ast.FunctionDef) and node.name == "__init__"]
     if made:
         return [name for function in made for name in parameters_of(function) if not name.startswith("_")]
-    kinds = " ".join(map(ast.unparse, [*cls.decorator_list, *cls.bases]))
-    if "dataclass" not in kinds and "NamedTuple" not in kinds:
+    kinds = {ast.unparse(kind).partition("(")[0] for kind in [*cls.decorator_list, *cls.bases]}
+    if not kinds & {"dataclass", "NamedTuple", "Frozen", *values()}:
         return []
     fields = [node for node in cls.body if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)]
     names = [ast.unparse(node.target) for node in fields if "ClassVar" not in ast.unparse(node.annotation)]
@@ -203,10 +204,12 @@ def test_a_parameter_without_description_is_found(docstring: str, is_fine: bool)
         ("class Box:\n def __init__(self, size): ...", "size"),
         ("@dataclass\nclass Box:\n size: int\n _lid: int", "size"),
         ("class Box(NamedTuple):\n size: int", "size"),
+        ("class Box(Frozen, eq=False):\n size: int", "size"),
+        ("class Box(LinearModel):\n size: int", "size"),
         ('class Box(NamedTuple):\n """.\n\n Attributes\n ----------\n size : int\n """\n size: int', ""),
         ("class Box:\n size: int = 1", ""),
     ],
-    ids=["init", "dataclass", "named tuple", "described", "no value"],
+    ids=["init", "dataclass", "named tuple", "value", "kind of value", "described", "no value"],
 )
 def test_a_class_without_description_is_found(source: str, missing: str) -> None:
     assert undescribed(ast.parse(source)) == (

@@ -23,6 +23,7 @@ LICENCES = {
     "shiboken6": "LGPL-3.0-only",
     "numpy": "BSD-3-Clause",
     "contourpy": "BSD-3-Clause",
+    "msgspec": "BSD-3-Clause",
     "pyqtgraph": "MIT",
     "platformdirs": "MIT",
     "colorama": "BSD-3-Clause",

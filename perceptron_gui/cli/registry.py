@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
@@ -41,8 +41,7 @@ class CommandModule(Protocol):
         """
 
 
-@dataclass(frozen=True)
-class Command:
+class Command(Frozen):
     """One command.
 
     Attributes

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from perceptron_gui.cli.film import END, add_film, check_place, film_parts, form_of, visit
@@ -21,6 +20,7 @@ from perceptron_gui.files.mp4 import has_ffmpeg, missing
 from perceptron_gui.files.picture_folder import check_folder, write_folder
 from perceptron_gui.files.sessions.session_file import read_session
 from perceptron_gui.files.sessions.session_name import is_session
+from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.film_choice import FILMS, FOLDER, MP4
 from perceptron_gui.session.messages.stop_line import reached

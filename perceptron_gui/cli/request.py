@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -22,6 +21,7 @@ from perceptron_gui.engine.data.settings import LARGEST_SEED, Mode, Order, Train
 from perceptron_gui.engine.exact.mapped_points import mapping_problem
 from perceptron_gui.files.classes import find_class
 from perceptron_gui.files.file_errors import LONGEST_PATH, listed, shown
+from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.translation import N_, ntr, tr
 
 MAX_EPOCHS = 10_000
@@ -36,12 +36,11 @@ FILE = N_(
 )
 WITH_START = {"bias", "features", "kernel"}
 """Rules that decide how many start weights there are."""
-SETTINGS = frozenset(field.name for field in fields(TrainingSettings))
+SETTINGS = frozenset(TrainingSettings.__struct_fields__)
 """Options with one of these destinations are settings of the run."""
 
 
-@dataclass(frozen=True, eq=False)
-class Request:
+class Request(Frozen, eq=False, dict=True):
     """Points and the rules to train or analyze them by.
 
     Attributes

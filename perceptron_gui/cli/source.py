@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from perceptron_gui.cli.refusals import UsageError
@@ -11,6 +10,7 @@ from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.files.file_errors import LONGEST_PATH, listed, shown
 from perceptron_gui.files.points_file import read_points
 from perceptron_gui.files.sessions.session_name import is_session
+from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from perceptron_gui.session.document import Document
 
 
-@dataclass(frozen=True, eq=False)
-class Source:
+class Source(Frozen, eq=False):
     """Points, and the rules by which they are trained on unless an option says otherwise.
 
     Attributes

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
-from dataclasses import replace
 
 from perceptron_gui.cli.progress import Interrupted, Progress
 from perceptron_gui.cli.refusals import UsageError
@@ -22,6 +21,7 @@ from perceptron_gui.engine.theory.margin import geometry, verdict_on
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.files.atomic import check_target, is_same_file
 from perceptron_gui.files.file_errors import FileError
+from perceptron_gui.frozen import replace
 from perceptron_gui.session.messages.stop_line import reached
 from perceptron_gui.translation import tr
 

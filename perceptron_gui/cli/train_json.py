@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy as np
 from perceptron_gui.cli.train_report import errors_held_out
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.visit_record import parameters
+from perceptron_gui.frozen import asdict
 
 if TYPE_CHECKING:
     from perceptron_gui.cli.request import Request

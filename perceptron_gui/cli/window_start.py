@@ -6,11 +6,11 @@ import faulthandler
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from perceptron_gui.cli.refusals import UsageError
 from perceptron_gui.files.file_errors import LONGEST_PATH, FileError, PointsFileError, reason, shown
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
 
 DEMO, PLAY, SMOKE = "--demo", "--play", "--smoke"
@@ -19,8 +19,7 @@ MOST_SECONDS = 240.0
 STACKS = "stacks.txt"
 
 
-@dataclass(frozen=True)
-class WindowStart:
+class WindowStart(Frozen):
     """How the window is started.
 
     Attributes

@@ -13,11 +13,11 @@ from perceptron_gui.files.attributes import keep_attributes
 from perceptron_gui.files.file_errors import FileError, reason
 from perceptron_gui.files.leftovers import sweep, temporary_path
 from perceptron_gui.files.stamp import FileStamp
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
 
 
-@dataclass(frozen=True)
-class Written:
+class Written(Frozen):
     """A file that was written.
 
     Attributes

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import accumulate, chain, islice
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from perceptron_gui.files.header import Header, make_header
 from perceptron_gui.files.lines import LONGEST_LINE, NEWLINE
 from perceptron_gui.files.names import as_read
 from perceptron_gui.files.reading_options import BY_THE_RULES, ReadingOptions
+from perceptron_gui.frozen import Frozen, field
 from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
@@ -28,8 +29,7 @@ MOST_BLANK_LINES = 1000
 EMPTY = tr("the file is empty, but it needs a header row and a row for every point.")
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(Frozen):
     """Some rows of a table.
 
     Attributes
@@ -72,8 +72,7 @@ class Piece:
         return Piece(self.rows[:n_rows], self.lines[:n_rows]), Piece(self.rows[n_rows:], self.lines[n_rows:])
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(Frozen):
     """The cells of a file.
 
     Attributes

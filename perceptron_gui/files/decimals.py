@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from perceptron_gui.files.numbers import BLANKS, GROUPED, with_points
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.files.cell_rows import Piece
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(Frozen):
     """A cell of a feature column, to be named in a sentence.
 
     Attributes

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from perceptron_gui.files.header import columns_named_label
 from perceptron_gui.files.import_choice import ImportChoice
 from perceptron_gui.files.numbers import PLAIN
 from perceptron_gui.files.table_sample import take_sample
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from perceptron_gui.files.report import Report
 
 
-@dataclass(frozen=True, eq=False)
-class Doubtful:
+class Doubtful(Frozen, eq=False):
     """A table to look at.
 
     Attributes

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.actions import ACTIONS
 
 GUIDE = Path(__file__).parents[1] / "resources/guide"
@@ -14,8 +14,7 @@ KEYS = "{keys}"
 """Where the table of all keys stands on a page."""
 
 
-@dataclass(frozen=True)
-class GuidePage:
+class GuidePage(Frozen):
     """A page of the guide.
 
     Attributes

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import chain, count
 
 from perceptron_gui.files.file_errors import FileError, listed
 from perceptron_gui.files.names import LONGEST_NAME, is_too_long, length_text
 from perceptron_gui.files.numbers import parse_number, with_points
 from perceptron_gui.files.reading_options import BY_THE_RULES, ReadingOptions
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import ntr, tr
 
 MAX_FEATURES = 10_000
@@ -18,8 +18,7 @@ COORDINATE = "y"
 """A label name that is a coordinate as well: in x,y,class it gives way to the other."""
 
 
-@dataclass(frozen=True)
-class Header:
+class Header(Frozen):
     """Names of the columns of a points file, and what they are for.
 
     Attributes

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from perceptron_gui.files.reading_options import ReadingOptions
 from perceptron_gui.files.table_head import TableHead, head_of
+from perceptron_gui.frozen import Frozen, replace
 
 if TYPE_CHECKING:
     from perceptron_gui.files.table_sample import TableSample
 
 
-@dataclass(frozen=True, eq=False)
-class ImportChoice:
+class ImportChoice(Frozen, eq=False):
     """The beginning of a table and what is chosen about it; each choice gives another.
 
     Attributes
@@ -27,7 +26,7 @@ class ImportChoice:
 
     sample: TableSample
     head: TableHead
-    drawn: tuple[int, ...] = field(default=())
+    drawn: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, sample: TableSample, options: ReadingOptions | None = None) -> ImportChoice:
@@ -62,7 +61,7 @@ class ImportChoice:
             When there is no table to be seen.
         """
         options = replace(self.head.options, decimal=None, label=None, features=None)
-        return ImportChoice.of(self.sample, replace(options, **changes))  # type: ignore[arg-type]
+        return ImportChoice.of(self.sample, replace(options, **changes))
 
     def with_decimal(self, sign: str | None) -> ImportChoice:
         """Return the choice for other decimals: columns may turn into numbers, or cease to be.

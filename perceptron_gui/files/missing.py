@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from perceptron_gui.files.cell_rows import Piece, is_blank
+from perceptron_gui.frozen import Frozen
 
 MISSING = frozenset({"", "na", "n/a", "nan", "?"})
 """What spreadsheets and statistics programs write where there is no number; in any case."""
@@ -46,8 +46,7 @@ def complete_rows(piece: Piece, labels: Sequence[str]) -> list[int]:
     ]
 
 
-@dataclass(frozen=True)
-class LeftOut:
+class LeftOut(Frozen):
     """Rows that were left out.
 
     Attributes

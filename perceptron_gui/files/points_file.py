@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
 from perceptron_gui.files.atomic import Written, replacing
@@ -18,6 +17,7 @@ from perceptron_gui.files.numbers import shortest
 from perceptron_gui.files.points_table import read_table
 from perceptron_gui.files.reading_options import BY_THE_RULES, ReadingOptions
 from perceptron_gui.files.report import Report, tell_nobody
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -29,8 +29,7 @@ __all__ = ["PointsFile", "PointsFileError", "dump_points", "read_points", "write
 ROWS_AT_ONCE = 512
 
 
-@dataclass(frozen=True, eq=False)
-class PointsFile:
+class PointsFile(Frozen, eq=False):
     """The content of a points file.
 
     Attributes

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.dataset import Dataset
@@ -15,13 +14,13 @@ from perceptron_gui.files.lines import TextLines
 from perceptron_gui.files.missing import NOTHING, LeftOut
 from perceptron_gui.files.names import as_read
 from perceptron_gui.files.reading_options import BY_THE_RULES, ReadingOptions
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.files.report import Report
 
 
-@dataclass(frozen=True, eq=False)
-class PointsTable:
+class PointsTable(Frozen, eq=False):
     """The points of a table.
 
     Attributes

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
@@ -22,6 +21,7 @@ from perceptron_gui.files.numbers import parse_number, shortest, with_points
 from perceptron_gui.files.points_file import ROWS_AT_ONCE, fitting_label_name
 from perceptron_gui.files.report import Report, tell_nobody
 from perceptron_gui.files.text_columns import TextColumns, text_columns
+from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.palette import LARGEST_PALETTE
 from perceptron_gui.session.wording import MINUS
 from perceptron_gui.translation import ntr, tr
@@ -36,8 +36,7 @@ NO_LABEL = "A"
 """Stands in the cell of the label where there is no such column."""
 
 
-@dataclass(frozen=True, eq=False)
-class PointsText:
+class PointsText(Frozen, eq=False):
     """Points that were read from a text.
 
     Attributes

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 from perceptron_gui.files.file_errors import FileError
+from perceptron_gui.frozen import Frozen, asdict, field, replace
 from perceptron_gui.session.folders import config_folder
 from perceptron_gui.session.speeds import USUAL, speed_at
 from perceptron_gui.session.switches import KEPT
@@ -25,8 +25,7 @@ SEALED = ("geometry", "layout")
 """What Qt wrote, and must get back unchanged: a damaged layout can make it read memory that is not its own."""
 
 
-@dataclass(frozen=True)
-class Preferences:
+class Preferences(Frozen):
     """Remembered choices, all with a good default.
 
     Attributes
@@ -125,9 +124,9 @@ def load_preferences(path: Path | None = None) -> Preferences:
     if data.get("seal") != _seal(data.get("geometry"), data.get("layout")):
         data = {name: value for name, value in data.items() if name not in SEALED}
     good = {
-        known.name: data[known.name]
-        for known in fields(Preferences)
-        if type(data.get(known.name)) is type(getattr(defaults, known.name)) and _is_usable(data[known.name])
+        name: data[name]
+        for name in Preferences.__struct_fields__
+        if type(data.get(name)) is type(getattr(defaults, name)) and _is_usable(data[name])
     }
     switches = good.get("switches", {})
     good["switches"] = {name: switches[name] for name in KEPT & switches.keys() if isinstance(switches[name], bool)}

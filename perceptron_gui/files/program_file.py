@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.dataset import DatasetError
 from perceptron_gui.engine.data.settings_error import SettingsError
 from perceptron_gui.files.atomic import Written, write_bytes
 from perceptron_gui.files.file_errors import FileError, PointsFileError
+from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.programs.task import (
     MOST_VISITS,
     CannotBeSaid,
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 SUFFIX = ".py"
 
 
-@dataclass(frozen=True)
-class Telling:
+class Telling(Frozen):
     """How much a program may tell.
 
     Attributes

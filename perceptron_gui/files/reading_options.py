@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from perceptron_gui.frozen import Frozen
 
 
-@dataclass(frozen=True)
-class ReadingOptions:
+class ReadingOptions(Frozen):
     """What is said about a table; whatever is None follows from the table by the rules for points files (C1).
 
     Attributes

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from perceptron_gui.engine.data.held_out_samples import OVERFIT
 from perceptron_gui.engine.data.samples import SAMPLES, Sample
 from perceptron_gui.files.real_samples import IRIS_SAMPLES, PENGUIN_SAMPLES, REAL_SAMPLES, WINE_SAMPLES
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import N_
 
 ALL_SAMPLES = (*SAMPLES, OVERFIT, *REAL_SAMPLES)
 BY_NAME = {sample.name: sample for sample in ALL_SAMPLES}
 
 
-@dataclass(frozen=True)
-class Topic:
+class Topic(Frozen):
     """Data sets that belong together in a menu.
 
     Attributes

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from perceptron_gui.files.names import row_of_names
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import N_, tr
 
 
-@dataclass(frozen=True)
-class TableFormat:
+class TableFormat(Frozen):
     """A form of a table.
 
     Attributes

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -21,6 +20,7 @@ from perceptron_gui.files.missing import is_missing
 from perceptron_gui.files.names import as_read
 from perceptron_gui.files.numbers import BLANKS, GROUPED, PLAIN, is_coordinate, parse_number, shortest, with_points
 from perceptron_gui.files.rows_above import lines_above
+from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -36,8 +36,7 @@ MOST_CELLS = 20_000
 Rows = Sequence[Sequence[str]]
 
 
-@dataclass(frozen=True, eq=False)
-class TableHead:
+class TableHead(Frozen, eq=False):
     """The beginning of a table.
 
     Attributes

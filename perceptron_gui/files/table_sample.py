@@ -6,19 +6,18 @@ import codecs
 import io
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import BinaryIO
 
 from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.files.lines import MAX_BYTES, UTF8, UTF16, UTF16_MARKS, WINDOWS, TextLines, too_large
 from perceptron_gui.files.opened_file import opened_file
+from perceptron_gui.frozen import Frozen
 
 SAMPLE_BYTES = 2**22
 BLOCK = 2**20
 
 
-@dataclass(frozen=True)
-class TableSample:
+class TableSample(Frozen):
     """The beginning of a file.
 
     Attributes

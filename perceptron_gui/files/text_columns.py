@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.files.header import LABEL_NAMES, make_header
 from perceptron_gui.files.names import as_read
 from perceptron_gui.files.numbers import parse_number, with_points
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import ntr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
 
 
-@dataclass(frozen=True)
-class TextColumns:
+class TextColumns(Frozen):
     """Where the numbers and the label stand in a row.
 
     Attributes

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from perceptron_gui.engine.data.feature_map import IDENTITY
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.view_client import ViewClient
 from perceptron_gui.translation import tr
 
@@ -172,7 +172,7 @@ class Controller(ViewClient):
         **changes : object
             New values, by the names of fields of `TrainingSettings`.
         """
-        self.set_settings(replace(self.document.settings, **changes), what)  # type: ignore[arg-type]
+        self.set_settings(replace(self.document.settings, **changes), what)
 
     def place(self, points: ArrayLike, labels: Iterable[int]) -> None:
         """Add points at the end.

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractEventDispatcher, QObject, Qt, QTimer, Signal
 
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.frame_clock import FrameClock
 from perceptron_gui.gui.latest_command import LatestCommand
 from perceptron_gui.gui.view_schedule import ViewSchedule

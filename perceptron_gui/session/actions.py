@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.exercises.registry import EXERCISES, ExerciseEntry
 from perceptron_gui.session.exports import EXPORTS
 from perceptron_gui.session.painting.transforms import TRANSFORMS
@@ -14,8 +14,7 @@ from perceptron_gui.session.switches import SWITCHES
 from perceptron_gui.translation import N_, tr
 
 
-@dataclass(frozen=True)
-class Action:
+class Action(Frozen, dict=True):
     """Something a user can do.
 
     Attributes
@@ -231,8 +230,7 @@ ACTIONS = (
 BY_ID = {action.id: action for action in ACTIONS}
 
 
-@dataclass(frozen=True)
-class Situation:
+class Situation(Frozen):
     """What decides which actions are enabled.
 
     Attributes

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.scripts import raised
 from perceptron_gui.session.wording import MINUS, bound_text, counted, field_text, grouped, number_text
 from perceptron_gui.translation import N_, tr
@@ -38,8 +38,7 @@ ENDS = {
 }
 
 
-@dataclass(frozen=True, eq=False)
-class Comparison:
+class Comparison(Frozen, eq=False):
     """Runs of the same points beside each other, as far as they have come.
 
     Attributes

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from enum import Enum, auto
+from typing import Annotated
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from perceptron_gui.engine.data.part_codes import is_same_parts
 from perceptron_gui.engine.data.parts import Part, has_test, n_trained
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.mapped_points import mapping_problem
+from perceptron_gui.frozen import Frozen, field, replace
 from perceptron_gui.session.saved.fields import NOT_SAVED
 from perceptron_gui.translation import tr
 
@@ -36,8 +37,7 @@ class Change(Enum):
     NEW = auto()
 
 
-@dataclass(frozen=True)
-class Document:
+class Document(Frozen):
     """Points and rules, never changed in place.
 
     Attributes
@@ -55,7 +55,7 @@ class Document:
     dataset: Dataset = field(default_factory=Dataset.empty)
     settings: TrainingSettings = field(default_factory=TrainingSettings)
     title: str = ""
-    origin: str = field(default="", metadata=NOT_SAVED)
+    origin: Annotated[str, NOT_SAVED] = ""
     note: str = ""
 
     @property

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.programs.program_formats import PROGRAM_FORMATS
 from perceptron_gui.translation import N_
 
 
-@dataclass(frozen=True)
-class Export:
+class Export(Frozen):
     """Something that can be taken out of the program.
 
     Attributes

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from perceptron_gui.engine.data.feature_map import FeatureMap
 from perceptron_gui.engine.data.settings import SettingsError
+from perceptron_gui.frozen import Frozen
 
 USUAL = ("x1", "x2", "x1^2", "x1*x2", "x2^2", "sin(x1)", "sin(x2)")
 """In the order in which φ(x) has them."""
 
 
-@dataclass(frozen=True)
-class FeatureChoices:
+class FeatureChoices(Frozen):
     """A list of features as boxes and a line.
 
     Attributes

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 
+from perceptron_gui.frozen import Frozen, asdict, replace
 from perceptron_gui.session.picture_choice import CANVAS, PAGE, SCALES, SIZE
 from perceptron_gui.translation import N_
 
@@ -33,8 +33,7 @@ RATES = (1, 2, 4, 8, 12, 25)
 """Pictures a second that the dialog offers."""
 
 
-@dataclass(frozen=True)
-class FilmChoice:
+class FilmChoice(Frozen):
     """What somebody wants of an animation.
 
     Attributes
@@ -86,11 +85,10 @@ class FilmChoice:
             for name, values in known.items()
             if type(value := kept.get(name)) in (str, int) and value in values
         }
-        return replace(cls(), **good)  # type: ignore[arg-type]
+        return replace(cls(), **good)
 
 
-@dataclass(frozen=True)
-class Film:
+class Film(Frozen):
     """An animation of a part of a run.
 
     Attributes

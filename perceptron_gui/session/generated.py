@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from perceptron_gui.frozen import replace
 from perceptron_gui.session.palette import with_as_many_classes
 from perceptron_gui.translation import ntr
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.data.growable_array import memory_of
 from perceptron_gui.engine.data.part_codes import is_same_parts
+from perceptron_gui.frozen import Frozen, replace
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
@@ -21,8 +21,7 @@ HISTORY_LENGTH = 1000
 """Steps that are remembered, however small; one of a few points takes 2 to 4 kB beside them."""
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(Frozen):
     """A document, and what was done to reach it.
 
     Attributes
@@ -39,8 +38,7 @@ class Entry:
     series: object = None
 
 
-@dataclass(frozen=True)
-class Safe:
+class Safe(Frozen):
     """A document that can be had again.
 
     Attributes

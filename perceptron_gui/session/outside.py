@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 
 import numpy as np
 from numpy.typing import NDArray
+
+from perceptron_gui.frozen import Frozen
 
 Places = NDArray[np.float64]
 """Points in data units, shape (n, 2)."""
@@ -27,8 +28,7 @@ class Side(Enum):
 Counts = dict[Side, int]
 
 
-@dataclass(frozen=True, eq=False)
-class OutsideQuestion:
+class OutsideQuestion(Frozen, eq=False):
     """Points, and what of the plane is in view.
 
     Attributes

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
 
+from perceptron_gui.frozen import Frozen, asdict, replace
 from perceptron_gui.translation import N_
 
 CANVAS, PAGE = "canvas", "page"
@@ -15,8 +15,7 @@ SIZE, SMALLEST, LARGEST = (1280, 800), (320, 240), (7680, 4320)
 PAPERS = (N_("A4"), N_("Letter"))
 
 
-@dataclass(frozen=True)
-class PictureForm:
+class PictureForm(Frozen):
     """A form in which a picture is written.
 
     Attributes
@@ -42,8 +41,7 @@ PDF = PictureForm("pdf", N_("PDF: one page, to print"))
 FORMS = {form.name: form for form in (PNG, SVG, PDF)}
 
 
-@dataclass(frozen=True)
-class PictureChoice:
+class PictureChoice(Frozen):
     """What somebody wants of a picture.
 
     Attributes
@@ -91,4 +89,4 @@ class PictureChoice:
             if (value := kept.get(name)) in values and type(value) is type(values[0])
         }
         what = kept.get("what")
-        return replace(cls(what=what if isinstance(what, str) else PAGE), **good)  # type: ignore[arg-type]
+        return replace(cls(what=what if isinstance(what, str) else PAGE), **good)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.frozen import Frozen
 
 LETTERS = "PQRSTU"
 """Letters of pinned runs: far from A, B, … which name classes."""
 MOST_PINS = len(LETTERS)
 
 
-@dataclass(frozen=True)
-class Pin:
+class Pin(Frozen):
     """A run that is kept for comparison, as the rules that make it.
 
     Attributes

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 from perceptron_gui.engine.data.parts import trained_part
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.film_choice import Every
 from perceptron_gui.session.saved.place import Place, first_points, way_back
 from perceptron_gui.session.worker.mailbox import Mailbox
@@ -36,8 +36,7 @@ def see_nobody(run: Run) -> None:
     """
 
 
-@dataclass(frozen=True)
-class Shot:
+class Shot(Frozen):
     """What is to be seen at a place of a run.
 
     Attributes

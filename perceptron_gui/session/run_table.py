@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.run.replay import Replay
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Ints
@@ -18,8 +18,7 @@ PAGE = 64
 """Rows of a page."""
 
 
-@dataclass(frozen=True)
-class Selection:
+class Selection(Frozen):
     """Which visits are rows.
 
     Attributes
@@ -37,8 +36,7 @@ class Selection:
     until: int | None = None
 
 
-@dataclass(frozen=True)
-class PageRequest:
+class PageRequest(Frozen):
     """A request for the rows of one page.
 
     Attributes
@@ -56,8 +54,7 @@ class PageRequest:
     first: int
 
 
-@dataclass(frozen=True, eq=False)
-class Page:
+class Page(Frozen, eq=False):
     """Rows, and how many there are in all.
 
     Attributes

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.terms import MOST_TERMS, Value, decimals
 from perceptron_gui.session.wording import grouped, index_text, number_text
 from perceptron_gui.translation import N_
@@ -29,8 +29,7 @@ SUM = " Σ"
 """Marks the end of a batch pass, where the sum over all its errors was added."""
 
 
-@dataclass(frozen=True, eq=False)
-class Row:
+class Row(Frozen, eq=False):
     """One visit with the points and rules it belongs to.
 
     Attributes
@@ -111,8 +110,7 @@ def _vector_text(values: Sequence[Value]) -> str:
     return vector_text(values, is_exact=False)
 
 
-@dataclass(frozen=True)
-class Column:
+class Column(Frozen):
     """A column: its header, what it means, and its cell of a row.
 
     Attributes

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import N_
 
 
-@dataclass(frozen=True)
-class Switch:
+class Switch(Frozen):
     """Something that is shown, or is not.
 
     Attributes

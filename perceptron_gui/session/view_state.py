@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.painting.brush_sizes import USUAL_DENSITY, USUAL_RADIUS
 from perceptron_gui.session.pins import Pin
-from perceptron_gui.session.saved.fields import NOT_SAVED, as_flags
+from perceptron_gui.session.saved.fields import NOT_SAVED, Flags
 from perceptron_gui.session.switches import NAMES, ON_AT_FIRST
 from perceptron_gui.session.tools import Tool
 from perceptron_gui.session.worker.protocol import Pauses
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 LIGHT, DARK, PROJECTOR = THEMES = ("light", "dark", "projector")
 
 
-@dataclass(frozen=True)
-class ViewState:
+class ViewState(Frozen):
     """What is chosen beside the document, never changed in place.
 
     Attributes
@@ -76,12 +75,12 @@ class ViewState:
         The visit at which the part that is shown was looked at.
     """
 
-    is_playing: bool = field(default=False, metadata=NOT_SAVED)
+    is_playing: Annotated[bool, NOT_SAVED] = False
     speed: float | None = None
     selection: tuple[int, ...] = ()
     tool: Tool = Tool.PLACE
-    brush_radius: int = field(default=USUAL_RADIUS, metadata=NOT_SAVED)  # of the hand, not of the lesson
-    spray_density: int = field(default=USUAL_DENSITY, metadata=NOT_SAVED)
+    brush_radius: Annotated[int, NOT_SAVED] = USUAL_RADIUS  # of the hand, not of the lesson
+    spray_density: Annotated[int, NOT_SAVED] = USUAL_DENSITY
     current_class: int = 1
     pauses_at_mistake: bool = False
     pauses_at_epoch: bool = False
@@ -89,14 +88,14 @@ class ViewState:
     marked_visit: int | None = None
     exercise: str = ""
     exercise_options: frozenset[str] = frozenset()
-    lit_point: int | None = field(default=None, metadata=NOT_SAVED)
-    lit_partner: int | None = field(default=None, metadata=NOT_SAVED)
-    tried_weights: tuple[float, ...] | None = field(default=None, metadata=NOT_SAVED)
-    switches: frozenset[str] = field(default=ON_AT_FIRST, metadata=as_flags(NAMES))
-    theme: str = field(default=LIGHT, metadata=NOT_SAVED)  # of the hall, not of the lesson
+    lit_point: Annotated[int | None, NOT_SAVED] = None
+    lit_partner: Annotated[int | None, NOT_SAVED] = None
+    tried_weights: Annotated[tuple[float, ...] | None, NOT_SAVED] = None
+    switches: Annotated[frozenset[str], Flags(NAMES)] = ON_AT_FIRST
+    theme: Annotated[str, NOT_SAVED] = LIGHT  # of the hall, not of the lesson
     has_side_panel: bool = True
     closed_panels: frozenset[str] = frozenset()
-    is_presenting: bool = field(default=False, metadata=NOT_SAVED)
+    is_presenting: Annotated[bool, NOT_SAVED] = False
     pins: tuple[Pin, ...] = ()
     shows_test: bool = False
     has_looked: bool = False
@@ -159,7 +158,7 @@ class ViewState:
         """
         if "lit_point" in changes:
             changes = {"lit_partner": None, **changes}
-        state = replace(self, **changes)  # type: ignore[arg-type]
+        state = replace(self, **changes)
         return replace(state, pauses_at_point=state.pauses_at_point and state.single_point is not None)
 
     def fitting(self, document: Document, earlier: Document) -> ViewState:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from decimal import Context, Decimal
 from fractions import Fraction
 
 from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.scripts import raised, subscript
 from perceptron_gui.translation import ntr, tr
 
@@ -30,8 +30,7 @@ LONGEST_COUNT = 10**9
 MINUS = "−"
 
 
-@dataclass(frozen=True)
-class Written:
+class Written(Frozen):
     """A number as it is written.
 
     Attributes

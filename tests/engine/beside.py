@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-from dataclasses import replace
 
 import numpy as np
 
@@ -11,6 +10,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.taking import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.frozen import replace
 from tests.engine.cases import cycle_of, doubles, logged_by
 from tests.engine.referee import Referee, Rules
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -15,6 +14,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.cycles import Cycle
 from perceptron_gui.engine.training.state import State
 from perceptron_gui.engine.training.trainer import Trainer
+from perceptron_gui.frozen import Frozen, replace
 from tests.engine.kernel_referee import KernelReferee
 from tests.engine.referee import Referee, Rules
 
@@ -22,8 +22,7 @@ ORDERS = ("cyclic", "shuffled", "random", "batch", "online")
 WITH_PASSES = ("cyclic", "shuffled", "batch", "online")
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(Frozen):
     """Points, classes and rules."""
 
     points: list[list[float]]

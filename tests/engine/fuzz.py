@@ -18,7 +18,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -30,6 +29,7 @@ from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.trainer import Trainer
+from perceptron_gui.frozen import replace
 from tests.engine.cases import ORDERS, Case, bits, cycle_of, doubles, logged, random_case
 from tests.engine.certificates import assert_certified, mixed_set, touching_set
 from tests.engine.range_rule import FULL, Range, in_held_floats

@@ -16,12 +16,12 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
-from dataclasses import replace
 
 import numpy as np
 
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.engine.training.factory import train
+from perceptron_gui.frozen import replace
 from tests.engine.cases import ORDERS, Case
 from tests.engine.referee import Rules
 

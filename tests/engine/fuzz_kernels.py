@@ -9,7 +9,6 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
-from dataclasses import replace
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.trainer import Trainer
+from perceptron_gui.frozen import replace
 from tests.engine.cases import ORDERS, Case, bits, cycle_of, irrational_kernel_case, kernel_case, logged
 from tests.engine.fuzz import using
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from fractions import Fraction
 from math import floor
 
+from perceptron_gui.frozen import replace
 from tests.engine.cases import Case, fraction
 from tests.engine.referee import Referee
 

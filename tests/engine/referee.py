@@ -13,6 +13,8 @@ from math import lcm
 from operator import add
 from typing import Any
 
+from perceptron_gui.frozen import Frozen
+
 NUMBERS = {"decimals": lambda value: Fraction(repr(float(value))), "doubles": Fraction, "floats": float}
 """How a given value is read: as the decimal it stands for, as the double it is, or in plain floating point."""
 
@@ -45,8 +47,7 @@ def random_word(seed: int, step: int) -> int:
     return philox_words(seed, [step // 4, 0, 1, 0], 4)[step % 4]
 
 
-@dataclass(frozen=True)
-class Rules:
+class Rules(Frozen):
     """What a run depends on besides its points; names as in the options (C3)."""
 
     mode: str = "primal"

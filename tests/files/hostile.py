@@ -6,12 +6,12 @@ import json
 import random
 from collections.abc import Callable, Sequence
 from copy import deepcopy
-from dataclasses import asdict
 from typing import Any
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.preferences import VERSION, Preferences
 from perceptron_gui.files.sessions.session_file import plain_of
+from perceptron_gui.frozen import asdict
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.saved.saved_session import SavedSession
 

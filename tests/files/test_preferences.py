@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,6 +18,7 @@ from perceptron_gui.files.preferences import (
     preferences_path,
     save_preferences,
 )
+from perceptron_gui.frozen import replace
 
 CHOSEN = Preferences(theme="dark", speed=7, geometry="01d9", layout="00ff", folder="/somewhere/Größe")
 

@@ -1,6 +1,5 @@
 """Reading a table as somebody has chosen, from a file or from text."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +11,7 @@ from perceptron_gui.files.missing import LeftOut, is_missing
 from perceptron_gui.files.points_file import read_points
 from perceptron_gui.files.points_table import PointsTable, read_text
 from perceptron_gui.files.reading_options import BY_THE_RULES, ReadingOptions
+from perceptron_gui.frozen import replace
 
 SAME = "a,b,label\n1.5,-2,A\n0,3e2,B\n"
 

@@ -1,6 +1,5 @@
 """Lines above a table are found where a spreadsheet writes them, left out, and counted in sentences about lines."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from perceptron_gui.files.points_file import read_points
 from perceptron_gui.files.points_table import read_text
 from perceptron_gui.files.reading_options import ReadingOptions
 from perceptron_gui.files.rows_above import lines_above
+from perceptron_gui.frozen import replace
 
 TABLE = "Länge;Breite;Art\n5,1;3,5;setosa\n7,0;3,2;versicolor\n4,9;3,0;setosa\n"
 ABOVE = {

@@ -1,6 +1,5 @@
 """What is promised to watch in the measured data is what happens, and their files are what they say."""
 
-from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -18,6 +17,7 @@ from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.files.points_file import read_points
 from perceptron_gui.files.real_samples import DATA, IRIS, IRIS_SAMPLES, PENGUINS, REAL_SAMPLES, WINE, part_of
 from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME, TOPICS
+from perceptron_gui.frozen import replace
 
 PLAIN = TrainingSettings(max_epochs=3000)
 

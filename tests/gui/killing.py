@@ -22,7 +22,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -33,6 +33,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.samples import OPENING
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.files.sessions.session_file import plain_of, read_session, write_session
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.commands.session_parts import Draft
 from perceptron_gui.gui.commands.unsaved_copy import FOLDER, Keeper, find_kept
 from perceptron_gui.gui.controller import Controller

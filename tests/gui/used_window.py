@@ -9,13 +9,14 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractAnimation, QCoreApplication, QEvent, Qt, SignalInstance
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete, isValid
 
+from perceptron_gui.frozen import asdict, replace
 from perceptron_gui.gui.app import opening_document
 from perceptron_gui.gui.canvas.axes_bar import AxesBar
 from perceptron_gui.gui.canvas.coordinate_editor import CoordinateEditor
@@ -109,7 +110,7 @@ def _forget_notes(commands: Commands) -> None:
 def _put_back_view(window: MainWindow) -> None:
     """Put back what is chosen beside the document, the size, and the panel in front; then all has its place."""
     was = window.size(), window.theme, window.controller.view_state.is_presenting
-    window.controller.change_view(**vars(window.preferences.view_state))
+    window.controller.change_view(**asdict(window.preferences.view_state))
     window.resize(USUAL_SIZE)
     window.side.bring(window.docks[0])
     window.side.fit(window.width())  # nobody has chosen panels

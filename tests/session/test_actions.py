@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 
+from perceptron_gui.frozen import replace
 from perceptron_gui.session.actions import ACTIONS, BY_ID, Action, Situation, reasons_disabled
 
 MENUS = {"file", "edit", "data", "run", "view", "show", "tools", "help"}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, ClassVar
 
 from hypothesis import settings as hypothesis_settings
@@ -17,6 +16,7 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.files.sessions.session_file import plain_of, session_from
+from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.history import History
 from perceptron_gui.session.saved.place import Place

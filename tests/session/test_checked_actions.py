@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
+from perceptron_gui.frozen import replace
 from perceptron_gui.session.actions import ACTIONS
 from perceptron_gui.session.checked_actions import checked_actions
 from perceptron_gui.session.tools import Tool

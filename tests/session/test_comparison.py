@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from perceptron_gui.engine.data.feature_map import FeatureMap
@@ -12,6 +10,7 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.fan import Fan, Variation
 from perceptron_gui.engine.run.run_result import RunResult
 from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.frozen import replace
 from perceptron_gui.session.comparison import fan_text, result_text, run_name
 from perceptron_gui.session.pins import MOST_PINS, Pin, same_run, with_pin
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Change, Document
 
 TWO = Dataset.of([[0, 0], [1, 1]], [0, 1], ["A", "B", "C"])

@@ -130,7 +130,7 @@ def test_points_are_unsaved_until_they_are_saved() -> None:
 
 
 def test_a_rule_leaves_the_points_saved() -> None:
-    from dataclasses import replace
+    from perceptron_gui.frozen import replace
 
     history = History(grown(Document()))
     document = history.document

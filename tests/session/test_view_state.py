@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.session.worker.protocol import Pauses

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.data.growable_array import frozen
+from perceptron_gui.frozen import replace
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -12,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from perceptron_gui.engine.data.growable_array import GrowableArray, GrowablePoints, frozen, is_prefix
 from perceptron_gui.engine.data.part_codes import PartCodes, is_same_parts, parts_at
 from perceptron_gui.engine.data.settings import MAX_ABS
+from perceptron_gui.frozen import Frozen, force_setattr, replace
 from perceptron_gui.translation import tr
 
 Floats = NDArray[np.float64]
@@ -24,8 +24,7 @@ class DatasetError(ValueError):
     """Points that cannot be; the message is one plain sentence for the user."""
 
 
-@dataclass(frozen=True, eq=False)
-class Dataset:
+class Dataset(Frozen, eq=False, dict=True):
     """Labelled points. Every edit returns a new Dataset; arrays that did not change are shared, also by longer ones.
 
     Attributes
@@ -50,13 +49,13 @@ class Dataset:
     features: tuple[str, ...] = ("x1", "x2")
     rounded: tuple[int, ...] = ()
     parts: PartCodes | None = None
-    _growth: GrowablePoints | None = field(default=None, repr=False)
+    _growth: GrowablePoints | None = None
 
     def __post_init__(self) -> None:
         """Drop the memory of arrays that an edit has replaced."""
         growth = self._growth
         if growth is not None and (growth.X.array is not self.X or growth.labels.array is not self.labels):
-            object.__setattr__(self, "_growth", None)
+            force_setattr(self, "_growth", None)
 
     @classmethod
     def of(

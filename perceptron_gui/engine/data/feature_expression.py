@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from perceptron_gui.engine.data.feature_program import Operation, Program, Step
 from perceptron_gui.engine.data.feature_tokens import Token, in_notation, refusal, shown
+from perceptron_gui.frozen import replace
 from perceptron_gui.translation import tr
 
 SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 MOST_LISTED = 6
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True)  # no `Frozen`: its names are no part of what makes it equal
 class Expression:
     """One feature of one's own.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement, groupby
 from math import comb
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 from perceptron_gui.engine.data.feature_program import Program, monomial
 from perceptron_gui.engine.data.feature_tokens import SUPERSCRIPTS
 from perceptron_gui.engine.data.settings_error import SettingsError
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -23,8 +23,7 @@ MOST_FEATURES = 10_000
 """Of φ(x), as many as a points file may have columns (C1)."""
 
 
-@dataclass(frozen=True)
-class Features:
+class Features(Frozen):
     """The entries of φ(x) for points with given coordinates.
 
     Attributes
@@ -42,8 +41,7 @@ class Features:
         return len(self.names)
 
 
-@dataclass(frozen=True)
-class FeatureMap:
+class FeatureMap(Frozen):
     """Which features a model sees instead of the coordinates.
 
     Attributes

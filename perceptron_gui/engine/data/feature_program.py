@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
 from typing import TypeVar
+
+from perceptron_gui.frozen import Frozen
 
 Column = TypeVar("Column")
 
@@ -37,8 +38,7 @@ MOST_DEGREE = 100
 """Up to this degree a feature of decimals is computed in whole numbers, whatever their length."""
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(Frozen):
     """One step: takes so many columns from the top of the stack, and puts one there.
 
     Attributes
@@ -59,8 +59,7 @@ Arithmetic = Mapping[Operation, Callable[..., Column]]
 """What each operation does with columns; NUMBER takes its number, POWER the exponent after its column."""
 
 
-@dataclass(frozen=True)
-class Program:
+class Program(Frozen, dict=True):
     """One feature.
 
     Attributes

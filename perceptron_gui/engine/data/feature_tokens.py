@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 
 from perceptron_gui.engine.data.settings_error import SettingsError
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
 
 LONGEST_TEXT = 2_000
@@ -31,8 +31,7 @@ class Kind(Enum):
     END = auto()
 
 
-@dataclass(frozen=True)
-class Token:
+class Token(Frozen):
     """A number, a name or a sign.
 
     Attributes

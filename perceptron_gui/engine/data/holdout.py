@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ import numpy as np
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings import LARGEST_SEED
 from perceptron_gui.engine.data.settings_error import SettingsError
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 HALF = Fraction(1, 2)
 
 
-@dataclass(frozen=True, eq=False)
-class Split:
+class Split(Frozen, eq=False):
     """The points of a dataset in three parts; each part in the order of the points.
 
     Attributes
@@ -42,8 +41,7 @@ class Split:
         return len(self.validation) + len(self.test)
 
 
-@dataclass(frozen=True)
-class HoldOut:
+class HoldOut(Frozen):
     """Which share of the points is held out.
 
     Attributes

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from enum import StrEnum
 
 from perceptron_gui.engine.data.settings_error import MAX_ABS, SettingsError, as_typed
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
 
 LARGEST_DEGREE = 10
@@ -20,8 +20,7 @@ class KernelName(StrEnum):
     RBF = "rbf"
 
 
-@dataclass(frozen=True)
-class Kernel:
+class Kernel(Frozen):
     """K(x, z): x·z, (x·z + c)^p or exp(−g‖x − z‖²) (D5).
 
     Attributes

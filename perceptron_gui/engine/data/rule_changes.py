@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from perceptron_gui.engine.data.feature_map import IDENTITY, FeatureMap
 from perceptron_gui.engine.data.kernel import LINEAR, Kernel
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.frozen import replace
 
 
 def with_mode(settings: TrainingSettings, mode: Mode) -> TrainingSettings:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 from perceptron_gui.engine.data.curved_shapes import disc_and_ring, two_moons, two_spirals
 from perceptron_gui.engine.data.dataset import Dataset
@@ -20,11 +19,11 @@ from perceptron_gui.engine.data.sample_points import (
     touching,
 )
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.translation import N_
 
 
-@dataclass(frozen=True)
-class Sample:
+class Sample(Frozen):
     """A built-in data set.
 
     Attributes

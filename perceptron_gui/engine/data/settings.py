@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from perceptron_gui.engine.data.feature_map import IDENTITY, FeatureMap
 from perceptron_gui.engine.data.kernel import LINEAR, Kernel
 from perceptron_gui.engine.data.settings_error import MAX_ABS, SettingsError, as_typed
+from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.translation import ntr, tr
 
 __all__ = ["LARGEST_SEED", "MAX_ABS", "RANDOM_ORDERS", "Mode", "Order", "SettingsError", "TrainingSettings"]
@@ -48,8 +48,7 @@ RANDOM_ORDERS = (Order.SHUFFLED, Order.RANDOM)
 """Orders that depend on the seed."""
 
 
-@dataclass(frozen=True)
-class TrainingSettings:
+class TrainingSettings(Frozen):
     """Everything besides the points that a run depends on (P9).
 
     Attributes

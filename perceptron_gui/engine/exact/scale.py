@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from perceptron_gui.engine.exact.fixed_point import (
     largest_size,
     nearest_doubles,
 )
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats
 
 
-@dataclass(frozen=True)
-class Scale:
+class Scale(Frozen):
     """How the numbers of a run are held.
 
     Attributes

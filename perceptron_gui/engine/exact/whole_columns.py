@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -12,14 +11,14 @@ from numpy.typing import NDArray
 
 from perceptron_gui.engine.data.feature_program import Arithmetic, Operation
 from perceptron_gui.engine.exact.fixed_point import LARGEST
+from perceptron_gui.frozen import Frozen
 
 Numbers = NDArray[Any]
 LARGEST_POWER = 300
 """Of ten, in float64; by a larger one nothing but 0 stays below 2^53."""
 
 
-@dataclass(frozen=True, eq=False)
-class WholeColumn:
+class WholeColumn(Frozen, eq=False):
     """Decimals times a power of ten.
 
     Attributes

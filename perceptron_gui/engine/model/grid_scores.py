@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.data.feature_program import Arithmetic, Operation
 from perceptron_gui.engine.model.expansion_grid import expansion_on_grid
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats
@@ -19,8 +19,7 @@ MOST_AT_ONCE = 1_000
 """Places that are judged in one call: what a model needs for them beside the answer stays small."""
 
 
-@dataclass(frozen=True, eq=False)
-class PlaneGrid:
+class PlaneGrid(Frozen, eq=False):
     """Lines across the plane of two features, where the others are held.
 
     Attributes

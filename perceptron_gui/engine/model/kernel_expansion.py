@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.model.kernel_values import kernel_values
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
@@ -17,8 +17,7 @@ BLOCK = 2**15
 """Values of the kernel that are computed together: they stay in the processor's cache."""
 
 
-@dataclass(frozen=True, eq=False)
-class KernelExpansion:
+class KernelExpansion(Frozen, eq=False):
     """The scores without their biases: η Σ_i counts_ki K(x_i, x).
 
     Attributes

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -15,6 +14,7 @@ from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.feature_values import exact_features, feature_values
 from perceptron_gui.engine.model.regions import Cell, HalfPlane, slice_plane
+from perceptron_gui.frozen import AbstractFrozen, replace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,8 +27,7 @@ UNDECIDED = -1
 """Predicted where f = 0: neither class."""
 
 
-@dataclass(frozen=True, eq=False)
-class Model(ABC):
+class Model(AbstractFrozen, eq=False):
     """Parameters that judge points; what views, explanations and files ask instead of asking for the mode.
 
     Attributes
@@ -50,9 +49,9 @@ class Model(ABC):
     theta: Floats
     has_bias: bool
     present: tuple[int, ...]
-    features: FeatureMap = field(default=IDENTITY, kw_only=True)
-    columns: tuple[str, ...] = field(default=(), kw_only=True)
-    expansion: KernelExpansion | None = field(default=None, kw_only=True)
+    features: FeatureMap = IDENTITY
+    columns: tuple[str, ...] = ()
+    expansion: KernelExpansion | None = None
 
     has_class_rows: ClassVar[bool] = False
     """Whether every class has a row of its own; else one row judges + against −."""

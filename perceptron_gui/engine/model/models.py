@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,8 +20,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
 
 
-@dataclass(frozen=True, eq=False)
-class LinearModel(Model):
+class LinearModel(Model, eq=False):
     """f(x) = w·x + b, whose sign says + or − (P1).
 
     Attributes
@@ -155,4 +153,4 @@ def make_model(
         return kind(theta, settings.bias, present, **more)
     chosen = positive_class(dataset, settings.positive)
     positive = chosen if chosen is not None else (present[-1] if present else 0)
-    return kind(theta, settings.bias, present, positive, **more)
+    return kind(theta, settings.bias, present, positive=positive, **more)

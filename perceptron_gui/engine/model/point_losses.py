@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ import numpy as np
 
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.exact.fixed_point import LARGEST, true_value
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
@@ -19,8 +19,7 @@ MOST_POINTS = 2_000
 """The most points with margins."""
 
 
-@dataclass(frozen=True, eq=False)
-class PointLosses:
+class PointLosses(Frozen, eq=False):
     """Losses max(0, −y·f) under the parameters as they are now.
 
     Attributes

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats
@@ -15,8 +16,7 @@ HalfPlane = tuple[float, float, float]
 BORDER = -1
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(Frozen):
     """The part of the rectangle where one class wins.
 
     Attributes

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any
+from abc import abstractmethod
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.model.kernel_values import kernel_values
 from perceptron_gui.engine.model.model import Model
 from perceptron_gui.engine.model.models import LinearModel, MulticlassModel, make_model
+from perceptron_gui.frozen import AbstractFrozen, asdict
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
@@ -21,8 +21,7 @@ MOST_AT_ONCE = 2**20
 """Scores of all voters that are computed together."""
 
 
-@dataclass(frozen=True, eq=False)
-class Voters(ABC):
+class Voters(AbstractFrozen, eq=False):
     """Parameters that vote, each as often as it stood after a visit.
 
     Attributes
@@ -102,8 +101,7 @@ class Voters(ABC):
         return np.asarray(counted, dtype=np.int64)
 
 
-@dataclass(frozen=True, eq=False)
-class LinearVoters(Voters):
+class LinearVoters(Voters, eq=False):
     """Voters with weights.
 
     Attributes
@@ -134,8 +132,7 @@ class LinearVoters(Voters):
         return products.reshape(n_voters, n_rows, columns.shape[1])
 
 
-@dataclass(frozen=True, eq=False)
-class KernelVoters(Voters):
+class KernelVoters(Voters, eq=False):
     """Voters without weights: each differs from the one before by the points it has learned from since.
 
     Attributes
@@ -177,17 +174,15 @@ class KernelVoters(Voters):
         return np.cumsum(rises, axis=0, out=rises)
 
 
-@dataclass(frozen=True, eq=False)
-class Voting(Model):
-    """A model whose scores are votes; what it stands for otherwise, its other base class says.
+class Voting(Model, eq=False):
+    """A model whose scores are votes; what it stands for otherwise, its other base class says."""
 
-    Attributes
-    ----------
-    voters : Voters or None
-    """
-
-    voters: Voters | None = field(default=None, kw_only=True)
     is_sum = False
+
+    @property
+    @abstractmethod
+    def voters(self) -> Voters | None:
+        """Who votes: a field of each kind, since of two base classes one alone can have fields of its own."""
 
     @property
     def is_curved(self) -> bool:
@@ -206,14 +201,28 @@ class Voting(Model):
         return votes
 
 
-@dataclass(frozen=True, eq=False)
-class BinaryVoting(Voting, LinearModel):
-    """Votes for + and −."""
+class BinaryVoting(Voting, LinearModel, eq=False):
+    """Votes for + and −.
+
+    Attributes
+    ----------
+    voters : Voters or None
+        See `Voting`.
+    """
+
+    voters: Voters | None = None
 
 
-@dataclass(frozen=True, eq=False)
-class ClassVoting(Voting, MulticlassModel):
-    """Votes for each of several classes."""
+class ClassVoting(Voting, MulticlassModel, eq=False):
+    """Votes for each of several classes.
+
+    Attributes
+    ----------
+    voters : Voters or None
+        See `Voting`.
+    """
+
+    voters: Voters | None = None
 
 
 def voting_model(settings: TrainingSettings, dataset: Dataset, voters: Voters) -> Model:
@@ -228,6 +237,5 @@ def voting_model(settings: TrainingSettings, dataset: Dataset, voters: Voters) -
     voters : Voters
     """
     plain = make_model(settings, dataset, np.zeros((voters.takes_part.shape[1], 1)))
-    values: dict[str, Any] = {each.name: getattr(plain, each.name) for each in fields(plain)}
     kind = ClassVoting if plain.has_class_rows else BinaryVoting
-    return kind(**values | {"voters": voters})
+    return kind(**asdict(plain), voters=voters)

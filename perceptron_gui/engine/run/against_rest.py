@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.run_result import FOREVER, SLICE
 from perceptron_gui.engine.run.taking import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
+from perceptron_gui.frozen import Frozen, replace
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Bools, Dataset, Ints
@@ -30,8 +30,7 @@ TOGETHER = 10
 """Slices of work after which the runs wait for each other."""
 
 
-@dataclass(frozen=True, eq=False)
-class Claims:
+class Claims(Frozen, eq=False, dict=True):
     """All binary runs after the same number of visits, or each at its end.
 
     Attributes

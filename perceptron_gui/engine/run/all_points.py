@@ -5,7 +5,6 @@ The run knows of the points that it trains on only, and numbers these; the windo
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.parts import Part, split_of
 from perceptron_gui.engine.run.held_out import HeldOut
 from perceptron_gui.engine.run.held_out_errors import held_out_errors
+from perceptron_gui.frozen import Frozen, replace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.run.visit_record import VisitRecord
 
 
-@dataclass(frozen=True, eq=False)
-class AllPoints:
+class AllPoints(Frozen, eq=False):
     """All points of a run and the parts that they are in; the run trains on one part.
 
     Attributes

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
 from perceptron_gui.engine.run.replay import Look, Replay, no_look
 from perceptron_gui.engine.run.update_times import UpdateTimes
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
@@ -26,8 +26,7 @@ CERTAIN = 1e-9
 """A margin that is larger than the sum of its terms' sizes times this has the sign that floats say."""
 
 
-@dataclass(frozen=True, eq=False)
-class Total:
+class Total(Frozen, eq=False):
     """Σ θ_t, which judges as the average does, without its fractions of η.
 
     Attributes
@@ -42,8 +41,7 @@ class Total:
     expansion: KernelExpansion | None
 
 
-@dataclass(frozen=True, eq=False)
-class Averaged:
+class Averaged(Frozen, eq=False):
     """θ̄ = (1/T) Σ θ_t (V1).
 
     Attributes

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.model.models import make_model
 from perceptron_gui.engine.run.averaged import Averaged, averaged_at
 from perceptron_gui.engine.run.replay import Look, no_look
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.run.run import Run
 
 
-@dataclass(frozen=True, eq=False)
-class Average:
+class Average(Frozen, eq=False):
     """The average behind a cursor.
 
     Attributes

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from perceptron_gui.engine.run.norms import gradient_norm, weight_norm
 from perceptron_gui.engine.run.replay import Look, Replay, no_look
 from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.training.loss import loss
+from perceptron_gui.frozen import Frozen, replace
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
@@ -35,8 +35,7 @@ MOST_REPLAYED = 60_000
 NOTHING: Mapping[Part, Dataset] = MappingProxyType({})
 
 
-@dataclass(frozen=True, eq=False)
-class PartErrors:
+class PartErrors(Frozen, eq=False):
     """Errors along a run among points that it does not train on (H1).
 
     Attributes
@@ -54,8 +53,7 @@ class PartErrors:
     errors: Ints
 
 
-@dataclass(frozen=True, eq=False)
-class Curves:
+class Curves(Frozen, eq=False):
     """Numbers along a run. All arrays are read-only.
 
     Attributes

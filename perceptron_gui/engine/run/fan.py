@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from math import floor, log10
@@ -13,6 +12,7 @@ import numpy as np
 from perceptron_gui.engine.data.settings import RANDOM_ORDERS, Order, SettingsError, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import MAX_PLACES, largest_size
 from perceptron_gui.engine.exact.mapped_points import mapped_points
+from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -73,8 +73,7 @@ def _power_of_step(dataset: Dataset, settings: TrainingSettings) -> int:
     return max(floor(log10(UPDATES * settings.eta * largest / STEPS)), -MAX_PLACES)
 
 
-@dataclass(frozen=True)
-class Bin:
+class Bin(Frozen):
     """Runs with about the same number of mistakes.
 
     Attributes
@@ -90,8 +89,7 @@ class Bin:
     runs: tuple[int, ...]
 
 
-@dataclass(frozen=True, eq=False)
-class Fan:
+class Fan(Frozen, eq=False):
     """The runs of a fan that have ended so far.
 
     Attributes

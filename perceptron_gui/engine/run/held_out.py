@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Bools, Dataset
     from perceptron_gui.engine.data.holdout import Split
 
 
-@dataclass(frozen=True, eq=False)
-class HeldOut:
+class HeldOut(Frozen, eq=False):
     """The points held out, and which of them are errors now.
 
     Attributes

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ import numpy as np
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.run.replay import Look, Replay, no_look
 from perceptron_gui.engine.run.visit_record import parameters
+from perceptron_gui.frozen import Frozen, replace
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
@@ -26,8 +26,7 @@ MOST_REPLAYED = 60_000
 """Up to this visit any mistake is found again; after it those that follow a checkpoint, which are near."""
 
 
-@dataclass(frozen=True, eq=False)
-class MistakeStates:
+class MistakeStates(Frozen, eq=False):
     """Some updates of a run, its first and last among them, in order. All arrays are read-only.
 
     Attributes

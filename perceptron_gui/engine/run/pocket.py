@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.run.replay import Look, Replay, no_look
 from perceptron_gui.engine.run.visit_record import expansion_of, parameters
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset, Floats
@@ -21,8 +21,7 @@ MOST_UPDATES, LEAST_UPDATES, MOST_LOOKED_AT = 4_000, 100, 20_000_000
 """Updates after which errors are counted: points times updates stay below the last number, down to the second."""
 
 
-@dataclass(frozen=True, eq=False)
-class Best:
+class Best(Frozen, eq=False):
     """Weights that had fewer errors than all before them.
 
     Attributes
@@ -43,8 +42,7 @@ class Best:
     expansion: KernelExpansion | None = None
 
 
-@dataclass(frozen=True, eq=False)
-class Pocket:
+class Pocket(Frozen, eq=False):
     """The best weights of a run, each time they were improved on.
 
     Attributes

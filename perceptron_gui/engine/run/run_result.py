@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +11,7 @@ import numpy as np
 from perceptron_gui.engine.exact.effort import Effort
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.visit_record import expansion_of, parameters
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset, Floats
@@ -24,8 +24,7 @@ SLICE = 3e5
 """Work between two questions whether the result is still wanted, in multiply-adds: below half a millisecond."""
 
 
-@dataclass(frozen=True, eq=False)
-class RunResult:
+class RunResult(Frozen, eq=False):
     """Where a run came to.
 
     Attributes

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ from perceptron_gui.engine.data.class_targets import positive_class
 from perceptron_gui.engine.data.growable_array import is_prefix
 from perceptron_gui.engine.model.models import make_model, model_kind
 from perceptron_gui.engine.run.stages import Passes, round_of
+from perceptron_gui.frozen import Frozen, replace
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.training.state import Stop
 
 
-@dataclass(frozen=True, eq=False)
-class Snapshot:
+class Snapshot(Frozen, eq=False, dict=True):
     """A run at its cursor. All arrays are read-only copies.
 
     Attributes

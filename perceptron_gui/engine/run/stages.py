@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.settings import Mode, Order
+from perceptron_gui.frozen import Frozen, replace
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.training.training_data import TrainingData
 
 
-@dataclass(frozen=True)
-class Stage:
+class Stage(Frozen):
     """A part of the run between arrivals.
 
     Attributes
@@ -32,8 +31,7 @@ class Stage:
     data: TrainingData
 
 
-@dataclass(frozen=True)
-class Passes:
+class Passes(Frozen):
     """Passes of one length.
 
     Attributes

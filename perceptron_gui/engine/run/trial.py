@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from enum import Enum
 
 from perceptron_gui.engine.data.equal_margins import bound_of, equal_margin_set
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.training.factory import train
+from perceptron_gui.frozen import Frozen, replace
 
 N_ORDERS = 100
 """Random orders of each set."""
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(Frozen):
     """A set of points that a question is about.
 
     Attributes
@@ -56,8 +55,7 @@ class Question(Enum):
         return self.value
 
 
-@dataclass(frozen=True)
-class Trial:
+class Trial(Frozen):
     """The runs so far.
 
     Attributes

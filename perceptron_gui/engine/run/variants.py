@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -16,6 +15,7 @@ from perceptron_gui.engine.model.point_errors import point_errors
 from perceptron_gui.engine.run.averaged import averaged
 from perceptron_gui.engine.run.update_times import UpdateTimes
 from perceptron_gui.engine.run.visit_record import exact_parameters, expansion_of, parameters
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
@@ -33,8 +33,7 @@ class VariantName(StrEnum):
     POCKET = "pocket"
 
 
-@dataclass(frozen=True, eq=False)
-class Outcome:
+class Outcome(Frozen, eq=False):
     """What a variant learned.
 
     Attributes

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
 from perceptron_gui.engine.training.mistakes import NO_RIVAL
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
@@ -24,8 +24,7 @@ MOST_RIVALS = 4
 NOBODY: Ints = frozen(np.empty(0, dtype=np.int64))
 
 
-@dataclass(frozen=True, eq=False)
-class VisitRecord:
+class VisitRecord(Frozen, eq=False):
     """One visit.
 
     Attributes

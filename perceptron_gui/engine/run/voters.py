@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +11,7 @@ from perceptron_gui.engine.model.votes import KernelVoters, LinearVoters, Voters
 from perceptron_gui.engine.run.averaged import sum_at
 from perceptron_gui.engine.run.replay import Look, Replay, no_look
 from perceptron_gui.engine.training.start import start_state
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
@@ -23,8 +23,7 @@ MOST_VOTERS, MOST_NUMBERS = 20_000, 4_000_000
 """Different parameters that are asked at most: fewer of long θ, so that their numbers stay below the second."""
 
 
-@dataclass(frozen=True, eq=False)
-class Vote:
+class Vote(Frozen, eq=False):
     """The votes behind a cursor.
 
     Attributes
@@ -48,8 +47,7 @@ class Vote:
     n_errors: int
 
 
-@dataclass(frozen=True, eq=False)
-class _Changes:
+class _Changes(Frozen, eq=False):
     """What was learned, one entry for each point and row: visits before, row, point and sign."""
 
     visits: Ints

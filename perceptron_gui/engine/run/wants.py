@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from perceptron_gui.frozen import Frozen
 
 
-@dataclass(frozen=True)
-class Wants:
+class Wants(Frozen):
     """What the visible views need besides the cheap numbers: only this is copied.
 
     Attributes

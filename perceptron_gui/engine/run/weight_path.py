@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +11,7 @@ from perceptron_gui.engine.run.curves import MOST_REPLAYED, thinned
 from perceptron_gui.engine.run.replay import Look, Replay, no_look
 from perceptron_gui.engine.run.stages import round_of
 from perceptron_gui.engine.run.visit_record import parameters
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -26,8 +26,7 @@ AT_EITHER_END = 120
 MOST_BETWEEN = 240
 
 
-@dataclass(frozen=True, eq=False)
-class WeightPath:
+class WeightPath(Frozen, eq=False):
     """θ along a run, up to its frontier. All arrays are read-only.
 
     Attributes

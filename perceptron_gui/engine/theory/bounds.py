@@ -6,7 +6,6 @@ Every bound is worked out in whole numbers and fractions: a float floor can fall
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import floor, isqrt
 from typing import TYPE_CHECKING
@@ -15,6 +14,7 @@ from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.integer_solve import nearest_double
 from perceptron_gui.engine.theory.margin import geometry, never, verdict_on
 from perceptron_gui.engine.theory.max_margin import MaxMargin, find_max_margin
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
@@ -26,8 +26,7 @@ ROOT_BITS = 128
 """Bits after the point of a root that is shown as a double."""
 
 
-@dataclass(frozen=True)
-class MistakeBound:
+class MistakeBound(Frozen):
     """The most mistakes a run can make (T2, T4, T5, T6, T10).
 
     Attributes
@@ -46,8 +45,7 @@ class MistakeBound:
     unrounded: float
 
 
-@dataclass(frozen=True, eq=False)
-class Analysis:
+class Analysis(Frozen, eq=False):
     """What can be said about the points before training (T1–T6).
 
     Attributes

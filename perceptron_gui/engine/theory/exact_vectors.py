@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ import numpy as np
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import CERTAIN, MAX_PLACES
 from perceptron_gui.engine.exact.integer_solve import dot
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
@@ -26,8 +26,7 @@ SIGNIFICANT_DIGITS = 17
 """The shortest decimal that names a double has at most so many digits."""
 
 
-@dataclass(frozen=True, eq=False)
-class ExactVectors:
+class ExactVectors(Frozen, eq=False, dict=True):
     """Points that stand for decimals: the shortest that name their doubles.
 
     Attributes

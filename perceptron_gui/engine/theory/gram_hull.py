@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.exact.effort import Effort
@@ -24,8 +24,7 @@ Products = Callable[[Ints, Ints], Floats]
 """Return the scalar products of some vectors with others, shape (n_some, n_others)."""
 
 
-@dataclass(frozen=True, eq=False)
-class HullPoint:
+class HullPoint(Frozen, eq=False):
     """A point of the hull near the one nearest the origin.
 
     Attributes

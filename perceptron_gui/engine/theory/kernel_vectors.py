@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,6 +13,7 @@ import numpy as np
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.theory.exact_vectors import ExactVectors
+from perceptron_gui.frozen import field
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats
@@ -23,8 +23,7 @@ MOST_ENTRIES, MOST_NUMBERS = 600, 2_000_000
 """Up to so many features, and numbers of all points together, margins are certified."""
 
 
-@dataclass(frozen=True, eq=False)
-class WholeVectors(ExactVectors):
+class WholeVectors(ExactVectors, eq=False):
     """Vectors whose whole numbers are known, and may be longer than doubles can say.
 
     Attributes

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -20,6 +19,7 @@ from perceptron_gui.engine.theory.min_norm_point import MinNormPoint, find_min_n
 from perceptron_gui.engine.theory.vector_sets import Pairs, Rows, VectorSet
 from perceptron_gui.engine.theory.verdict import Verdict, Witness
 from perceptron_gui.engine.training.training_data import TrainingData, make_training_data
+from perceptron_gui.frozen import replace
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset, Floats

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -16,14 +15,14 @@ from perceptron_gui.engine.theory.exact_vectors import ExactVectors, held_vector
 from perceptron_gui.engine.theory.margin import never
 from perceptron_gui.engine.theory.min_norm_point import MinNormPoint, find_min_norm_point
 from perceptron_gui.engine.theory.vector_sets import Differences, Key
+from perceptron_gui.frozen import Frozen, replace
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
     from perceptron_gui.engine.training.training_data import TrainingData
 
 
-@dataclass(frozen=True)
-class StreetSquares:
+class StreetSquares(Frozen):
     """The numbers of a street that are rational where the points are decimals (T3).
 
     Attributes
@@ -42,8 +41,7 @@ class StreetSquares:
         return (self.b + 1) * (1 + self.M) / self.rho
 
 
-@dataclass(frozen=True, eq=False)
-class MaxMargin:
+class MaxMargin(Frozen, eq=False):
     """The widest street between two classes (T3).
 
     Attributes

@@ -12,7 +12,6 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -22,6 +21,7 @@ import numpy as np
 from perceptron_gui.engine.exact.integer_solve import combination, dot, gram_of, nearest_root, weights_of_ones
 from perceptron_gui.engine.theory.min_norm_search import ZERO, Found, first_of, search
 from perceptron_gui.engine.theory.scaled_vectors import Scaled
+from perceptron_gui.frozen import Frozen, replace
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats
@@ -38,8 +38,7 @@ ALIKE = 3
 """Where places differ by fewer powers of two, they need no scaling of their own."""
 
 
-@dataclass(frozen=True)
-class MinNormPoint:
+class MinNormPoint(Frozen, dict=True):
     """The point of a hull nearest the origin, exactly.
 
     Attributes

@@ -6,12 +6,12 @@ What is found here is only where whole numbers begin (`min_norm_point`): no resu
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.theory.affine_hull import AffineHull, Precision
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats
@@ -44,8 +44,7 @@ FAR = 10.0
 """A lift this many times the distance can be improved."""
 
 
-@dataclass(frozen=True, eq=False)
-class Found:
+class Found(Frozen, eq=False):
     """A corral, as far as floats can tell.
 
     Attributes

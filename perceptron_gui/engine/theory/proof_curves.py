@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ import numpy as np
 
 from perceptron_gui.engine.exact.integer_solve import nearest_double
 from perceptron_gui.engine.theory.bounds import dot_exactly, start_weights, update_growth
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.theory.verdict import Verdict
 
 
-@dataclass(frozen=True)
-class ProofCurves:
+class ProofCurves(Frozen):
     """The two sides of the proof: after t mistakes `along(t)` ≤ θ_t·θ* ≤ ‖θ_t‖ ≤ `length(t)` (T8).
 
     Where the sides meet is the bound.

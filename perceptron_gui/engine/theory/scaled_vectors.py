@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
@@ -16,8 +17,7 @@ LEAST_EXPONENT = -900
 """Smaller entries are not scaled up to 1: the power itself would be beyond a double."""
 
 
-@dataclass(frozen=True, eq=False)
-class Scaled:
+class Scaled(Frozen, eq=False):
     """Vectors whose entries are divided by powers of two, another at each place; keys are theirs.
 
     Whether the origin is in their hull, and with which weights, does not change. Distances do.

@@ -7,7 +7,6 @@ search for the nearest point needs is the lowest vector in a direction, in float
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import ceil, sqrt
 from typing import TYPE_CHECKING, Protocol
@@ -16,6 +15,7 @@ import numpy as np
 
 from perceptron_gui.engine.exact.integer_solve import dot
 from perceptron_gui.engine.theory.exact_vectors import ExactVectors
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
@@ -85,8 +85,7 @@ class VectorSet(Protocol):
         """
 
 
-@dataclass(frozen=True, eq=False)
-class Rows:
+class Rows(Frozen, eq=False):
     """The vectors y_i x̂_i, one a point (T1); a key is (i,).
 
     Attributes
@@ -138,8 +137,7 @@ class Rows:
         return self.points.whole(key[0])
 
 
-@dataclass(frozen=True, eq=False)
-class Differences:
+class Differences(Frozen, eq=False, dict=True):
     """The vectors x_i − x_j from every − point to every + point (T3); a key is (i, j), places in the two sets.
 
     Attributes
@@ -200,8 +198,7 @@ class Differences:
         return [a - b for a, b in zip(self.plus.whole(key[0]), self.minus.whole(key[1]), strict=True)]
 
 
-@dataclass(frozen=True, eq=False)
-class Pairs:
+class Pairs(Frozen, eq=False, dict=True):
     """The vectors with +x̂_i in the block of its class and −x̂_i in the block of a rival (T6; Kesler's construction).
 
     A key is (i, r). Blocks stand for the classes that have points.

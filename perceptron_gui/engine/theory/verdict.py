@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
+
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats
     from perceptron_gui.engine.theory.min_norm_point import MinNormPoint
 
 
-@dataclass(frozen=True)
-class Witness:
+class Witness(Frozen):
     """Weights λ > 0, Σλ = 1, that prove the points not separable: Σ λ_i y_i x̂_i = 0 exactly (T1, T6).
 
     Attributes
@@ -33,8 +33,7 @@ class Witness:
     rivals: tuple[int, ...] | None
 
 
-@dataclass(frozen=True, eq=False)
-class Verdict:
+class Verdict(Frozen, eq=False):
     """Whether the points are separable, with margin or proof (T1; multiclass: T6).
 
     Attributes

@@ -5,12 +5,12 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from perceptron_gui.engine.training.digest_table import FIRST_TABLE, FULL, LARGEST_TABLE, Table, digests_of
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
@@ -37,8 +37,7 @@ class Recalled(NamedTuple):
     mistakes: int
 
 
-@dataclass(frozen=True)
-class Cycle:
+class Cycle(Frozen):
     """A state that stood at the end of two passes.
 
     Attributes
@@ -59,8 +58,7 @@ class Cycle:
     visit: int
 
 
-@dataclass(frozen=True)
-class Waypoint:
+class Waypoint(Frozen):
     """The state at the end of a pass: enough to go on from there, but for α.
 
     Attributes

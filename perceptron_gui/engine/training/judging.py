@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +10,7 @@ from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.native.structures import Question
 from perceptron_gui.engine.training.mistakes import NO_RIVAL
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,8 +25,7 @@ BLOCK = 64
 """Points that the compiled loop looks at together."""
 
 
-@dataclass(frozen=True, eq=False)
-class ErrorRivals:
+class ErrorRivals(Frozen, eq=False):
     """Which class each error loses to.
 
     Attributes
@@ -41,8 +40,7 @@ class ErrorRivals:
     counts: Ints
 
 
-@dataclass(frozen=True, eq=False)
-class Judged:
+class Judged(Frozen, eq=False):
     """What the points of a trainer are.
 
     Attributes

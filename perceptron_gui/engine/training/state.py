@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.frozen import Frozen
+
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Ints
     from perceptron_gui.engine.training.kernel_sums import KernelSums
@@ -28,8 +30,7 @@ class Stop(StrEnum):
     EPOCH_LIMIT = "epoch_limit"
 
 
-@dataclass(frozen=True)
-class ExactParameters:
+class ExactParameters(Frozen):
     """θ as it is without rounding, where it no longer fits whole numbers in float64.
 
     Attributes

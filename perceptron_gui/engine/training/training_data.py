@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import floor
 from typing import TYPE_CHECKING
@@ -21,6 +20,7 @@ from perceptron_gui.engine.training.held_arrays import HeldArrays
 from perceptron_gui.engine.training.held_kernel import HeldKernel, HeldRows
 from perceptron_gui.engine.training.kernels import Gram
 from perceptron_gui.engine.training.run_scale import fitting_scale, grown_scale, n_fitting_points
+from perceptron_gui.frozen import Frozen, replace
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
@@ -30,8 +30,7 @@ ROWS_KEPT = 20_000
 """Up to this many points their rows are kept as Python lists, which the scalar loops read fastest."""
 
 
-@dataclass(frozen=True, eq=False)
-class TrainingData:
+class TrainingData(Frozen, eq=False, dict=True):
     """Augmented inputs x̂ = (φ(x), 1) and targets, held as whole numbers where they can be (E2, F1).
 
     Attributes
@@ -57,8 +56,8 @@ class TrainingData:
     scale: Scale
     is_exact: bool
     targets: Ints
-    arrays: HeldArrays = field(repr=False)
-    _target_block: GrowableArray[np.int64] | None = field(default=None, repr=False)
+    arrays: HeldArrays
+    _target_block: GrowableArray[np.int64] | None = None
 
     @property
     def n_samples(self) -> int:

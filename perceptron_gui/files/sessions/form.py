@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from perceptron_gui.files.file_errors import FileError, shown
+from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -27,8 +27,7 @@ def listen_to_nobody(part: float) -> None:
     """
 
 
-@dataclass(frozen=True)
-class Spot:
+class Spot(Frozen):
     """A place in a file that is read.
 
     Attributes

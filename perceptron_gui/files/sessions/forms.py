@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, Field, dataclass, fields
 from enum import StrEnum
 from functools import cache
-from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Union, get_args, get_origin
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.file_errors import FileError, listed
 from perceptron_gui.files.sessions.points_form import PointsForm
 from perceptron_gui.files.sessions.simple_forms import SIMPLE_FORMS, ChoiceForm, TruthForm, checked
-from perceptron_gui.session.saved.fields import flags_of, is_saved
+from perceptron_gui.frozen import Frozen
+from perceptron_gui.session.saved.fields import flags_of, saved_fields
 from perceptron_gui.session.saved.saved_session import CanvasView
 from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.translation import tr
@@ -26,8 +26,7 @@ FORGIVING = (ViewState, CanvasView)
 """Entries that these do not know are ignored: another version shows more, and computes the same."""
 
 
-@dataclass(frozen=True)
-class MaybeForm:
+class MaybeForm(Frozen):
     """A value, or null.
 
     Attributes
@@ -51,8 +50,7 @@ class MaybeForm:
         return {"anyOf": [self.form.schema(), {"type": "null"}]}
 
 
-@dataclass(frozen=True)
-class ListForm:
+class ListForm(Frozen):
     """Any number of values of one kind.
 
     Attributes
@@ -82,8 +80,7 @@ class ListForm:
         return {"type": "array", "items": self.form.schema()}
 
 
-@dataclass(frozen=True)
-class RowForm:
+class RowForm(Frozen):
     """So many values, each of its kind.
 
     Attributes
@@ -111,8 +108,7 @@ class RowForm:
         return {"type": "array", "prefixItems": [form.schema() for form in self.forms], "minItems": n, "maxItems": n}
 
 
-@dataclass(frozen=True)
-class FlagsForm:
+class FlagsForm(Frozen):
     """A set of names, each of which is on or off.
 
     Attributes
@@ -143,14 +139,13 @@ class FlagsForm:
         return {"type": "object", "properties": entries, "additionalProperties": {"type": "boolean"}}
 
 
-@dataclass(frozen=True)
-class RecordForm:
+class RecordForm(Frozen):
     """An entry for each field of a class that is saved; what is missing is as by default.
 
     Attributes
     ----------
     kind : type
-        The dataclass.
+        The class of a value.
     forms : mapping of str to Form
         By the names of the fields.
     is_forgiving : bool
@@ -190,7 +185,7 @@ def form_of(kind: Any) -> Form:
     ----------
     kind : type
         As it stands at a field: a simple type, X | None, tuple[X, ...], tuple[X, Y], frozenset[str], a StrEnum or a
-        dataclass of such.
+        value of such.
 
     Raises
     ------
@@ -205,7 +200,7 @@ def form_of(kind: Any) -> Form:
         return _form_of_many(get_origin(kind), get_args(kind))
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return ChoiceForm(kind)
-    if isinstance(kind, type) and hasattr(kind, "__dataclass_fields__"):
+    if isinstance(kind, type) and issubclass(kind, Frozen):
         return _record_form(kind)
     raise TypeError(f"sessions have no form for {kind}")
 
@@ -221,14 +216,10 @@ def _form_of_many(origin: Any, kinds: tuple[Any, ...]) -> Form:
 
 
 def _record_form(kind: Any) -> Form:
-    hints = get_type_hints(kind)
-    forms = {each.name: _form_of_field(each, hints[each.name]) for each in fields(kind) if is_saved(each.metadata)}
+    forms = {name: _form_of_field(kind, name, hint) for name, hint in saved_fields(kind).items()}
     return RecordForm(kind, forms, kind in FORGIVING)
 
 
-def _form_of_field(each: Field[Any], kind: Any) -> Form:
-    flags = flags_of(each.metadata)
-    if flags is None:
-        return form_of(kind)
-    assert each.default is not MISSING
-    return FlagsForm(flags, each.default)
+def _form_of_field(kind: Any, name: str, hint: Any) -> Form:
+    flags = flags_of(hint)
+    return form_of(hint) if flags is None else FlagsForm(flags, getattr(kind(), name))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,6 +17,7 @@ from perceptron_gui.files.numbers import PLAIN, is_rounded, shortest
 from perceptron_gui.files.sessions import packed_rows
 from perceptron_gui.files.sessions.simple_forms import DECIMAL, TextForm, WholeForm, checked
 from perceptron_gui.files.sessions.strict_json import Lines, Plain
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.palette import LARGEST_PALETTE
 from perceptron_gui.translation import tr
 
@@ -38,8 +38,7 @@ HELD_OUT = {"validation": Part.VALIDATION, "test": Part.TEST}
 NAME: Schema = {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}
 
 
-@dataclass(frozen=True)
-class PointsForm:
+class PointsForm(Frozen):
     """Points; classes stand in the order of the palette, which gives them sign, colour and symbol (W1).
 
     A row is the coordinates as the shortest decimals of their doubles and the place of the class

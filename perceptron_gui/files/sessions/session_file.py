@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from perceptron_gui.engine.data.dataset import Dataset
@@ -24,6 +23,7 @@ from perceptron_gui.files.sessions.strict_json import (
     dump,
     parse,
 )
+from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.saved.saved_session import SavedSession, usable_view
 from perceptron_gui.translation import tr
 
@@ -36,8 +36,7 @@ FORMAT, VERSION = "perceptron-session", 1
 HEAD = ("format", "version")
 
 
-@dataclass(frozen=True)
-class SessionFile:
+class SessionFile(Frozen):
     """The content of a session file.
 
     Attributes

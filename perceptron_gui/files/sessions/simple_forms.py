@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -14,6 +13,7 @@ from perceptron_gui.engine.data.feature_map import FeatureMap
 from perceptron_gui.files.file_errors import FileError, listed
 from perceptron_gui.files.numbers import parse_number, shortest
 from perceptron_gui.files.sessions.strict_json import LARGEST_WHOLE, Plain
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -130,8 +130,7 @@ def is_showable(text: str) -> bool:
     return len(text) <= LONGEST_TEXT and not any(c == "\0" or "\ud800" <= c <= "\udfff" for c in text)
 
 
-@dataclass(frozen=True)
-class ChoiceForm:
+class ChoiceForm(Frozen):
     """One name of a few.
 
     Attributes

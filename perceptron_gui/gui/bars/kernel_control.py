@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.widgets.checked_field import Complaint, kept
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.number_input import read_constant, read_degree, read_factor
@@ -146,4 +146,4 @@ class KernelControl(QWidget):
 
     def _change(self, name: str, value: object) -> None:
         if getattr(self._kernel, name) != value:
-            self.kernel_changed.emit(replace(self._kernel, **{name: value}))  # type: ignore[arg-type]
+            self.kernel_changed.emit(replace(self._kernel, **{name: value}))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPointF, Signal
+
+from perceptron_gui.frozen import replace
 
 if TYPE_CHECKING:
     from perceptron_gui.gui.canvas.canvas import Canvas

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QFontMetricsF, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
 from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
@@ -110,8 +110,7 @@ class GroundLayer(Layer):
 Word = tuple[QRectF, str]
 
 
-@dataclass(frozen=True, eq=False)
-class _Still:
+class _Still(Frozen, eq=False):
     """Lines, names and numbers of a grid, in pixels; of the numbers also those that a point would cover."""
 
     lines: list[QLineF]

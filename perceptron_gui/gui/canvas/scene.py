@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perceptron_gui.engine.data.growable_array import is_same_place
+from perceptron_gui.frozen import Frozen, replace
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
@@ -22,8 +22,7 @@ Axes = tuple[int, int | None]
 """The features across and upwards; None where there is only one."""
 
 
-@dataclass(frozen=True, eq=False)
-class Scene:
+class Scene(Frozen, eq=False, dict=True):
     """Points, and a state of a run as far as it is about them; who draws it need not compare the two.
 
     An edit is drawn before the training thread hears of it: until then the state is of the points of before.

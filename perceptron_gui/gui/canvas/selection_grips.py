@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPointF, QRectF
 
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.painting.moves import box_of
 from perceptron_gui.session.painting.selecting import rows_of
 
@@ -22,8 +22,7 @@ REACH, FINGER_REACH = 9.0, 20.0
 """Pixels within which a press means a grip."""
 
 
-@dataclass(frozen=True)
-class Grip:
+class Grip(Frozen):
     """A place where the box is taken: (1, 0) is the right side, (−1, 1) the top left corner, (0, 0) turns it.
 
     Attributes

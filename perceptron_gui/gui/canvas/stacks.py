@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Ints
@@ -15,8 +16,7 @@ MOST_STACKED = 500
 """Points among which ×n is written beside those in one place."""
 
 
-@dataclass(frozen=True, eq=False)
-class Stacks:
+class Stacks(Frozen, eq=False):
     """Where several points lie in one place.
 
     Attributes

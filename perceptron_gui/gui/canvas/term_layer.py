@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.canvas.background import Layer
 from perceptron_gui.gui.canvas.picture import Picture, hidden_values
 from perceptron_gui.session.explanation.kernel_terms import term_heights
@@ -18,8 +17,7 @@ THICKEST, THINNEST = 8.0, 0.4
 """Pixels of the line to the point that adds the most; thinner ones are left out."""
 
 
-@dataclass(frozen=True)
-class TermLine:
+class TermLine(Frozen):
     """The line to one point.
 
     Attributes

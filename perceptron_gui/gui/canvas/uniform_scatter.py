@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen, QTransform
 
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.canvas.background import Layer
 from perceptron_gui.gui.style.stamps import Shape, Stamp
 
@@ -24,8 +24,7 @@ MOST_STAMPED = 20_000
 Places = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class PointStyle:
+class PointStyle(Frozen):
     """How points look.
 
     Attributes

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEasingCurve, QObject, QVariantAnimation
+
+from perceptron_gui.frozen import replace
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
+
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -15,8 +16,7 @@ FARTHEST = 1e8
 """Pixels from the corner of the view beyond which nobody asks how far: a point at 10¹² may have 10²¹, no integer."""
 
 
-@dataclass(frozen=True)
-class ViewFrame:
+class ViewFrame(Frozen):
     """A view of the plane, in data units, and its size on the screen.
 
     Attributes

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
 
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.foreground import Handle
 from perceptron_gui.gui.canvas.snapping import PARTS
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint
@@ -11,6 +10,7 @@ from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu
 
 from perceptron_gui.engine.data.class_order import in_class_order
 from perceptron_gui.files.names import LONGEST_NAME, is_too_long
+from perceptron_gui.frozen import replace
 from perceptron_gui.session.palette import LARGEST_PALETTE, with_as_many_classes
 from perceptron_gui.translation import ntr, tr
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from perceptron_gui.files.preferences import save_preferences
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.commands.analysis_commands import AnalysisCommands
 from perceptron_gui.gui.commands.class_commands import ClassCommands
 from perceptron_gui.gui.commands.clipboard_commands import ClipboardCommands

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from perceptron_gui.engine.data.settings import Order, SettingsError, TrainingSettings
 from perceptron_gui.engine.run.fan import Fan, Variation, varied_settings
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.panels.runs import FAN_SIZE, RunsPanel
 from perceptron_gui.session.comparison import Comparison
 from perceptron_gui.session.pins import Pin, same_run, with_pin

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtWidgets import QMenu
 
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.widgets.plain_text import menu_text
 from perceptron_gui.session.painting.brush_sizes import DENSITIES, RADII, neighbour
 from perceptron_gui.session.tools import Tool

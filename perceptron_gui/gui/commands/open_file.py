@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from perceptron_gui.files.classes import with_partner
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from perceptron_gui.files.stamp import FileStamp
 
 
-@dataclass(frozen=True)
-class OpenFile:
+class OpenFile(Frozen):
     """The file that a session or points came from, or were saved to last.
 
     Attributes

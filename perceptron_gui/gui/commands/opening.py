@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QFileDialog
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.commands.background_reading import BackgroundReading, Read, Work, read_kept
 from perceptron_gui.gui.commands.import_preview import ImportPreview
 from perceptron_gui.gui.commands.open_file import OpenFile, drawable, playable

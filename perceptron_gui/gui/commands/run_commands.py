@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from perceptron_gui.frozen import replace
 from perceptron_gui.session.speeds import SPEEDS, speed_at
 from perceptron_gui.translation import tr
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Ints
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.painting import moves, selecting
 from perceptron_gui.session.painting.plane_map import PlaneMap
 from perceptron_gui.translation import tr
@@ -28,8 +28,7 @@ Move = Callable[[Dataset, Ints, Fraction], Dataset]
 """From the points, which of them move, and the step to which points snap, to the points after it."""
 
 
-@dataclass(frozen=True)
-class Turned:
+class Turned(Frozen):
     """Points that were turned, perhaps more than once: the next turn begins with those of before.
 
     Six turns by 15° are a quarter turn then, to the last digit, and the middle stays where it was.

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF
 
+from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.gui.bars.note_bar import NoteBar
 from perceptron_gui.session.messages.returned import return_text
-from perceptron_gui.session.saved.fields import is_saved
+from perceptron_gui.session.saved.fields import saved_fields
 from perceptron_gui.session.saved.place import Place, Return
 from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
 from perceptron_gui.session.view_state import ViewState
@@ -24,8 +24,7 @@ LONGEST_WAIT = 2.0
 """Seconds: a training thread that does not answer must not keep a session from being saved."""
 
 
-@dataclass(frozen=True)
-class Draft:
+class Draft(Frozen):
     """A session of this moment, but for the place of the run, which the training thread tells.
 
     Attributes
@@ -95,7 +94,7 @@ class SessionParts:
         if self.bar is not None:
             self.bar.hide()
         self._controller.open_document(document, is_safe, session.place)
-        view = {each.name: getattr(session.view, each.name) for each in fields(ViewState) if is_saved(each.metadata)}
+        view = {name: getattr(session.view, name) for name in saved_fields(ViewState)}
         self._controller.change_view(**view)
         self._show_canvas(session.canvas, document.dataset.n_features)
         self._bring_front(session.front_panels)

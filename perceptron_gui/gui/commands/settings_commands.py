@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.kernel import KernelName
 from perceptron_gui.engine.data.rule_changes import with_kernel
+from perceptron_gui.frozen import replace
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class SettingsCommands:
         changes : dict
             New values, by the names of fields of TrainingSettings.
         """
-        settings = replace(self._controller.document.settings, **changes)  # type: ignore[arg-type]
+        settings = replace(self._controller.document.settings, **changes)
         self._controller.set_settings(settings, what)
 
     def choose_kernel(self, name: KernelName) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.bars.note_bar import NoteBar
 from perceptron_gui.gui.dialogs.title_dialog import TitleDialog
 from perceptron_gui.translation import tr

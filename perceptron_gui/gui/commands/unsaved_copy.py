@@ -11,7 +11,6 @@ import os
 import re
 import shutil
 import threading
-from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,9 +18,10 @@ from PySide6.QtCore import QLockFile, QObject, QTimer
 
 from perceptron_gui.files.file_errors import PointsFileError
 from perceptron_gui.files.sessions.session_name import SUFFIX
+from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.file_titles import file_name
 from perceptron_gui.session.folders import state_folder
-from perceptron_gui.session.saved.fields import is_saved
+from perceptron_gui.session.saved.fields import saved_fields
 from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.translation import tr
 
@@ -38,11 +38,9 @@ OWN_FOLDER = re.compile(r"[0-9]{1,10}-[0-9a-f]{8}")
 DELAY_MS, AGAIN_MS = 1000, 100
 """After a change, and while an earlier one is still being written: what came meanwhile has waited for long enough."""
 UNNAMED = "session"
-SAVED_NAMES = tuple(each.name for each in fields(ViewState) if is_saved(each.metadata))
 
 
-@dataclass(frozen=True)
-class Kept:
+class Kept(Frozen):
     """What a process kept which is gone.
 
     Attributes
@@ -218,7 +216,7 @@ def saved_values(state: ViewState) -> tuple[object, ...]:
     ----------
     state : ViewState
     """
-    return tuple(getattr(state, name) for name in SAVED_NAMES)
+    return tuple(getattr(state, name) for name in saved_fields(ViewState))
 
 
 def locked(folder: Path) -> QLockFile | None:

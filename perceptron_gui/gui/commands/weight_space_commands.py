@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.commands.late_thread import LateThread
 from perceptron_gui.gui.panels.weight_space import WeightSpacePanel
 from perceptron_gui.translation import tr

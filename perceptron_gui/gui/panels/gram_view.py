@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.style.theme import SMALL, Theme
 from perceptron_gui.gui.widgets.cell_picture import Cell, CellPicture
 from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
@@ -34,8 +34,7 @@ LEAST_LETTERS = 7
 """Pixels of the smallest number in a cell; a cell with less room has none."""
 
 
-@dataclass(frozen=True)
-class Marks:
+class Marks(Frozen):
     """What is marked in the picture.
 
     Attributes

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.style.theme import SMALL
 from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
@@ -27,8 +27,7 @@ SHARE = 0.82
 """Share of the width that the bars get where the axis is broken."""
 
 
-@dataclass(frozen=True)
-class _Scale:
+class _Scale(Frozen):
     """Where mistakes lie across, in pixels."""
 
     left: float

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.style.symbols import symbol
 from perceptron_gui.gui.style.theme import SMALL
 from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
@@ -28,8 +28,7 @@ ROOM, DOT = 0.12, 9.0
 MOST_POINTS = 300
 
 
-@dataclass(frozen=True)
-class Lifted:
+class Lifted(Frozen):
     """Where places of the ground, and of the plane above it, are drawn.
 
     Attributes

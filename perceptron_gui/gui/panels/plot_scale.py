@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.nice_steps import nice_step
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats
 
 
-@dataclass(frozen=True)
-class PlotScale:
+class PlotScale(Frozen):
     """An axis, from its lowest number to its highest.
 
     Attributes

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF, QStaticText
 
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.panels.plot_scale import PlotScale
 from perceptron_gui.session.wording import tick_text
 
@@ -27,8 +27,7 @@ MANY = 60
 GAP = 6
 
 
-@dataclass(frozen=True, eq=False)
-class ProofPicture:
+class ProofPicture(Frozen, eq=False):
     """What is drawn.
 
     Attributes
@@ -62,8 +61,7 @@ class ProofPicture:
     unit: str
 
 
-@dataclass(frozen=True, eq=False)
-class ProofDrawing:
+class ProofDrawing(Frozen, eq=False, dict=True):
     """A picture of the proof at some size.
 
     Attributes

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.gui.panels.panel import Panel
 
 
-@dataclass(frozen=True)
-class PanelEntry:
+class PanelEntry(Frozen):
     """A panel that a window has.
 
     Attributes

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
@@ -10,6 +9,7 @@ from PySide6.QtGui import QBrush, QColor
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.run_table import PAGE, Page, PageRequest, Selection
 from perceptron_gui.session.run_table_columns import MISTAKE, PENDING, Column, columns_of, row_texts

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, QSize, QSizeF
 from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.pictures.svg_text import tidied
 from perceptron_gui.translation import tr
 
@@ -28,8 +28,7 @@ class PictureError(ValueError):
     """A picture that cannot be made; the message is one plain sentence for the user."""
 
 
-@dataclass(frozen=True, eq=False)
-class Drawing:
+class Drawing(Frozen, eq=False):
     """Something that can be painted into any painter.
 
     Attributes

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt
 
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.stage import Stage
 from perceptron_gui.gui.pictures.drawing import Drawing

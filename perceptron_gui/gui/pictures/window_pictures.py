@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QPainter
 
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.panels.registry import PANELS
 from perceptron_gui.gui.pictures.drawing import Drawing
 from perceptron_gui.gui.pictures.page import column_width, page_drawing

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap, QTransform
 
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.style.native_array import as_first
 from perceptron_gui.gui.style.pictures import drawn, keeps_shapes, sharpness_of
 from perceptron_gui.gui.style.symbols import symbol
@@ -26,8 +26,7 @@ PRINT_SHARPNESS = 3.0
 """Dots to a pixel of that picture."""
 
 
-@dataclass(frozen=True)
-class Shape:
+class Shape(Frozen):
     """A part of a stamp.
 
     Attributes

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtGui import QColor, QFont
+
+from perceptron_gui.frozen import Frozen, replace
 
 RESOURCES = Path(__file__).parents[2] / "resources"
 SPACE = 8
@@ -49,8 +50,7 @@ def maths_font(pixels: int = 20, is_italic: bool = False, is_bold: bool = False)
     return font
 
 
-@dataclass(frozen=True)
-class Theme:
+class Theme(Frozen):
     """The colours of one theme, as #rrggbb, and how large and thick it draws.
 
     Attributes

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.model.grid_scores import PlaneGrid, grid_scores, never
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.classes.plane import positions
 from perceptron_gui.session.contours.heights import LARGEST
 from perceptron_gui.session.contours.tracing import Tracer
@@ -30,8 +30,7 @@ MOST_AVOIDED = 1_000
 """Points that words keep clear of."""
 
 
-@dataclass(frozen=True, eq=False)
-class ClaimsQuestion:
+class ClaimsQuestion(Frozen, eq=False):
     """A multiclass run at its cursor, and the part of the plane to draw.
 
     Attributes
@@ -114,8 +113,7 @@ class ClaimsQuestion:
         return PlaneGrid(np.linspace(left, right, nx), np.linspace(bottom, top, ny), axes, held)
 
 
-@dataclass(frozen=True, eq=False)
-class ClaimsPicture:
+class ClaimsPicture(Frozen, eq=False):
     """What is drawn.
 
     Attributes

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.comparison import ENDS
 from perceptron_gui.session.explanation.scores import Number, exact_rows, scores_at
 from perceptron_gui.session.explanation.visit_numbers import bias_value
@@ -21,8 +21,7 @@ MOST_WEIGHTS = 3
 """Weights of a line that are written."""
 
 
-@dataclass(frozen=True)
-class LineRow:
+class LineRow(Frozen):
     """One of the binary runs.
 
     Attributes

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.data.parts import trained_points
 from perceptron_gui.engine.training.mistakes import NO_RIVAL
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import tr
 
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
 
 
-@dataclass(frozen=True, eq=False)
-class Confusion:
+class Confusion(Frozen, eq=False):
     """Points by their class and by the class they go to.
 
     An error goes to its rival, also where the two scores tie: the errors are what stands beside the diagonal.

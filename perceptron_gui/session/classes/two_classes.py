@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.data.parts import trained_points
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.classes.class_scores import COUNTS
 from perceptron_gui.session.explanation.scores import Number, exact_rows
 from perceptron_gui.session.explanation.step import of_class
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
 
 
-@dataclass(frozen=True)
-class TwoClasses:
+class TwoClasses(Frozen):
     """What stands side by side: the rows of both classes, their difference, and twice the binary parameters.
 
     With a curved kernel A takes the place of W, and α·y that of w.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perceptron_gui.engine.model.grid_scores import PlaneGrid
+from perceptron_gui.frozen import Frozen, replace
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats
@@ -24,8 +24,7 @@ MOST_LINES = 4096
 """Lines of a grid in one direction, on whatever screen."""
 
 
-@dataclass(frozen=True, eq=False)
-class FieldQuestion:
+class FieldQuestion(Frozen, eq=False):
     """A model, and the part of the plane that is shown of it.
 
     Attributes
@@ -115,8 +114,7 @@ class FieldQuestion:
         return PlaneGrid(across, upwards, self.axes, self.held)
 
 
-@dataclass(frozen=True, eq=False)
-class Paths:
+class Paths(Frozen, eq=False):
     """Lines, or rings around areas: all their places in a row.
 
     Attributes
@@ -152,8 +150,7 @@ class Paths:
         return self.split(self.places)
 
 
-@dataclass(frozen=True, eq=False)
-class Band:
+class Band(Frozen, eq=False):
     """A part of a region where it is ahead by so much.
 
     Attributes
@@ -171,8 +168,7 @@ class Band:
     rings: Paths
 
 
-@dataclass(frozen=True, eq=False)
-class Level:
+class Level(Frozen, eq=False):
     """The line on which a region is ahead by so much.
 
     Attributes
@@ -186,8 +182,7 @@ class Level:
     lines: Paths
 
 
-@dataclass(frozen=True, eq=False)
-class Field:
+class Field(Frozen, eq=False, dict=True):
     """The answer.
 
     Attributes
@@ -268,6 +263,6 @@ def is_equal(one: object, other: object) -> bool:
         return False
     if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
         return np.array_equal(one, other)
-    if is_dataclass(one):
-        return all(is_equal(getattr(one, each.name), getattr(other, each.name)) for each in fields(one))
+    if isinstance(one, Frozen):
+        return all(is_equal(getattr(one, name), getattr(other, name)) for name in one.__struct_fields__)
     return one == other

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.model.grid_scores import PlaneGrid
@@ -52,8 +52,7 @@ def polish(corners: Floats, grid: PlaneGrid, height: Floats, height_at: HeightAt
     return polished
 
 
-@dataclass(frozen=True, eq=False)
-class _Edges:
+class _Edges(Frozen, eq=False):
     """Edges of a grid that lie along one axis, between two of its lines, at fixed places of the other axis."""
 
     axis: int

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
+from perceptron_gui.frozen import replace
 from perceptron_gui.session.exercises.grading import Verdict, why_nothing_is_asked
 from perceptron_gui.session.exercises.hide_future import hide_future
 from perceptron_gui.session.exercises.prompt import NO_ANSWERS, Prompt, Tally

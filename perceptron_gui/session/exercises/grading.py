@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.training.mistakes import NO_RIVAL
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.exercises.update_direction import RIGHT_WITHIN, Vector, Way, update_of
 from perceptron_gui.session.explanation.terms import angle_text
 from perceptron_gui.session.explanation.vectors import vector_text
@@ -23,8 +23,7 @@ Verdict = tuple[bool | None, str]
 """Whether an answer was right, None where it is not counted; and what is said to it."""
 
 
-@dataclass(frozen=True)
-class PredictionAnswer:
+class PredictionAnswer(Frozen):
     """What somebody said to a visit.
 
     Attributes

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from perceptron_gui.frozen import replace
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.frozen import replace
 from perceptron_gui.session.exercises.exercise import Exercise
 from perceptron_gui.session.exercises.grading import (
     PredictionAnswer,

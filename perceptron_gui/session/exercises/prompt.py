@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
+
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.session.exercises.update_direction import Way
@@ -12,8 +13,7 @@ if TYPE_CHECKING:
 NO_ANSWERS = ("", "")
 
 
-@dataclass(frozen=True)
-class Tally:
+class Tally(Frozen):
     """The score of one run.
 
     Attributes
@@ -41,8 +41,7 @@ class Tally:
         return f"{self.correct} / {self.asked}" if self.asked else ""
 
 
-@dataclass(frozen=True)
-class Prompt:
+class Prompt(Frozen):
     """What stands over the canvas.
 
     Attributes

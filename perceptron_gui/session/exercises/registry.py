@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import N_
 
 if TYPE_CHECKING:
     from perceptron_gui.session.exercises.exercise import Desk, Exercise
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(Frozen):
     """Something about an exercise that is on, or is not.
 
     Attributes
@@ -43,8 +42,7 @@ class Option:
         return f"run.{self.name}"
 
 
-@dataclass(frozen=True)
-class ExerciseEntry:
+class ExerciseEntry(Frozen):
     """An exercise.
 
     Attributes

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.explanation.terms import angle_between
 
 if TYPE_CHECKING:
@@ -17,8 +17,7 @@ RIGHT_WITHIN = 30.0
 Vector = tuple[float, float]
 
 
-@dataclass(frozen=True)
-class Way:
+class Way(Frozen):
     """A question about a weight vector, on the two features that are shown.
 
     Attributes

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.scores import Number, distance, scores_at, weights
 
 if TYPE_CHECKING:
@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
 
 
-@dataclass(frozen=True)
-class BoundaryDistance:
+class BoundaryDistance(Frozen):
     """The way from a point to the nearest line of the boundary.
 
     Attributes

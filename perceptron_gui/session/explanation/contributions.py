@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from perceptron_gui.engine.exact.feature_values import feature_values
 from perceptron_gui.engine.exact.fixed_point import true_value
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.inputs import input_values
 from perceptron_gui.session.explanation.kernel_products import dot
 from perceptron_gui.session.wording import Written, index_text, written
@@ -28,8 +28,7 @@ DIGITS = 5
 """Of rounded numbers."""
 
 
-@dataclass(frozen=True)
-class Contribution:
+class Contribution(Frozen):
     """What one feature adds to a score.
 
     Attributes
@@ -53,8 +52,7 @@ class Contribution:
     entry: int | None
 
 
-@dataclass(frozen=True, eq=False)
-class ScoreSum:
+class ScoreSum(Frozen, eq=False):
     """One score as a sum.
 
     Attributes

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ import numpy as np
 from perceptron_gui.engine.data.kernel import KernelName
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.model.kernel_values import kernel_values
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
@@ -23,8 +23,7 @@ MOST_EXACT = 2_000
 """Coordinates of points that are multiplied as fractions: the card at the pointer must be there within a frame."""
 
 
-@dataclass(frozen=True)
-class KernelTerm:
+class KernelTerm(Frozen):
     """What one point adds to a score.
 
     Attributes

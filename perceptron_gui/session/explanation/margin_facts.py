@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ import numpy as np
 
 from perceptron_gui.engine.data.parts import present_in_training
 from perceptron_gui.engine.model.regions import Cell, HalfPlane, binary_cells, class_cells, slice_plane
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.scores import root
 from perceptron_gui.session.wording import Written, written
 
@@ -25,8 +25,7 @@ MOST_FEATURES = 2
 """A street or a circle among points of more features looks narrower or wider on two of them than it is."""
 
 
-@dataclass(frozen=True)
-class Street:
+class Street(Frozen):
     """A strip without points around a line that separates them.
 
     Attributes
@@ -50,8 +49,7 @@ class Street:
     holders: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Radius:
+class Radius(Frozen):
     """The circle around the origin that no point lies beyond.
 
     Attributes

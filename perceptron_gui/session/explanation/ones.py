@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.parts import trained_points
 from perceptron_gui.engine.exact.fixed_point import true_value
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.inputs import input_values
 from perceptron_gui.session.explanation.step import sign_text
 from perceptron_gui.session.explanation.theorem_numbers import dot
@@ -28,8 +28,7 @@ DIGITS = 4
 """Of rounded numbers."""
 
 
-@dataclass(frozen=True)
-class OnesRow:
+class OnesRow(Frozen):
     """A point with its 1, or θ.
 
     Attributes
@@ -53,8 +52,7 @@ class OnesRow:
     is_visited: bool = False
 
 
-@dataclass(frozen=True)
-class Ones:
+class Ones(Frozen):
     """The points with a column of ones.
 
     Attributes

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.binary import weight_symbols
 from perceptron_gui.session.explanation.dual import kernel_symbols, kernel_total
 from perceptron_gui.session.explanation.kernel_facts import kernel_rows
@@ -39,8 +39,7 @@ MOST_PRODUCTS = 3
 HIDDEN = N_("hidden until you have answered")
 
 
-@dataclass(frozen=True)
-class Facts:
+class Facts(Frozen):
     """The content of a card.
 
     Attributes

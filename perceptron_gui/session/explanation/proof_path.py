@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.theory.bounds import start_weights
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.formula.line import Formula, Part, line
 from perceptron_gui.session.formula.nodes import Norm, Power, Product, Relation, Root
 from perceptron_gui.session.formula.symbols import (
@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from perceptron_gui.session.explanation.theorem_numbers import TheoremNumbers
 
 
-@dataclass(frozen=True, eq=False)
-class ProofPath:
+class ProofPath(Frozen, eq=False):
     """θ_t·θ* and ‖θ_t‖ over t.
 
     Attributes

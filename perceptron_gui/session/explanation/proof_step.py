@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.exact.fixed_point import true_value
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.inputs import input_values
 from perceptron_gui.session.explanation.scores import root
 from perceptron_gui.session.explanation.step import sign_text
@@ -39,8 +39,7 @@ ROUNDING = 1e-12
 """Two doubles that differ by less of their size may be one number: each comes from a root and a quotient."""
 
 
-@dataclass(frozen=True)
-class ProofStep:
+class ProofStep(Frozen):
     """What an update did, as the proof sees it.
 
     Attributes

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.formula.line import EXACT, Formula, Part, line, paragraph, sentence
 from perceptron_gui.session.formula.nodes import Remark, Row, Vector, Words
 from perceptron_gui.session.formula.sums import bracketed, strong
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 
 
-@dataclass(frozen=True)
-class Judgement:
+class Judgement(Frozen):
     """Whether the point was right, and why.
 
     Attributes
@@ -58,8 +57,7 @@ class Judgement:
         )
 
 
-@dataclass(frozen=True)
-class Bar:
+class Bar(Frozen):
     """The score of a class.
 
     Attributes
@@ -83,8 +81,7 @@ class Bar:
     remark: str
 
 
-@dataclass(frozen=True)
-class WeightRow:
+class WeightRow(Frozen):
     """A row of W after the visit, with its b, and what was done to it.
 
     Attributes
@@ -111,8 +108,7 @@ class WeightRow:
     change: str
 
 
-@dataclass(frozen=True)
-class Explanation:
+class Explanation(Frozen):
     """The content of the panel "This step".
 
     Attributes

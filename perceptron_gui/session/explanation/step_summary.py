@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.explanation.step import Explanation, of_class, parameters_line, score_line
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
@@ -21,8 +21,7 @@ MOST_CLASSES = 3
 """Classes whose weights are all written; of more, those that a mistake changed."""
 
 
-@dataclass(frozen=True)
-class StepSummary:
+class StepSummary(Frozen):
     """What is written on the canvas while only that is shown.
 
     Attributes

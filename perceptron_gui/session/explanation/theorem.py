@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.theory.bounds import MistakeBound, dot_exactly, start_weights
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.inputs import input_symbol
 from perceptron_gui.session.explanation.street_start import street_from_start
 from perceptron_gui.session.formula.line import EXACT, Formula, Part, line, sentence
@@ -44,8 +44,7 @@ if TYPE_CHECKING:
 AT_MOST = Relation("≤")
 
 
-@dataclass(frozen=True)
-class Theorem:
+class Theorem(Frozen):
     """What the theorem says about a set of points under some rules.
 
     Attributes

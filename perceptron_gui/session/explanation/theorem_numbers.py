@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from operator import mul
@@ -14,6 +13,7 @@ from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.theory.proof_curves import ProofCurves, proof_curves
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.scores import root
 from perceptron_gui.session.formula.line import Formula, line
 from perceptron_gui.session.formula.sums import bracketed
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from perceptron_gui.session.explanation.terms import Value
 
 
-@dataclass(frozen=True, eq=False)
-class TheoremNumbers:
+class TheoremNumbers(Frozen, eq=False, dict=True):
     """What the theorem is about: points, rules, and what was found about them.
 
     Attributes

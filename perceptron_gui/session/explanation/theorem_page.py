@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.proof_path import ProofPath, proof_path
 from perceptron_gui.session.explanation.proof_step import ProofStep, proof_step
 from perceptron_gui.session.explanation.theorem import Theorem, so_far, theorem
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from perceptron_gui.session.worker.analysis_thread import Finding
 
 
-@dataclass(frozen=True, eq=False)
-class TheoremPage:
+class TheoremPage(Frozen, eq=False):
     """The content of the panel "Theorem".
 
     Attributes

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +11,7 @@ from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.model.votes import Voting
 from perceptron_gui.engine.run.voters import MOST_VOTERS, Vote
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.step import of_class
 from perceptron_gui.session.explanation.vectors import written_vector
 from perceptron_gui.session.formula.line import EXACT, Formula, line
@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from perceptron_gui.session.explanation.terms import Value
 
 
-@dataclass(frozen=True)
-class VariantFacts:
+class VariantFacts(Frozen):
     """What is said of a variant.
 
     Attributes

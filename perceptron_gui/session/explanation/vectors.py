@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from perceptron_gui.frozen import replace
 from perceptron_gui.session.explanation.terms import MOST_TERMS, Value, decimals, written_angle
 from perceptron_gui.session.formula.line import EXACT, Formula, alone, line
 from perceptron_gui.session.formula.sums import vector

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import LARGEST, true_value
 from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.inputs import features_line, input_symbol, input_values
 from perceptron_gui.session.explanation.kernel_products import kernel_product
 from perceptron_gui.session.explanation.terms import EVERY_TERM, MOST_TERMS, Value
@@ -44,8 +44,7 @@ def bias_value(nearest: float, unit: Fraction | None, settings: TrainingSettings
     return Fraction(int(nearest)) if unit is None and is_whole else true_value(nearest, unit)
 
 
-@dataclass(frozen=True)
-class VisitNumbers:
+class VisitNumbers(Frozen, dict=True):
     """The numbers from which explanations are made.
 
     Attributes

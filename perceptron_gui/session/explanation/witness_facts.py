@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.terms import decimals
 from perceptron_gui.session.explanation.vectors import written_vector
 from perceptron_gui.session.formula.line import EXACT, alone, line, sentence
@@ -27,8 +27,7 @@ MOST_TERMS = 6
 """Points of a sum that are written out."""
 
 
-@dataclass(frozen=True)
-class Share:
+class Share(Frozen):
     """A point of the proof.
 
     Attributes
@@ -58,8 +57,7 @@ class Share:
 Side = tuple[Share, ...]
 
 
-@dataclass(frozen=True)
-class Proof:
+class Proof(Frozen):
     """A witness that points are not separable, as it is told and drawn.
 
     Attributes

@@ -24,8 +24,6 @@ class Formula(Row):
         From left to right; no rows among them.
     """
 
-    __slots__ = ()
-
     def __str__(self) -> str:
         """Return the line as plain text."""
         return text_of(self)

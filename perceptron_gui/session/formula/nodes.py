@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING
+
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.session.wording import Written
@@ -29,8 +30,7 @@ class Node:
         return any(map(IS_ROUNDED, self.children))
 
 
-@dataclass(frozen=True)
-class Verbatim(Node):
+class Verbatim(Node, Frozen):
     """What is set as it is.
 
     Attributes
@@ -58,8 +58,7 @@ class More(Verbatim):
     """Words that say how many terms are left out, with their brackets; views may open them."""
 
 
-@dataclass(frozen=True)
-class Symbol(Node):
+class Symbol(Node, Frozen):
     """A letter with what stands at it.
 
     Attributes
@@ -81,8 +80,7 @@ class Symbol(Node):
     has_hat: bool = False
 
 
-@dataclass(frozen=True)
-class Number(Node):
+class Number(Node, Frozen):
     """A number.
 
     Attributes
@@ -99,8 +97,7 @@ class Number(Node):
         return not self.written.is_exact
 
 
-@dataclass(frozen=True)
-class Relation(Node):
+class Relation(Node, Frozen):
     """What parts the sides of a line.
 
     Attributes
@@ -112,8 +109,7 @@ class Relation(Node):
     sign: str
 
 
-@dataclass(frozen=True)
-class Vector(Node):
+class Vector(Node, Frozen):
     """(a, b, …).
 
     Attributes
@@ -133,8 +129,7 @@ class Vector(Node):
         return self.entries
 
 
-@dataclass(frozen=True)
-class Product(Node):
+class Product(Node, Frozen):
     """a·b.
 
     Attributes
@@ -151,8 +146,7 @@ class Product(Node):
         return self.factors
 
 
-@dataclass(frozen=True)
-class Quotient(Node):
+class Quotient(Node, Frozen):
     """a/b.
 
     Attributes
@@ -170,8 +164,7 @@ class Quotient(Node):
         return (self.over, self.under)
 
 
-@dataclass(frozen=True)
-class Power(Node):
+class Power(Node, Frozen):
     """‖x‖², (a + b)².
 
     Attributes
@@ -191,8 +184,7 @@ class Power(Node):
         return (self.base,)
 
 
-@dataclass(frozen=True)
-class Enclosed(Node):
+class Enclosed(Node, Frozen):
     """Something around one other node.
 
     Attributes
@@ -221,8 +213,7 @@ class Strong(Enclosed):
     """The result of a line, which stands out."""
 
 
-@dataclass(frozen=True)
-class Row(Node):
+class Row(Node, Frozen):
     """One thing after the other.
 
     Attributes

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from perceptron_gui.frozen import replace
 from perceptron_gui.session.formula.nodes import Symbol
 
 W, X = Symbol("w", is_vector=True), Symbol("x", is_vector=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ import numpy as np
 from perceptron_gui.engine.data.kernel import KernelName
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import LARGEST, held_values
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.binary import dot_text, weight_symbols
 from perceptron_gui.session.explanation.dual import alpha_before, kernel_symbols, kernel_total, start_product
 from perceptron_gui.session.formula.line import EXACT, Formula, Part, line
@@ -32,8 +32,7 @@ MOST_EXACT = 20_000
 """Coordinates of points with α > 0 that are multiplied as whole numbers of any length, where 2^53 is too short."""
 
 
-@dataclass(frozen=True)
-class BothForms:
+class BothForms(Frozen):
     """f of the visited point before its update, in both forms.
 
     Attributes

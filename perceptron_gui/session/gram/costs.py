@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
 
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
 
 
-@dataclass(frozen=True)
-class Costs:
+class Costs(Frozen):
     """Multiplications up to the cursor.
 
     Attributes

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from math import isqrt
 from typing import TYPE_CHECKING
@@ -16,6 +15,7 @@ from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.exact.feature_values import feature_values
 from perceptron_gui.engine.model.kernel_values import kernel_values
 from perceptron_gui.engine.training.kernels import WHOLE_GRAM
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
@@ -27,8 +27,7 @@ MOST_WORK = 4 * 10**8
 """Multiplications that a picture may take, in about a second; of wide points fewer are shown for that."""
 
 
-@dataclass(frozen=True, eq=False)
-class GramQuestion:
+class GramQuestion(Frozen, eq=False):
     """Points and rules whose Gram matrix is asked for.
 
     Attributes
@@ -81,8 +80,7 @@ class GramQuestion:
         return self.settings.kernel, self.settings.features
 
 
-@dataclass(frozen=True, eq=False)
-class GramPicture:
+class GramPicture(Frozen, eq=False, dict=True):
     """The Gram matrix, or as much of it as can be shown.
 
     Attributes

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import N_, ntr, tr
 
@@ -34,8 +34,7 @@ class Outcome(Enum):
     LIMIT = "limit"
 
 
-@dataclass(frozen=True)
-class RunEnd:
+class RunEnd(Frozen):
     """How a run ended.
 
     Attributes

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from perceptron_gui.engine.exact.fixed_point import (
     largest_size,
     nearest_doubles,
 )
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.painting.decimal_shift import places_of
 
 if TYPE_CHECKING:
@@ -29,8 +29,7 @@ LARGEST_HALVES = 16
 """Rows of at most so many halves are worked out in whole numbers: four bits more than those of the coordinates."""
 
 
-@dataclass(frozen=True)
-class PlaneMap:
+class PlaneMap(Frozen):
     """A linear map around a place that stays where it is: x ↦ c + A·(x − c).
 
     Mirroring, quarter turns, doubling and halving are exact where decimals of at most 6 places suffice, or of as many

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
@@ -17,8 +17,7 @@ Centre = tuple[Fraction, Fraction]
 """A place of the plane, in data units."""
 
 
-@dataclass(frozen=True)
-class SelectionBox:
+class SelectionBox(Frozen):
     """The smallest rectangle with sides along the axes that holds points.
 
     Attributes

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.wording import field_text
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
 
 
-@dataclass(frozen=True)
-class NewPoint:
+class NewPoint(Frozen):
     """The coordinates of a point that is being typed.
 
     Attributes

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from perceptron_gui.engine.data.growable_array import frozen
+from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.point_table.point_cells import (
     NUMBER,
     class_column,
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset, Ints
 
 
-@dataclass(frozen=True, eq=False)
-class RowOrder:
+class RowOrder(Frozen, eq=False, dict=True):
     """In which order the points are listed.
 
     Attributes
@@ -40,7 +39,7 @@ class RowOrder:
 
     column: int = NUMBER
     is_descending: bool = False
-    points: Ints | None = field(default=None, repr=False)
+    points: Ints | None = None
 
     @classmethod
     def of(cls, dataset: Dataset, column: int, is_descending: bool) -> RowOrder:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import CERTAIN
 from perceptron_gui.engine.exact.kernel_scale import sum_places
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.programs.text import aside, comment, number
 from perceptron_gui.translation import tr
 
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from perceptron_gui.session.programs.task import Task
 
 
-@dataclass(frozen=True)
-class Arithmetic:
+class Arithmetic(Frozen):
     """Numbers of a program.
 
     Attributes

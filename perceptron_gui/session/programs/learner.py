@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.programs.text import docstring, number
 from perceptron_gui.translation import tr
 
@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from perceptron_gui.session.programs.task import Task
 
 
-@dataclass(frozen=True)
-class Learner:
+class Learner(Frozen):
     """What a program learns.
 
     Attributes

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import N_
 
 if TYPE_CHECKING:
     from perceptron_gui.session.programs.task import Task
 
 
-@dataclass(frozen=True)
-class ProgramFormat:
+class ProgramFormat(Frozen):
     """A form of a program.
 
     Attributes

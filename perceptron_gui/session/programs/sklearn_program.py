@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.run import Run
+from perceptron_gui.frozen import replace
 from perceptron_gui.session.programs.arithmetic import Arithmetic, arithmetic_of, scale_lines
 from perceptron_gui.session.programs.feature_code import uses_functions
 from perceptron_gui.session.programs.heading import heading

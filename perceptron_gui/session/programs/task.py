@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.data.parts import split_of, trained_part
 from perceptron_gui.engine.run.run import Run
+from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
 
@@ -39,8 +39,7 @@ class CannotBeSaid(ValueError):
     """There is no such program; the message is one plain sentence for the user."""
 
 
-@dataclass(frozen=True, eq=False)
-class Task:
+class Task(Frozen, eq=False):
     """Points, rules and result.
 
     Attributes

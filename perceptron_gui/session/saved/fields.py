@@ -1,47 +1,55 @@
-"""What the owner of a value says about saving its fields; without a word a field is saved."""
+"""What the owner of a value says about saving its fields, beside their types; without a word a field is saved."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
-from types import MappingProxyType
-from typing import Any
+from functools import cache
+from typing import Any, get_type_hints
 
-Metadata = Mapping[str, Any]
-NOT_SAVED: Metadata = MappingProxyType({"is_saved": False})
-"""For `dataclasses.field(metadata=…)`: the field is no part of a saved session."""
+from perceptron_gui.frozen import Frozen
+
+NOT_SAVED = "not saved"
+"""For `Annotated[…]`: the field is no part of a saved session."""
 
 
-def as_flags(names: Set[str]) -> Metadata:
-    """Return the metadata of a set of names that is saved as one true or false for each name there is.
+class Flags(Frozen):
+    """For `Annotated[…]`: a set of names is saved as one true or false for each name there is.
 
     A name that a file does not know stays as it is at first.
 
-    Parameters
+    Attributes
     ----------
-    names : set of str
+    names : frozenset of str
         All that there are.
     """
-    return MappingProxyType({"flags": frozenset(names)})
+
+    names: frozenset[str]
 
 
-def is_saved(metadata: Metadata) -> bool:
-    """Whether a field is saved.
+@cache
+def saved_fields(kind: type[Frozen]) -> dict[str, Any]:
+    """Return the types of the fields that are saved, by their names.
 
     Parameters
     ----------
-    metadata : mapping
-        Of the field.
+    kind : type
+        The class of a value.
     """
-    return bool(metadata.get("is_saved", True))
+    types = get_type_hints(kind, include_extras=True)
+    return {name: types[name] for name in kind.__struct_fields__ if NOT_SAVED not in _said(types[name])}
 
 
-def flags_of(metadata: Metadata) -> frozenset[str] | None:
+def flags_of(annotated: Any) -> frozenset[str] | None:
     """Return the names of a field that is saved as flags; None for any other field.
 
     Parameters
     ----------
-    metadata : mapping
+    annotated : type
         Of the field.
     """
-    names: frozenset[str] | None = metadata.get("flags")
-    return names
+    return next((each.names for each in _said(annotated) if isinstance(each, Flags)), None)
+
+
+def _said(annotated: Any) -> tuple[Any, ...]:
+    """Return what stands beside a type."""
+    said: tuple[Any, ...] = getattr(annotated, "__metadata__", ())
+    return said

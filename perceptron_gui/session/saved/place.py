@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from hashlib import sha256
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perceptron_gui.engine.run.visit_record import parameters
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -23,8 +23,7 @@ LONGEST_RUN = 2**62
 """Visits of a run, at most."""
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(Frozen):
     """Where a run stands, as far as points and rules do not say it.
 
     Attributes
@@ -55,8 +54,7 @@ class Place:
             )
 
 
-@dataclass(frozen=True)
-class Return:
+class Return(Frozen):
     """The end of the way back to a place.
 
     Attributes

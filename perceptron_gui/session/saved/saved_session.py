@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
 
+from perceptron_gui.frozen import Frozen, field, replace
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.registry import BY_NAME, OPTIONS
 from perceptron_gui.session.pins import LETTERS
@@ -13,8 +13,7 @@ from perceptron_gui.session.speeds import SPEEDS
 from perceptron_gui.session.view_state import ViewState
 
 
-@dataclass(frozen=True)
-class CanvasView:
+class CanvasView(Frozen):
     """Which part of which plane the canvas shows.
 
     Attributes
@@ -49,8 +48,7 @@ class CanvasView:
         return has_size and all(0 <= axis < max(n_features, 2) for axis in self.axes)
 
 
-@dataclass(frozen=True)
-class SavedSession:
+class SavedSession(Frozen):
     """What a file holds: each field is a value of one owner; a field that is added is saved with it.
 
     Attributes
@@ -91,7 +89,7 @@ def usable_view(state: ViewState, document: Document) -> ViewState:
     marked = state.marked_visit
     return replace(
         state,
-        speed=state.speed if state.speed in SPEEDS else ViewState.speed,
+        speed=state.speed if state.speed in SPEEDS else ViewState().speed,
         selection=tuple(dict.fromkeys(point for point in state.selection if 0 <= point < n_samples)),
         current_class=min(max(state.current_class, 0), n_classes - 1),
         marked_visit=marked if marked is None or marked > 0 else None,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +10,7 @@ from perceptron_gui.engine.data.class_targets import targets_of
 from perceptron_gui.engine.data.parts import trained_points
 from perceptron_gui.engine.exact.mapped_points import mapped_points
 from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
@@ -22,8 +22,7 @@ PLANE, SPHERE = 2, 3
 """Numbers in θ that can be shown: as a plane of weights, and as a sphere of their directions."""
 
 
-@dataclass(frozen=True, eq=False)
-class Constraints:
+class Constraints(Frozen, eq=False):
     """Half-spaces of weights, one for each point that takes part.
 
     Attributes

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.weight_space.directions import RIM, upright, with_arcs
 from perceptron_gui.session.weight_space.views import FAR, Trace, after_gaps
 
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from perceptron_gui.session.weight_space.region import Region
 
 
-@dataclass(frozen=True, eq=False)
-class FlatView:
+class FlatView(Frozen, eq=False):
     """The plane that touches the sphere at a pole, seen from its centre (gnomonic): great circles are straight lines.
 
     At θ* it shows every solution, since none is 90° away from it; a plane b = 1 would show those with b > 0 only.

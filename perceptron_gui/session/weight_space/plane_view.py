@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.weight_space.views import FAR, Trace
 
 if TYPE_CHECKING:
@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from perceptron_gui.session.weight_space.region import Region
 
 
-@dataclass(frozen=True, eq=False)
-class PlaneView:
+class PlaneView(Frozen, eq=False):
     """The plane of w, or of (w, b) where there is one feature.
 
     Attributes

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.weight_space.constraints import PLANE
 from perceptron_gui.session.weight_space.holding import across, holding_constraints
 from perceptron_gui.session.weight_space.spherical_polygon import SphericalPolygon, cut_by_all
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
 
 
-@dataclass(frozen=True, eq=False)
-class Region:
+class Region(Frozen, eq=False):
     """All weights without errors, up to their length.
 
     Attributes

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.weight_space.directions import RIM, directions, upright, with_arcs
 from perceptron_gui.session.weight_space.views import Trace, after_gaps
 
@@ -19,8 +19,7 @@ HALF_STEPS = 32
 """Straight pieces of half a great circle."""
 
 
-@dataclass(frozen=True, eq=False)
-class SphereView:
+class SphereView(Frozen, eq=False):
     """The sphere of directions from far away.
 
     Attributes

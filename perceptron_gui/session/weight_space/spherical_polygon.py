@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.weight_space.holding import across
 
 if TYPE_CHECKING:
@@ -19,8 +19,7 @@ LONGEST_SIDE = 0.6 * np.pi
 ARC_STEP = np.radians(6.0)
 
 
-@dataclass(frozen=True, eq=False)
-class SphericalPolygon:
+class SphericalPolygon(Frozen, eq=False):
     """Corners in order, turning to the left as seen from outside.
 
     Attributes

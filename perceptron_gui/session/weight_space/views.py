@@ -5,10 +5,11 @@ A view turns weights into places of a picture, x to the right and y upwards, and
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
+
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Bools, Floats
@@ -19,8 +20,7 @@ FAR = 3.0
 that Qt takes long over them."""
 
 
-@dataclass(frozen=True, eq=False)
-class Trace:
+class Trace(Frozen, eq=False):
     """A line through weights, as the picture shows it.
 
     Attributes

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.step_name import step_name
 from perceptron_gui.session.weight_space.constraints import Pair, shown_weights
 
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from perceptron_gui.session.weight_space.weight_space import WeightSpace
 
 
-@dataclass(frozen=True, eq=False)
-class Step:
+class Step(Frozen, eq=False):
     """One update.
 
     Attributes
@@ -33,8 +32,7 @@ class Step:
     name: str
 
 
-@dataclass(frozen=True, eq=False)
-class Way:
+class Way(Frozen, eq=False):
     """The way of θ up to the cursor.
 
     Attributes
@@ -119,8 +117,7 @@ def fits(path: WeightPath, snapshot: Snapshot) -> bool:
     return len(path.visits) > 0 and path.thetas.shape[2] == entries and path.thetas.shape[1] >= rows
 
 
-@dataclass(frozen=True, eq=False)
-class WeightScene:
+class WeightScene(Frozen, eq=False):
     """All that is drawn.
 
     Attributes

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from perceptron_gui.engine.data.parts import present_in_training, trained_part
 from perceptron_gui.engine.data.settings import Mode, SettingsError, TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.weight_space.constraints import PLANE, SPHERE, Constraints, Pair, constraints_of
 from perceptron_gui.session.weight_space.region import Region, region_around
 from perceptron_gui.translation import tr
@@ -23,8 +23,7 @@ MOST_SHOWN = 40
 """Half-spaces that are drawn; more hide each other. Those that hold the region are drawn up to four times as many."""
 
 
-@dataclass(frozen=True, eq=False)
-class WeightSpace:
+class WeightSpace(Frozen, eq=False):
     """What is drawn of weight space, whatever the run does.
 
     Attributes

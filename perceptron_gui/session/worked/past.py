@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +12,7 @@ from perceptron_gui.engine.run.all_points import all_points
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.taking import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
+from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.exercises.hide_future import hide_future
 from perceptron_gui.session.run_table import Selection, selected_visits
 from perceptron_gui.session.saved.place import Place, first_points, way_back
@@ -31,8 +31,7 @@ class NothingToShow(ValueError):
     """There is no such visit; the message is one plain sentence for the user."""
 
 
-@dataclass(frozen=True)
-class Stretch:
+class Stretch(Frozen):
     """Visits that are written out.
 
     Attributes

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.parts import trained_part
 from perceptron_gui.engine.exact.effort import TooMuchWork
 from perceptron_gui.engine.theory.bounds import MistakeBound, mistake_bound
 from perceptron_gui.engine.theory.margin import geometry, verdict_on
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.explanation.step_summary import step_summary
 from perceptron_gui.session.explanation.terms import point_values
@@ -37,8 +37,7 @@ MOST_BOUND_POINTS, BOUND_WORK = 1_000, 1e9
 """Points up to which the bound is worked out, and what that may take, in multiply-adds: a second."""
 
 
-@dataclass(frozen=True)
-class Solution:
+class Solution(Frozen):
     """What stands on the page.
 
     Attributes

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.parts import trained_part, trained_points
+from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.worker.background_thread import BackgroundThread, answer_or_failure
 
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 
 
-@dataclass(frozen=True, eq=False)
-class Finding:
+class Finding(Frozen, eq=False):
     """The result of an analysis.
 
     Attributes

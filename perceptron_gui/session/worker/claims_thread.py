@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.run.against_rest import AgainstRest, Claims
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.classes.claims_picture import ClaimsPicture, ClaimsQuestion, claims_picture
 from perceptron_gui.session.worker.background_thread import BackgroundThread, answer_or_failure
 from perceptron_gui.translation import tr
@@ -19,8 +19,7 @@ MOST_POINTS = 2_000_000
 """Points of all binary runs together that are worth their memory."""
 
 
-@dataclass(frozen=True, eq=False)
-class ClaimsFinding:
+class ClaimsFinding(Frozen, eq=False):
     """The answer.
 
     Attributes

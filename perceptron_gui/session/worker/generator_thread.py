@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.generator.generate import generate
 from perceptron_gui.engine.data.generator.recipe import Recipe
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.worker.background_thread import BackgroundThread
 
 if TYPE_CHECKING:
@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 
 
-@dataclass(frozen=True, eq=False)
-class Made:
+class Made(Frozen, eq=False):
     """Points that were made to order.
 
     Attributes

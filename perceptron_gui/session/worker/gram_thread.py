@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.gram.gram_picture import GramPicture, GramQuestion, gram_picture
 from perceptron_gui.session.gram.words import Numbers, cell_numbers
 from perceptron_gui.session.worker.background_thread import BackgroundThread, answer_or_failure
@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 
 
-@dataclass(frozen=True, eq=False)
-class GramFinding:
+class GramFinding(Frozen, eq=False):
     """The answer.
 
     Attributes

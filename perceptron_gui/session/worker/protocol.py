@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
+
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:  # the frame of the window is painted before runs are imported (A9)
     from perceptron_gui.engine.run.cursor_average import Average
@@ -20,8 +21,7 @@ FAR = 2**62
 """More visits, or seconds, than ever occur."""
 
 
-@dataclass(frozen=True)
-class Goal:
+class Goal(Frozen):
     """How far to go without regard to the speed.
 
     Attributes
@@ -39,8 +39,7 @@ class Goal:
     is_before: bool = False
 
 
-@dataclass(frozen=True)
-class Pauses:
+class Pauses(Frozen):
     """Where play pauses by itself.
 
     Attributes
@@ -59,8 +58,7 @@ class Pauses:
     visit: int | None = None
 
 
-@dataclass(frozen=True)
-class Failure:
+class Failure(Frozen):
     """An exception in the thread: what the window shows once.
 
     Attributes

@@ -6,7 +6,6 @@ What computes a survey is imported when the first view asks for it (A9).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from perceptron_gui.engine.run.all_points import AllPoints, all_points
 from perceptron_gui.engine.run.replay import Look, no_look
 from perceptron_gui.engine.run.taking import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
+from perceptron_gui.frozen import replace
 from perceptron_gui.session.worker.held_out_look import HeldOutLook
 from perceptron_gui.session.worker.protocol import Answer, Failure, WorkerMessage
 from perceptron_gui.session.worker.survey import Survey

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.part_codes import is_same_parts
 from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.weight_space.weight_space import WeightSpace, weight_space_of
 from perceptron_gui.session.worker.background_thread import BackgroundThread, answer_or_failure
 
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 
 
-@dataclass(frozen=True, eq=False)
-class SpaceQuestion:
+class SpaceQuestion(Frozen, eq=False):
     """Points and rules whose weight space is asked for.
 
     Attributes
@@ -63,8 +62,7 @@ class SpaceQuestion:
         return kind.has_class_rows, settings.bias, settings.positive, settings.features, settings.kernel, self.pair
 
 
-@dataclass(frozen=True, eq=False)
-class SpaceFinding:
+class SpaceFinding(Frozen, eq=False):
     """The answer.
 
     Attributes

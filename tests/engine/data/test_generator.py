@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import math
 import random
-from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
@@ -29,6 +28,7 @@ from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import decimal_places
 from perceptron_gui.engine.theory.bounds import Analysis, analyze
+from perceptron_gui.frozen import replace
 
 Pairs = list[tuple[Fraction, Fraction]]
 DIGESTS = {

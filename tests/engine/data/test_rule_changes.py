@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from perceptron_gui.engine.data.kernel import LINEAR, Kernel, KernelName
 from perceptron_gui.engine.data.rule_changes import with_kernel, with_mode
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.frozen import replace
 
 RBF = Kernel(KernelName.RBF, gamma=0.5)
 STARTED = TrainingSettings(order=Order.SHUFFLED, eta=0.5, seed=3, initial=(1.0, 2.0, -1.0))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -20,6 +19,7 @@ from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.engine.training.trainer import Trainer
+from perceptron_gui.frozen import replace
 
 PLAIN = TrainingSettings(max_epochs=3000)
 MULTICLASS = replace(PLAIN, mode=Mode.MULTICLASS)

@@ -42,9 +42,9 @@ def by_place(model: Model, grid: PlaneGrid) -> Floats:
 def test_sums_of_kernels_on_a_grid_are_those_of_its_places(name: str, axes: tuple[int, int | None]) -> None:
     grid = PlaneGrid(ACROSS, UPWARDS, axes, HELD)
     for model in (
-        DualModel(np.array([[-0.25]]), True, (0, 1), 1, expansion=expanded(CURVED[name])),
+        DualModel(np.array([[-0.25]]), True, (0, 1), positive=1, expansion=expanded(CURVED[name])),
         MulticlassModel(np.array([[1.0], [0.0], [-2.0]]), True, (0, 1, 2), expansion=expanded(CURVED[name], 3)),
-        DualModel(np.empty((1, 0)), False, (0, 1), 1, expansion=expanded(CURVED[name])),
+        DualModel(np.empty((1, 0)), False, (0, 1), positive=1, expansion=expanded(CURVED[name])),
     ):
         expected = by_place(model, grid)
         assert grid_scores(model, grid) == pytest.approx(expected, rel=1e-9, abs=1e-9 * np.abs(expected).max())
@@ -54,7 +54,7 @@ def test_a_sum_without_points_is_the_bias() -> None:
     nothing = KernelExpansion(
         CURVED["rbf"], 1.0, np.empty(0, dtype=np.int64), np.empty((0, 3)), np.empty((1, 0), dtype=np.int64)
     )
-    model = DualModel(np.array([[2.5]]), True, (0, 1), 1, expansion=nothing)
+    model = DualModel(np.array([[2.5]]), True, (0, 1), positive=1, expansion=nothing)
     assert (grid_scores(model, PlaneGrid(ACROSS, UPWARDS, (0, 1), HELD)) == 2.5).all()
 
 
@@ -63,7 +63,7 @@ def test_features_on_a_grid_are_those_of_its_places(degree: int) -> None:
     names = ("a", "b", "c")
     n_weights = len(FeatureMap(degree).names(names))
     theta = GENERATOR.normal(size=(1, n_weights + 1))
-    model = LinearModel(theta, True, (0, 1), 1, features=FeatureMap(degree), columns=names)
+    model = LinearModel(theta, True, (0, 1), positive=1, features=FeatureMap(degree), columns=names)
     grid = PlaneGrid(ACROSS, UPWARDS, (2, 1), HELD)
     assert grid_scores(model, grid) == pytest.approx(by_place(model, grid), rel=1e-9, abs=1e-9)
 
@@ -72,6 +72,6 @@ def test_kernels_of_features_go_place_by_place() -> None:
     phi, names = FeatureMap(2), ("a", "b")
     points = GENERATOR.normal(size=(4, 5))
     expansion = KernelExpansion(CURVED["poly"], 1.0, np.arange(4), points, np.array([[1, -1, 2, -2]]))
-    model = DualModel(np.array([[0.0]]), True, (0, 1), 1, features=phi, columns=names, expansion=expansion)
+    model = DualModel(np.array([[0.0]]), True, (0, 1), positive=1, features=phi, columns=names, expansion=expansion)
     grid = PlaneGrid(ACROSS, UPWARDS, (0, 1), np.zeros(2))
     assert grid_scores(model, grid) == pytest.approx(by_place(model, grid))

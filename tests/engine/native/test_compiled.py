@@ -6,7 +6,6 @@ import itertools
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -27,6 +26,7 @@ from perceptron_gui.engine.training.judging import Judged, judge
 from perceptron_gui.engine.training.permutations import permutation
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.engine.training.training_data import make_training_data
+from perceptron_gui.frozen import replace
 from tests import effort
 from tests.engine.cases import (
     Case,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -18,6 +16,7 @@ from perceptron_gui.engine.run.taking import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.frozen import replace
 from tests.effort import random_sets
 from tests.engine.cases import ORDERS, Case, doubles, fraction, kernel_case, random_case
 from tests.engine.referee import Referee

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -20,6 +19,7 @@ from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.theory.bounds import mistake_bound
 from perceptron_gui.engine.theory.margin import geometry, verdict_on
 from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.frozen import replace
 
 
 def never() -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -22,6 +21,7 @@ from perceptron_gui.engine.theory.proof_curves import proof_curves
 from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.frozen import replace
 from tests.effort import random_sets
 
 MODES, ORDERS = list(Mode), [Order.CYCLIC, Order.SHUFFLED, Order.RANDOM, Order.ONLINE]

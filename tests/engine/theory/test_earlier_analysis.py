@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
@@ -14,14 +13,15 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.theory import min_norm_point
 from perceptron_gui.engine.theory.bounds import Analysis, analyze
+from perceptron_gui.frozen import Frozen, replace
 
 
 def values_of(value: Any) -> Any:
     """Return everything a result says, as values that compare."""
     if isinstance(value, np.ndarray):
         return value.shape, value.tobytes()
-    if hasattr(value, "__dataclass_fields__"):
-        return {field.name: values_of(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Frozen):
+        return {name: values_of(getattr(value, name)) for name in value.__struct_fields__}
     return value
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -19,6 +18,7 @@ from perceptron_gui.engine.theory.kernel_margin import Pairs, kernel_verdict
 from perceptron_gui.engine.theory.kernel_vectors import kernel_vectors
 from perceptron_gui.engine.theory.margin import geometry, never, verdict_on
 from perceptron_gui.engine.training.factory import train
+from perceptron_gui.frozen import replace
 from tests.effort import random_sets
 from tests.engine.kernel_referee import KernelReferee
 from tests.engine.referee import Rules

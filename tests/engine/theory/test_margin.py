@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -17,6 +16,7 @@ from perceptron_gui.engine.theory import min_norm_point
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.engine.theory.margin import geometry, verdict_on
 from perceptron_gui.engine.theory.max_margin import MaxMargin, find_max_margin
+from perceptron_gui.frozen import replace
 from tests.effort import random_sets
 from tests.engine.certificates import (
     Vector,

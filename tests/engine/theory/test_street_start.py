@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -14,6 +13,7 @@ from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.theory.bounds import analyze, start_weights
 from perceptron_gui.engine.theory.max_margin import MaxMargin, change_by_start
 from perceptron_gui.engine.training.factory import train
+from perceptron_gui.frozen import replace
 from tests.engine.theory.test_bounds import random_settings, separable_set
 
 TEXTBOOK = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -16,6 +14,7 @@ from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.frozen import replace
 from tests.effort import random_sets
 from tests.engine.exact.monomials import exact_monomials
 from tests.engine.referee import Referee, Rules

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -17,6 +15,7 @@ from perceptron_gui.engine.run.taking import take_snapshot
 from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.training.factory import train
+from perceptron_gui.frozen import replace
 from tests.effort import random_sets
 from tests.engine.cases import (
     ORDERS,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -14,6 +13,7 @@ from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.scale import Scale
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.training_data import TrainingData, longer_training_data, make_training_data
+from perceptron_gui.frozen import replace
 from tests.effort import random_sets
 
 KINDS = ("whole", "tenths", "fine", "no decimal", "huge")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -14,6 +12,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.frozen import replace
 from tests.effort import random_sets
 from tests.engine.cases import (
     ORDERS,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -14,6 +12,7 @@ from perceptron_gui.engine.training import kernels, lookahead, stored_scores, tr
 from perceptron_gui.engine.training.factory import detector_from_start, make_trainer, train
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import make_training_data
+from perceptron_gui.frozen import replace
 from tests.effort import random_sets
 from tests.engine.cases import ORDERS, Case, bits, irrational_case, logged, logged_by, random_case
 from tests.engine.referee import Rules

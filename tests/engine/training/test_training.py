@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -18,6 +17,7 @@ from perceptron_gui.engine.training.permutations import WORDS_AT_ONCE, permutati
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import TrainingData, make_training_data
+from perceptron_gui.frozen import replace
 from tests.effort import random_sets
 from tests.engine.cases import (
     ORDERS,

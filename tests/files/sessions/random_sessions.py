@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from hypothesis import strategies as st
@@ -12,6 +11,7 @@ from perceptron_gui.engine.data.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.parts import Part, with_part
 from perceptron_gui.engine.data.settings import LARGEST_SEED, Mode, Order, TrainingSettings
+from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.registry import EXERCISES, OPTIONS
 from perceptron_gui.session.pins import LETTERS, Pin

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import time
-from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +21,8 @@ from perceptron_gui.files.sessions import points_form, strict_json
 from perceptron_gui.files.sessions.forms import RecordForm, form_of
 from perceptron_gui.files.sessions.session_file import plain_of, read_session, schema, session_from, write_session
 from perceptron_gui.files.sessions.strict_json import MAX_BYTES, Plain, parse
+from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.saved.fields import is_saved
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.switches import SWITCHES
 from perceptron_gui.session.view_state import ViewState
@@ -58,7 +57,7 @@ def test_any_session_is_opened_as_it_was_saved(tmp_path_factory: pytest.TempPath
 
 
 def forms_in(kind: Any) -> RecordForm:
-    """Return the form of a dataclass."""
+    """Return the form of a value."""
     form = form_of(kind)
     assert isinstance(form, RecordForm)
     return form
@@ -66,9 +65,9 @@ def forms_in(kind: Any) -> RecordForm:
 
 @pytest.mark.parametrize("kind", [Document, TrainingSettings, Kernel, ViewState, SavedSession])
 def test_every_field_that_its_owner_does_not_except_is_in_the_file(kind: Any) -> None:
-    saved = [each.name for each in fields(kind) if is_saved(each.metadata)]
+    saved = [name for name, said in kind.__annotations__.items() if "NOT_SAVED" not in said and "ClassVar" not in said]
     assert [*forms_in(kind).forms] == saved
-    excepted = {each.name for each in fields(kind)} - {*saved}
+    excepted = {*kind.__struct_fields__} - {*saved}
     assert kind is ViewState or excepted <= {"origin"}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -16,6 +15,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.axes_bar import AxesBar
 from perceptron_gui.gui.dialogs.settings_dialog import SettingsDialog
 from perceptron_gui.gui.widgets.choice import MEANING, Choice

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from PySide6.QtGui import QColor
@@ -15,6 +13,7 @@ from perceptron_gui.engine.run.stages import Passes
 from perceptron_gui.engine.run.taking import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.training.cycles import Cycle
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.bars.timeline import Timeline
 from perceptron_gui.gui.bars.timeline_scale import epoch_at
 from perceptron_gui.gui.style.theme import LIGHT

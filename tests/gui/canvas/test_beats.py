@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from PySide6.QtCore import QObject
@@ -15,6 +13,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.taking import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.files.preferences import Preferences
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.update_animation import LOOK_SHARE, STEP_MS, UpdateAnimation
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key, Modifier

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -21,6 +20,7 @@ from perceptron_gui.engine.run.taking import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.engine.theory.verdict import Witness
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.geometry.figure import Figure, Stroke, Subject
 from perceptron_gui.gui.canvas.geometry.layer import PALE
 from perceptron_gui.gui.canvas.geometry.lines import dots_in_view, foot, line_in_view

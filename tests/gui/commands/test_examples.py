@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtWidgets import QMenu
 
 from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME, TOPICS
+from perceptron_gui.frozen import replace
 from tests.gui.desk import Desk
 
 XOR_WATCH = BY_NAME["xor"].watch

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.commands.worked_commands import WorkedCommands
 from perceptron_gui.session.film_choice import FilmChoice
 from perceptron_gui.session.programs.program_formats import PROGRAM_FORMATS

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.preferences import load_preferences
 from perceptron_gui.files.sessions.session_file import plain_of, read_session, write_session
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.commands import recent_files, unsaved_copy
 from perceptron_gui.gui.commands.recent_files import picture_path
 from perceptron_gui.session.document import Document

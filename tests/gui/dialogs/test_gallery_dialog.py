@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -16,6 +15,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME, TOPICS
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.dialogs.example_card import PICTURE, picture_of
 from perceptron_gui.gui.dialogs.gallery_dialog import GalleryDialog
 from perceptron_gui.gui.style.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme

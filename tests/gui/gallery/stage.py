@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt, QTimer
@@ -17,6 +16,7 @@ from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.files.sample_files import BY_NAME
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.app import commands_of, make_window
 from perceptron_gui.session.document import Document
 from perceptron_gui.translation import tr

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -17,6 +16,7 @@ from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.files.sample_files import BY_NAME
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.panels.alpha_page import _work_text
 from perceptron_gui.gui.panels.alpha_table import ALPHA, AlphaModel, X
 from perceptron_gui.gui.panels.dual import DualPanel

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -12,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.feature_map import POLY2
 from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.panels.contribution_bars import ContributionBars
 from perceptron_gui.gui.panels.features import FeaturesPanel
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, SPACE, TEXT, Theme

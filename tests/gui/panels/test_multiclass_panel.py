@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
@@ -16,6 +15,7 @@ from perceptron_gui.engine.data.samples import BY_NAME
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.panels.multiclass import MulticlassPanel
 from perceptron_gui.gui.style.theme import LIGHT
 from perceptron_gui.session.classes.claims_picture import NOBODY, SEVERAL, ClaimsQuestion

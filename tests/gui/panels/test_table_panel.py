@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +21,7 @@ from perceptron_gui.engine.run.taking import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.files.sample_files import BY_NAME
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.panels import run_model
 from perceptron_gui.gui.panels.frozen_table import FrozenTable
 from perceptron_gui.gui.panels.run_model import RunModel

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter
 
 from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.background import LineLayer
 from perceptron_gui.gui.canvas.labels import Label
 from perceptron_gui.gui.style.theme import LIGHT

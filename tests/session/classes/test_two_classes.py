@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -15,6 +13,7 @@ from perceptron_gui.engine.run.against_rest import AgainstRest
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.taking import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
+from perceptron_gui.frozen import replace
 from perceptron_gui.session.classes.claims_picture import ClaimsQuestion
 from perceptron_gui.session.classes.two_classes import TwoClasses, two_classes, why_not_two
 from tests.effort import random_sets

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -15,8 +14,7 @@ Height = Callable[[Floats, Floats], Floats]
 NOTHING = np.zeros((1, 3))
 
 
-@dataclass(frozen=True, eq=False)
-class Known(LinearModel):
+class Known(LinearModel, eq=False):
     """f of two features by a formula."""
 
     formula: Height = lambda x, y: x
@@ -29,8 +27,7 @@ class Known(LinearModel):
         return np.asarray(self.formula(X[:, 0], X[:, 1]), dtype=np.float64).reshape(-1, 1)
 
 
-@dataclass(frozen=True, eq=False)
-class KnownScores(MulticlassModel):
+class KnownScores(MulticlassModel, eq=False):
     """The score of every class by a formula."""
 
     formulas: tuple[Height, ...] = ()
@@ -45,12 +42,12 @@ class KnownScores(MulticlassModel):
 
 def known(formula: Height) -> Known:
     """Return the model of two classes with this f."""
-    return Known(NOTHING, True, (0, 1), 1, formula)
+    return Known(NOTHING, True, (0, 1), positive=1, formula=formula)
 
 
 def known_scores(*formulas: Height) -> KnownScores:
     """Return the model of several classes with these scores."""
-    return KnownScores(np.zeros((len(formulas), 3)), True, tuple(range(len(formulas))), formulas)
+    return KnownScores(np.zeros((len(formulas), 3)), True, tuple(range(len(formulas))), formulas=formulas)
 
 
 def bumps(centres: Floats, weights: Floats, gamma: float, offset: float = 0.0) -> Known:

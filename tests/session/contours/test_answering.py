@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.frozen import asdict
 from perceptron_gui.session.contours.answering import answer
 from perceptron_gui.session.contours.field import Field, Paths
 from tests.session.contours.curved_models import Height, asked, bumps, known, known_scores
@@ -170,7 +171,7 @@ def test_levels_are_round_and_cut_the_regions_to_pieces() -> None:
     for level in field.levels:
         assert np.abs(CIRCLE(*along(level.lines).T) - level.value).max() < 0.01
     whole = sum(areas(field).values())
-    assert sum(areas(Field(**(vars(field) | {"regions": field.bands}))).values()) == pytest.approx(whole)
+    assert sum(areas(Field(**(asdict(field) | {"regions": field.bands}))).values()) == pytest.approx(whole)
     shares = [band.share for band in field.bands if band.owner == 1]
     assert shares == sorted(shares)
     assert 0 < shares[0] < shares[-1] < 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -15,6 +14,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.taking import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.boundary_distance import boundary_distance
 from perceptron_gui.session.explanation.explain import explain

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -17,6 +15,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.taking import take_snapshot
 from perceptron_gui.engine.run.voters import vote_at
 from perceptron_gui.engine.run.wants import Wants
+from perceptron_gui.frozen import replace
 from perceptron_gui.session.exercises.hide_future import hide_future
 from perceptron_gui.session.explanation.variants import average_facts, pocket_facts, vote_facts, votes_text
 from tests.session.bench import TEXTBOOK, XOR

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -13,6 +12,7 @@ from perceptron_gui.engine.data.feature_map import POLY2
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.effort import Cancelled
+from perceptron_gui.frozen import replace
 from perceptron_gui.session.gram import gram_picture as pictures
 from perceptron_gui.session.gram import words
 from perceptron_gui.session.gram.gram_picture import GramQuestion, gram_picture

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
@@ -12,6 +10,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.taking import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
+from perceptron_gui.frozen import replace
 from perceptron_gui.session.exercises.hide_future import hide_future
 from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.messages.run_end import Outcome, RunEnd, run_end

@@ -6,7 +6,6 @@ import ast
 import contextlib
 import io
 import random
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,6 +18,7 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.mapped_points import mapped_points
 from perceptron_gui.engine.run.held_out_errors import held_out_errors
 from perceptron_gui.engine.run.visit_record import parameters
+from perceptron_gui.frozen import replace
 from perceptron_gui.session.programs.task import Task, split_to_tell, training
 
 FEATURES = (

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import LINEAR, Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.frozen import replace
 from perceptron_gui.session.programs.numpy_program import numpy_program
 from perceptron_gui.session.programs.task import MOST_NUMBERS, CannotBeSaid, training
 from perceptron_gui.translation import use

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -20,6 +19,7 @@ from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.frozen import replace
 from perceptron_gui.session.programs.sklearn_program import sklearn_program, why_not
 from perceptron_gui.session.programs.task import CannotBeSaid, Task
 from tests.session.programs.tasks import learned, make_task, printed, random_task

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from perceptron_gui.engine.data.generator.recipe import Recipe, Shape
+from perceptron_gui.frozen import Frozen
 
 OWN_POINTS = {Shape.RING: (1, 2), Shape.MOONS: (3, 1), Shape.SPIRALS: (3, 3)}
 """Points that the first two classes need in their own places, so that their hulls meet whatever the others are."""
 
 
-@dataclass(frozen=True)
-class Promise:
+class Promise(Frozen):
     """What holds for the points, whatever the seed.
 
     Attributes

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
 from perceptron_gui.engine.data.settings import LARGEST_SEED
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
 
 MOST_POINTS = 1_000_000
@@ -61,8 +61,7 @@ class RecipeError(ValueError):
         self.field = field
 
 
-@dataclass(frozen=True)
-class Recipe:
+class Recipe(Frozen):
     """Points to be made; the same recipe gives the same points, on every machine.
 
     Attributes

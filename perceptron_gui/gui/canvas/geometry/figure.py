@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
+from perceptron_gui.frozen import Frozen, field
 from perceptron_gui.gui.canvas.labels import Label, word_box
 from perceptron_gui.gui.canvas.scene import Axes, projected
 
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from perceptron_gui.session.document import Document
 
 
-@dataclass(frozen=True)
-class Stroke:
+class Stroke(Frozen):
     """Lines of one look.
 
     Attributes
@@ -54,8 +53,7 @@ class Stroke:
         painter.drawLines(self.lines)
 
 
-@dataclass(frozen=True)
-class Ring:
+class Ring(Frozen):
     """A ring around something, or a dot.
 
     Attributes
@@ -87,8 +85,7 @@ class Ring:
         painter.drawEllipse(self.at, self.radius, self.radius)
 
 
-@dataclass(frozen=True)
-class Word:
+class Word(Frozen, dict=True):
     """Something written beside what it names.
 
     Attributes
@@ -123,8 +120,7 @@ class Word:
         return Label(first, self.text, self.colour, self.font, others, self.anchor, self.gap)
 
 
-@dataclass(frozen=True)
-class Figure:
+class Figure(Frozen):
     """One thing of geometry; all of it comes and goes together.
 
     Attributes
@@ -155,8 +151,7 @@ class Figure:
             ring.draw(painter)
 
 
-@dataclass(frozen=True, eq=False)
-class Subject:
+class Subject(Frozen, eq=False, dict=True):
     """Points that were analysed, as they are seen.
 
     Attributes

@@ -1,0 +1,51 @@
+"""Values whose fields never change: what is computed, shown, and handed from thread to thread.
+
+A frozen dataclass says the same, but compiles each of its methods when its class is made: 0.7 ms for each of 120
+classes before a window is usable, a quarter of the way from its first paint. These take a thirtieth of that, and to
+make a value takes an eighth.
+"""
+
+from __future__ import annotations
+
+from abc import ABCMeta
+from typing import Any, TypeVar, dataclass_transform
+
+from msgspec import Struct, StructMeta, field, structs
+from msgspec.structs import asdict, force_setattr
+
+__all__ = ["AbstractFrozen", "Frozen", "asdict", "field", "force_setattr", "replace"]
+
+Kind = TypeVar("Kind", bound="Frozen")
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+class Frozen(Struct, frozen=True):
+    """The base of a value: its annotations are its fields, equal values have equal fields.
+
+    With ``eq=False`` a value equals only itself, as one with arrays must. With ``dict=True`` it has room for what a
+    `cached_property` keeps.
+    """
+
+
+class AbstractMeta(StructMeta, ABCMeta):
+    """The metaclass of values of several kinds, which share some methods and must each have others."""
+
+
+class AbstractFrozen(Frozen, metaclass=AbstractMeta):
+    """The base of such a value: `Frozen` and `ABC`."""
+
+
+def replace(value: Kind, /, **changes: Any) -> Kind:
+    """Return a value with other fields, checked like a new one.
+
+    Parameters
+    ----------
+    value : Frozen
+    **changes : Any
+        The fields by name.
+    """
+    changed = structs.replace(value, **changes)
+    check = getattr(changed, "__post_init__", None)
+    if check is not None:
+        check()
+    return changed
