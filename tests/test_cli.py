@@ -888,7 +888,11 @@ def test_a_long_run_shows_its_progress_on_a_terminal_and_wipes_it_away(tmp_path:
         assert select.select([master], [], [], 30)[0], seen[-200:]
         return os.read(master, 4096)
 
-    command = [sys.executable, "-m", "perceptron_gui", "train", str(path), *ENDLESS, "--json"]
+    sooner = (  # a run need not be long until there is something to see
+        "import sys; from perceptron_gui.cli import progress; progress.FIRST_AFTER = 0.1; "
+        "from perceptron_gui.__main__ import main; sys.exit(main(sys.argv[1:]))"
+    )
+    command = [sys.executable, "-c", sooner, "train", str(path), *ENDLESS, "--json"]
     with hearing_ctrl_c(command, stderr=terminal) as training:
         try:
             while seen.count(b"\r") < 3:

@@ -23,9 +23,10 @@ from perceptron_gui.translation import tr
 
 PATIENCE = 30.0
 """Seconds until what must come has come, on a machine that is busy with other things."""
-LOOK_MS = 10
-CALM_LOOKS = 5
-"""So many looks in a row show the same before it counts as laid out."""
+LOOK_MS = 2
+"""Between two looks whether it has come; Qt sleeps meanwhile, whatever comes."""
+CALM_LOOKS, CALM_MS = 5, 10
+"""So many looks in a row, so far apart, show the same before it counts as laid out."""
 FULL_SCREEN = "F11"
 
 
@@ -102,7 +103,7 @@ class Stage:
         calm, earlier = 0, None
         end = time.monotonic() + PATIENCE
         while calm < CALM_LOOKS and time.monotonic() < end:
-            QTest.qWait(LOOK_MS)
+            QTest.qWait(CALM_MS)
             now = [(part.geometry().getRect(), part.isVisible()) for part in self.window.findChildren(QWidget)]
             calm = calm + 1 if now == earlier else 0
             earlier = now
@@ -239,7 +240,7 @@ class Stage:
             self.close_overlays()
 
         timer.timeout.connect(look)
-        timer.start(LOOK_MS)
+        timer.start(CALM_MS)
         opens(self)
         is_opening = False
         self.wait(lambda: done)
