@@ -89,8 +89,9 @@ def test_the_canvas_is_painted_only_in_its_place_and_with_all_points_in_view(
 
 
 def test_who_starts_with_a_file_sees_no_other_points_before(
-    make_desk: MakeDesk, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, make_desk: MakeDesk, tmp_path: Path
 ) -> None:
+    # First, and so put back last: Qt crashes where a window outlives the paint that it was made with.
     monkeypatch.setattr(central_area, "MOST_STILL_MS", 60_000)
     path = tmp_path / "three.csv"
     path.write_text("x1,x2,class\n0,0,A\n1,0,B\n2,1,B\n")
