@@ -65,9 +65,14 @@ def test_a_text_that_is_longer_than_its_panel_is_scrolled_by_keys(desk: Desk) ->
     assert area in stops(desk)
     area.setFocus()
     desk.key(Key.Key_PageDown)
-    assert area.verticalScrollBar().value() > 0
+    down = area.verticalScrollBar().value()
+    assert down > 0
+    desk.key(Key.Key_Up)
+    assert 0 <= area.verticalScrollBar().value() < down
     desk.key(Key.Key_Right)
     desk.wait(lambda: desk.snapshot.visit == 2)  # time goes on wherever the keys are
+    desk.key(Key.Key_Escape)
+    assert desk.window.canvas.hasFocus()
 
 
 def test_the_cursor_of_who_begins_with_the_keys_is_not_under_the_invitation(desk: Desk) -> None:
