@@ -178,7 +178,7 @@ def test_an_exponent_beyond_those_of_decimals_is_read(tmp_path: Path, exponent: 
 def test_rows_are_read_as_quickly_as_a_million_in_three_seconds(
     tmp_path: Path, end: str, delimiter: str, quote: str
 ) -> None:
-    rng, n, times = np.random.default_rng(0), 50_000, 2
+    rng, n, times = np.random.default_rng(0), 50_000, 4
     X, y = np.round(rng.normal(size=(n, 2)), 3), rng.integers(0, 2, n)
     row = f"{{}}{delimiter}{{}}{delimiter}{quote}{{}}{quote}{end}"
     rows = "".join(row.format(a, b, "AB"[k]) for (a, b), k in zip(X.tolist(), y, strict=True))

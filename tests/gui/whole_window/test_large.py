@@ -132,4 +132,6 @@ def test_snapshots_are_let_go(desk: Desk) -> None:
     desk.key(Key.Key_Space)
     desk.wait(lambda: not desk.snapshot.is_playing)
     gc.collect()
-    assert sum(isinstance(thing, Snapshot) for thing in gc.get_objects()) <= 4
+    # Of these points alone: another test in this process may have kept some of its own.
+    kept = [thing for thing in gc.get_objects() if isinstance(thing, Snapshot) and thing.dataset.n_samples == 300]
+    assert 1 <= len(kept) <= 4
