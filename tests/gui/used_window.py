@@ -241,6 +241,7 @@ class UsedWindow:
         if [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()] != [self.made[0]]:
             self.close()
             return
+        self.made[1].filing.keeper.drop()  # it would keep unsaved points while a test without a window runs
         for thing in (*threading.enumerate(), *QApplication.topLevelWidgets()):
             stay(thing)
 

@@ -57,7 +57,9 @@ def test_points_rules_place_view_size_focus_panels_and_what_can_be_done_are_thos
         desk.window.side.bring(dock)
         desk.settle()
     assert seen(desk) != new
+    desk.commands.filing.keeper.note()
     used.give_back()
+    assert not desk.commands.filing.keeper._timer.isActive(), "it would keep the points in a test that has no window"
     again = used.take(qtbot, make_desk)
     assert again.window is desk.window
     assert seen(again) == new
