@@ -39,6 +39,7 @@ NO_FILE = re.compile("|".join(each.pattern for each in (OF_POSIX, INSIDE_OTHERS,
 MARK = "loaded:"
 SMOKE = f"""
 import atexit, sys
+sys.modules["typing_extensions"] = None  # msgspec takes it where others have installed it, as for tests
 atexit.register(lambda: print("{MARK}", *(name for name, module in sys.modules.items() if module)))
 from {dev.PACKAGE}.__main__ import main
 sys.exit(main(["--smoke", sys.argv[1]]))
