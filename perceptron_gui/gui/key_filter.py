@@ -40,11 +40,28 @@ class KeyFilter(QObject):
         # No detour: every event holds training for itself and the next.
         self._hold_training = window.controller.training_thread.gate.close
         window.closed.connect(self.stop)
-        QApplication.instance().installEventFilter(self)  # type: ignore[union-attr]
+        # Thousands of events, none of them a key: to see them was a quarter of the time that another theme takes.
+        window.restyled.connect(self.look)
+        self.look(True)
 
     def stop(self) -> None:
         """See no more events: the window closes."""
-        QApplication.instance().removeEventFilter(self)  # type: ignore[union-attr]
+        self._window.restyled.disconnect(self.look)
+        self.look(False)
+
+    def look(self, is_looking: bool) -> None:
+        """See events, or look away for a while.
+
+        Parameters
+        ----------
+        is_looking : bool
+        """
+        app = QApplication.instance()
+        assert app is not None
+        if is_looking:
+            app.installEventFilter(self)
+        else:
+            app.removeEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let events go before training, and keys mean the same wherever the focus is, outside text fields."""

@@ -70,6 +70,8 @@ class MainWindow(SeenFocus):
         The window goes.
     files_dropped : str
         A file was dropped on the window.
+    restyled : bool
+        Every widget takes another style sheet, some of them many times: False before, True when that is over.
     """
 
     framed = Signal()
@@ -79,6 +81,7 @@ class MainWindow(SeenFocus):
     closing = Signal()
     closed = Signal()
     files_dropped = Signal(str)
+    restyled = Signal(bool)
 
     def __init__(self, make_document: Callable[[], Document], preferences: Preferences) -> None:
         super().__init__()
@@ -232,7 +235,11 @@ class MainWindow(SeenFocus):
         if theme is self.theme:
             return
         self.theme = theme
-        apply_theme(theme)
+        self.restyled.emit(False)
+        try:
+            apply_theme(theme)
+        finally:
+            self.restyled.emit(True)
         self._set_frame_theme()
         self._set_canvas_theme()
 

@@ -243,11 +243,14 @@ def test_the_verdict_comes_by_itself(desk: Desk) -> None:
     desk.wait(lambda: desk.window.top.verdict.text.startswith("separable"))
 
 
-def test_the_dark_theme_changes_colours_and_is_remembered(desk: Desk, make_desk: Desks) -> None:
+def test_the_dark_theme_changes_colours_and_no_key_and_is_remembered(desk: Desk, make_desk: Desks) -> None:
     light = desk.window.grab().toImage().pixelColor(2, 2)
     desk.key(Key.Key_D, Modifier.ControlModifier | Modifier.ShiftModifier)
     assert desk.window.theme.is_dark
     assert desk.window.grab().toImage().pixelColor(2, 2).lightness() < light.lightness() / 2
+    before = desk.window.gestures.current_class
+    desk.key(Key.Key_2 if before == 0 else Key.Key_1, on=desk.window.top.order)
+    assert desk.window.gestures.current_class == 1 - before
     make_desk.close()
     from perceptron_gui.files.preferences import load_preferences
 

@@ -23,6 +23,7 @@ from perceptron_gui.gui.canvas.coordinate_editor import CoordinateEditor
 from perceptron_gui.gui.canvas.hover_card import HoverCard
 from perceptron_gui.gui.commands.commands import Commands
 from perceptron_gui.gui.commands.file_commands import FileCommands
+from perceptron_gui.gui.key_filter import KeyFilter
 from perceptron_gui.gui.panels.curves import CurvesPanel
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.runs import RunsPanel
@@ -172,7 +173,7 @@ def _look(widget: QWidget) -> tuple[object, ...]:
 
 def _hidden(window: MainWindow) -> Counter[tuple[object, ...]]:
     """Return the looks of parts that are like new whenever they are shown, as long as nobody sees them."""
-    whole = [part for kind in FILLED_ANEW for part in window.findChildren(kind) if not part.isVisible()]
+    whole = [part for part in window.findChildren(QWidget) if isinstance(part, FILLED_ANEW) and not part.isVisible()]
     return Counter(_look(part) for each in whole for part in (each, *each.findChildren(QWidget)))
 
 
@@ -220,6 +221,8 @@ class UsedWindow:
 
     def is_as_new(self, desk: Desk) -> bool:
         """Start the window over, and return whether it is as it was once it is at rest; it is painted once, then."""
+        keys = desk.window.findChild(KeyFilter)
+        keys.look(False)  # at five hundred events, none of them a key
         desk.window.setUpdatesEnabled(False)
         start_over(*desk.made)
         desk.window.canvas.painted.emit()  # for what looks at the canvas when it has been painted
@@ -228,6 +231,7 @@ class UsedWindow:
         for panel in desk.window.side.panels:
             take_apart(panel)
         desk.window.setUpdatesEnabled(True)
+        keys.look(True)
         return traces(*desk.made) == self._traces
 
     def give_back(self) -> None:
