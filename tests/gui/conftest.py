@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -10,7 +9,7 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
-from shiboken6 import isValid
+from shiboken6 import getAllValidWrappers, isValid
 
 from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.gui.app import commands_of, make_application, make_window
@@ -116,11 +115,9 @@ def desk(request: pytest.FixtureRequest) -> Desk:
 
 def timers_left() -> list[str]:
     """Return the timers that still run."""
-    things = gc.get_objects()
-    # each class is looked at once: there are a hundred thousand things
-    classes = {kind for kind in set(map(type, things)) if issubclass(kind, QTimer)}
-    timers = [thing for thing in things if type(thing) in classes]
-    left = [timer for timer in timers if isValid(timer) and timer.isActive()]
+    # of Qt's things alone: of all of Python's there are a hundred thousand
+    timers = [thing for thing in getAllValidWrappers() if isinstance(thing, QTimer)]
+    left = [timer for timer in timers if timer.isActive()]
     return [f"{timer!r} of {timer.parent()!r}, every {timer.interval()} ms" for timer in left]
 
 
