@@ -229,6 +229,7 @@ def test_a_signal_closes_through_the_question(make_desk: Desks, heard: None, nam
     assert ending.code(0) == 0
 
 
+@pytest.mark.waits
 @pytest.mark.skipif(sys.platform != "linux", reason="forks a process that has loaded Qt")
 def test_killed_at_random_moments_it_loses_no_more_than_the_last_seconds(config_folder: Path) -> None:
     kills = "20" if effort.is_all else "4"

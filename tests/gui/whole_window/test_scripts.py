@@ -20,6 +20,7 @@ from tests.gui.scripts.script import FOLDER, Script, all_scripts
 
 pytestmark = [
     pytest.mark.xserver,
+    pytest.mark.waits,
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="plays on an X server"),
 ]
 SCRIPTS = all_scripts()

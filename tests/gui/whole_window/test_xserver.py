@@ -19,6 +19,7 @@ import dev
 
 pytestmark = [
     pytest.mark.xserver,
+    pytest.mark.waits,
     pytest.mark.skipif(
         not all(shutil.which(name) for name in dev.SCREEN_PROGRAMS), reason="Xvfb, openbox or xdotool is not installed"
     ),
