@@ -459,11 +459,11 @@ def test(args: Sequence[str]) -> int:
 def spread(args: Sequence[str]) -> list[str]:
     """Return what lets pytest use all cores; nothing where `args` name files: workers take seconds to start.
 
-    There are three workers for two cores: some of its time a test of the window waits for a frame or a screen.
+    There are two workers for a core: some of its time a test of the window waits for a frame or a screen.
     """
     if any(".py" in word for word in args):
         return []
-    return ["-n", str(min(3 * (os.cpu_count() or 1) // 2, MOST_WORKERS)), "--dist", "worksteal"]
+    return ["-n", str(min(2 * (os.cpu_count() or 1), MOST_WORKERS)), "--dist", "worksteal"]
 
 
 def is_compiled() -> bool:

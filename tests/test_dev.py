@@ -218,7 +218,7 @@ def test_tests_are_spread_over_more_than_the_cores_but_for_files_that_are_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
-    assert dev.spread(["-k", "cycle"])[:2] == ["-n", "3"]
+    assert dev.spread(["-k", "cycle"])[:2] == ["-n", "4"]
     assert dev.spread(["tests/test_dev.py"]) == []
     monkeypatch.setattr(os, "cpu_count", lambda: 64)
     assert dev.spread([])[:2] == ["-n", "8"]
