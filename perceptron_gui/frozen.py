@@ -1,4 +1,4 @@
-"""Values whose fields never change: what is computed, shown, and handed from thread to thread.
+"""Values: what is computed, shown, and handed from thread to thread; mostly their fields never change.
 
 A frozen dataclass says the same, but compiles each of its methods when its class is made: 0.7 ms for each of 120
 classes before a window is usable, a quarter of the way from its first paint. These take a thirtieth of that, and to
@@ -13,9 +13,9 @@ from typing import Any, TypeVar, dataclass_transform
 from msgspec import Struct, StructMeta, field, structs
 from msgspec.structs import asdict, force_setattr
 
-__all__ = ["AbstractFrozen", "Frozen", "asdict", "field", "force_setattr", "replace"]
+__all__ = ["AbstractFrozen", "Frozen", "Mutable", "asdict", "field", "force_setattr", "replace"]
 
-Kind = TypeVar("Kind", bound="Frozen")
+Kind = TypeVar("Kind", bound=Struct)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -25,6 +25,11 @@ class Frozen(Struct, frozen=True):
     With ``eq=False`` a value equals only itself, as one with arrays must. With ``dict=True`` it has room for what a
     `cached_property` keeps.
     """
+
+
+@dataclass_transform(field_specifiers=(field,))
+class Mutable(Struct):
+    """The base of what is worked on: its annotations are its fields, and those may change; no key of a dict."""
 
 
 class AbstractMeta(StructMeta, ABCMeta):
@@ -40,7 +45,7 @@ def replace(value: Kind, /, **changes: Any) -> Kind:
 
     Parameters
     ----------
-    value : Frozen
+    value : Frozen or Mutable
     **changes : Any
         The fields by name.
     """

@@ -6,14 +6,13 @@ import contextlib
 import os
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TextIO
 
 from perceptron_gui.files.attributes import keep_attributes
 from perceptron_gui.files.file_errors import FileError, reason
 from perceptron_gui.files.leftovers import sweep, temporary_path
 from perceptron_gui.files.stamp import FileStamp
-from perceptron_gui.frozen import Frozen
+from perceptron_gui.frozen import Frozen, Mutable
 from perceptron_gui.translation import tr
 
 
@@ -32,8 +31,7 @@ class Written(Frozen):
     remarks: tuple[str, ...] = ()
 
 
-@dataclass
-class NewFile:
+class NewFile(Mutable):
     """A file while it is written.
 
     Attributes

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
+
+from perceptron_gui.frozen import Mutable
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
@@ -22,8 +23,7 @@ class View(Protocol):
         """
 
 
-@dataclass(eq=False)
-class ScheduledView:
+class ScheduledView(Mutable, eq=False):
     """A view, and when it was drawn last.
 
     Attributes

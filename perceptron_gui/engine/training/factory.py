@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +16,7 @@ from perceptron_gui.engine.training.primal import PrimalTrainer
 from perceptron_gui.engine.training.schedules import SCHEDULES
 from perceptron_gui.engine.training.start import start_state
 from perceptron_gui.engine.training.training_data import TrainingData, make_training_data
+from perceptron_gui.frozen import replace
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from perceptron_gui.engine.data.growable_array import GrowableArray
 from perceptron_gui.engine.exact.fixed_point import LARGEST, held_values, largest_size
 from perceptron_gui.engine.exact.scale import largest_weight, weight_within
 from perceptron_gui.engine.native import loader
+from perceptron_gui.frozen import Mutable
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 Growable = GrowableArray[np.float64]
 
 
-@dataclass(eq=False)
-class HeldArrays:
+class HeldArrays(Mutable, eq=False):
     """What is derived from a run's points; what was not asked for yet is None.
 
     Parameters
@@ -40,11 +39,11 @@ class HeldArrays:
     signs: Ints | None
     places: int
     n_entries: int
-    _inputs: Growable | None = field(default=None, repr=False)
-    _signed: Growable | None = field(default=None, repr=False)
-    _columns: list[Growable] | None = field(default=None, repr=False)
-    _column_places: Places | None = field(default=None, repr=False)
-    _rows: list[list[float]] | None = field(default=None, repr=False)
+    _inputs: Growable | None = None
+    _signed: Growable | None = None
+    _columns: list[Growable] | None = None
+    _column_places: Places | None = None
+    _rows: list[list[float]] | None = None
     _norm: float = LARGEST
     _largest_weight: float | None = None
     _largest_size: float | None = None

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from perceptron_gui.frozen import Mutable
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
 
 
-@dataclass
-class KernelSums:
+class KernelSums(Mutable):
     """How often each point was added to a row, and the sums of kernels that follow from it.
 
     The scores are kept and not computed from the counts, since in plain float64 their bits tell of the way that led

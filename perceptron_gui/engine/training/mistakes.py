@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
+
+from perceptron_gui.frozen import Mutable, field
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Ints
@@ -23,8 +24,7 @@ def no_numbers() -> Numbers:
     return array("q")
 
 
-@dataclass
-class Mistakes:
+class Mistakes(Mutable):
     """Mistakes in the order they happened, column by column.
 
     Attributes

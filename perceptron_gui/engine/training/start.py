@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from perceptron_gui.engine.training.joined_sums import joined_sums
 from perceptron_gui.engine.training.kernel_range import are_in_range
 from perceptron_gui.engine.training.kernel_sums import KernelSums
 from perceptron_gui.engine.training.state import State, Stop
+from perceptron_gui.frozen import replace
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.training.training_data import TrainingData

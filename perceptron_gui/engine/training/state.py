@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.frozen import Frozen
+from perceptron_gui.frozen import Frozen, Mutable, replace
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Ints
@@ -45,8 +44,7 @@ class ExactParameters(Frozen):
     values: tuple[Fraction, ...]
 
 
-@dataclass
-class State:
+class State(Mutable):
     """All that a trainer keeps from visit to visit, and a checkpoint holds.
 
     Its methods are the only place where training writes it.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
 
+from perceptron_gui.frozen import Mutable
 from perceptron_gui.gui.canvas.background import Layer
 from perceptron_gui.gui.canvas.error_marks import LARGE_POINT, ErrorMarks
 from perceptron_gui.gui.style.pictures import drawn
@@ -34,8 +34,7 @@ class Handle(Enum):
     BIAS = "b"
 
 
-@dataclass
-class WayMarks:
+class WayMarks(Mutable):
     """A question which way a vector will move: its tip, the arrow that was drawn, the true one and the angle between.
 
     Attributes

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.frozen import Mutable, replace
 from perceptron_gui.gui.canvas import captions
 from perceptron_gui.gui.canvas.crowd import Crowd
 from perceptron_gui.gui.canvas.label_placing import place_labels
@@ -25,8 +25,7 @@ CROSS_AT, CROSS_RADIUS = (9.5, -10.0), 4.0
 """Where the cross of an error stands beside its point, and how large it is, in pixels."""
 
 
-@dataclass
-class Known:
+class Known(Mutable):
     """What depends on points and view alone, and is worked out once for all frames of a run.
 
     Attributes

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from PySide6.QtWidgets import QMessageBox
 from perceptron_gui.files.file_errors import PointsFileError
 from perceptron_gui.files.run_table_file import write_table
 from perceptron_gui.files.table_formats import suffixes_by_filter
+from perceptron_gui.frozen import Mutable
 from perceptron_gui.gui.dialogs.save_target import ask_for_target
 from perceptron_gui.gui.widgets.plain_text import ask, readable
 from perceptron_gui.session.file_titles import file_name
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 Buttons = QMessageBox.StandardButton
 
 
-@dataclass
-class Export:
+class Export(Mutable):
     """A table that is being written.
 
     Attributes
