@@ -13,6 +13,8 @@ from perceptron_gui.frozen import Frozen
 
 Column = TypeVar("Column")
 
+SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+
 
 class Operation(StrEnum):
     """What a step does; the value is how it is written."""

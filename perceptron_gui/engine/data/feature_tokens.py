@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from enum import Enum, auto
 
+from perceptron_gui.engine.data.feature_program import SUPERSCRIPTS
 from perceptron_gui.engine.data.settings_error import SettingsError
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
@@ -13,7 +14,6 @@ from perceptron_gui.translation import tr
 LONGEST_TEXT = 2_000
 """Characters of a list of features."""
 LONGEST_SHOWN = 20
-SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 SAME = {"·": "*", "⋅": "*", "×": "*", "−": "-", "–": "-"}
 """Other signs for operators, as this program and papers print them."""
 TOKEN = re.compile(

@@ -32,6 +32,22 @@ def clouds(groups: Sequence[Group], seed: int, places: int = 2) -> Dataset:
     return taking_turns(drawn)
 
 
+def opening() -> Dataset:
+    """Return what the window opens with: two clouds that were drawn once, (−0.5, −0.4) ± 0.8 and (2.0, 1.1) ± 0.7.
+
+    Written down, since a window would need numpy's generators for nothing else before it is usable (A9).
+    """
+    first = [
+        [-0.24, -0.11], [-0.64, -1.43], [1.67, -1.16], [-0.94, -0.42], [0.76, 1.0], [-0.05, -0.15],
+        [-2.1, -0.06], [-1.85, 0.56], [-2.48, 0.46], [-0.56, 0.06], [0.62, 0.36], [-2.62, 0.86],
+    ]  # fmt: skip
+    second = [
+        [2.82, 0.27], [3.11, 0.97], [1.42, 1.55], [1.64, 0.51], [1.31, 1.55], [2.83, 1.44],
+        [3.09, -0.13], [1.28, 1.83], [1.44, 0.85], [2.99, 2.11], [1.93, 0.83],
+    ]  # fmt: skip
+    return taking_turns([np.array(first), np.array(second)])
+
+
 def taking_turns(groups: Sequence[Floats]) -> Dataset:
     """Return the points of several classes, one of each class in turn.
 

@@ -12,6 +12,7 @@ from perceptron_gui.engine.data.sample_points import (
     clouds,
     in_a_row,
     one_flipped,
+    opening,
     order_matters,
     strip,
     taking_turns,
@@ -89,7 +90,7 @@ SAMPLES = (
         "two-classes",
         N_("Two classes"),
         N_("The line turns only at mistakes; each of them adds one point to w, or takes it away."),
-        lambda: clouds([((-0.5, -0.4), 0.8, 12), ((2.0, 1.1), 0.7, 11)], seed=135),
+        opening,
     ),
     Sample(
         "wide",
@@ -151,6 +152,7 @@ SAMPLES = (
         N_("One wrong label"),
         N_("One point among the others makes the set inseparable: the run never comes to rest."),
         one_flipped,
+        opening,
     ),
     Sample(
         "almost",

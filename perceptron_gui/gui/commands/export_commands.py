@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QMessageBox
 
 from perceptron_gui.files.file_errors import PointsFileError
-from perceptron_gui.files.run_table_file import write_table
 from perceptron_gui.files.table_formats import suffixes_by_filter
 from perceptron_gui.frozen import Mutable
 from perceptron_gui.gui.dialogs.save_target import ask_for_target
@@ -104,6 +103,8 @@ class ExportCommands:
 
     def _work(self, run: Run, export: Export) -> Iterator[float]:
         """Run in the training thread; signals carry the words over to the window."""
+        from perceptron_gui.files.run_table_file import write_table  # a window that writes none starts without it (A9)
+
         name = readable(export.path.name)
         try:
             for part in write_table(run, export.selection, str(export.path)):

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QMessageBox
 
 from perceptron_gui import __version__
 from perceptron_gui.gui.actions import shown_keys
-from perceptron_gui.gui.dialogs.help_page import Page
 from perceptron_gui.gui.panels.registry import PANELS
 from perceptron_gui.session.actions import ACTIONS
 from perceptron_gui.translation import tr
@@ -52,6 +51,8 @@ class HelpCommands:
 
     def show_keys(self) -> None:
         """Show all keys on one page."""
+        from perceptron_gui.gui.dialogs.help_page import Page
+
         rows = [(shown_keys(action), tr(action.text).rstrip("…")) for action in ACTIONS if action.shortcut]
         rows += [("1 … 9, 0", tr("Take a class, or give it to the selected points"))]
         rows += [panel_row()]

@@ -9,11 +9,11 @@ from PySide6.QtCore import QObject
 
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.bars.note_bar import NoteBar
-from perceptron_gui.gui.dialogs.title_dialog import TitleDialog
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.gui.commands.feature import Handlers
+    from perceptron_gui.gui.dialogs.title_dialog import TitleDialog
     from perceptron_gui.gui.window import MainWindow
     from perceptron_gui.session.document import Document
 
@@ -53,6 +53,8 @@ class TitleCommands(QObject):
     @cached_property
     def dialog(self) -> TitleDialog:
         """The fields of title and note; made when they are first asked for (A9)."""
+        from perceptron_gui.gui.dialogs.title_dialog import TitleDialog
+
         dialog = TitleDialog(self._window)
         dialog.chosen.connect(self.change)
         return dialog

@@ -10,6 +10,7 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import LINEAR, Kernel, KernelName
 from perceptron_gui.engine.data.rule_changes import with_kernel
+from perceptron_gui.engine.data.sample_points import clouds
 from perceptron_gui.engine.data.samples import BY_NAME, OPENING, SAMPLES, Sample
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_places
@@ -70,6 +71,12 @@ def test_the_opening_is_learned_from_its_mistakes_in_a_few_passes() -> None:
     assert parameters(done)[0].tolist() == pytest.approx(
         (done.data.inputs * done.data.targets[:, None]).T @ done.state.alpha / 100, abs=1e-9
     )
+
+
+def test_the_opening_is_what_was_drawn_once() -> None:
+    drawn, written = clouds([((-0.5, -0.4), 0.8, 12), ((2.0, 1.1), 0.7, 11)], seed=135), BY_NAME["two-classes"].make()
+    assert written.X.tolist() == drawn.X.tolist()
+    assert (written.labels.tolist(), written.classes) == (drawn.labels.tolist(), drawn.classes)
 
 
 def test_wide_takes_a_handful_of_mistakes_and_narrow_more() -> None:
