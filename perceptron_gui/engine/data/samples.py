@@ -152,7 +152,6 @@ SAMPLES = (
         N_("One wrong label"),
         N_("One point among the others makes the set inseparable: the run never comes to rest."),
         one_flipped,
-        opening,
     ),
     Sample(
         "almost",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QIODevice, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QMenu, QProxyStyle, QStyle, QStyleOption, QWidget
+from PySide6.QtWidgets import QMenu
 
 from perceptron_gui.files.atomic import write_bytes
 from perceptron_gui.files.file_errors import FileError
@@ -22,6 +22,7 @@ from perceptron_gui.session.folders import state_folder
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.gui.style.large_icons import LargeIcons
     from perceptron_gui.gui.window import MainWindow
 
 FOLDER = "pictures"
@@ -31,21 +32,6 @@ SHARPNESS = 2
 """Pixels of the file for one of the menu: for screens that have more of them."""
 DELAY_MS = 400
 """A file that was opened is on the screen by then."""
-
-
-class LargeIcons(QProxyStyle):
-    """Fusion, with room for pictures in a menu."""
-
-    def __init__(self) -> None:
-        super().__init__("Fusion")
-
-    def pixelMetric(
-        self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None
-    ) -> int:
-        """Return a size in pixels, see Qt."""
-        if metric is QStyle.PixelMetric.PM_SmallIconSize:
-            return SIZE.width()
-        return super().pixelMetric(metric, option, widget)
 
 
 class RecentFiles(QObject):
@@ -125,7 +111,9 @@ class RecentFiles(QObject):
 
     def _fill(self) -> None:
         if self._style is None:
-            self._style = LargeIcons()
+            from perceptron_gui.gui.style.large_icons import LargeIcons
+
+            self._style = LargeIcons(SIZE)
             self._style.setParent(self)
             self.menu.setStyle(self._style)
         self.menu.clear()

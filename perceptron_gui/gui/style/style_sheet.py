@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QColor, QFontDatabase, QPalette, QPixmapCache
 from PySide6.QtWidgets import QApplication, QComboBox
 
-from perceptron_gui.gui.style.theme import RADIUS, RESOURCES, SMALL, Theme, blend
+from perceptron_gui.gui.style.theme import LEAST_HEIGHT, RADIUS, RESOURCES, SMALL, Theme, blend
 
 BRUSH_BUTTON, LARGEST_NUMBER = 18, 14
 """Pixels of the height of the buttons below a number of the brush, without frames, and of its digits: three beside
@@ -137,7 +137,7 @@ def _field_rules(theme: Theme) -> str:
     return f"""
     QPushButton, QToolButton, QComboBox, QLineEdit {{
         background: {theme.panel}; color: {theme.text}; border: 1px solid {theme.line}; border-radius: {RADIUS}px;
-        padding: 6px 10px; min-height: 18px; }}
+        padding: 6px 10px; min-height: {LEAST_HEIGHT}px; }}
     QPushButton:hover, QToolButton:hover, QComboBox:hover {{ background: {hover}; }}
     QPushButton:disabled, QToolButton:disabled, QComboBox:disabled, QLineEdit:disabled {{ color: {disabled}; }}
     QLineEdit[bad="true"] {{ border: 1px solid {theme.wrong}; }}

@@ -11,6 +11,8 @@ from perceptron_gui.frozen import Frozen, replace
 RESOURCES = Path(__file__).parents[2] / "resources"
 SPACE = 8
 RADIUS = 8
+LEAST_HEIGHT = 18
+"""Pixels of a button or a field without its edges."""
 TEXT, SMALL = 14, 12
 """Text sizes in pixels."""
 COUNTER = 54

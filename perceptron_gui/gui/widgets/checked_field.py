@@ -79,7 +79,7 @@ class CheckedField(QLineEdit):
         self._mark("")
 
     def _mark(self, problem: str) -> None:
-        if self.property("bad") != bool(problem):
+        if bool(self.property("bad")) != bool(problem):
             self.setProperty("bad", bool(problem))
             self.style().polish(self)
         self.setAccessibleDescription(problem)

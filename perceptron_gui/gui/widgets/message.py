@@ -45,8 +45,9 @@ class Message(QLabel):
     @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         text = self._elided(self.fitting())
-        painter, place = QPainter(self), self.alignment()
-        self.style().drawItemText(painter, self.rect(), int(place), self.palette(), True, text, self.foregroundRole())
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(self.rect(), self.alignment(), text)
 
     def fitting(self) -> str:
         """Return what there is room for: whole sentences or keys, and at least the first key."""

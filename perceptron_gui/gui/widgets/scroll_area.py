@@ -30,9 +30,10 @@ class ScrollArea(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if most > least else Qt.FocusPolicy.NoFocus)
 
     def _follow(self, before: QWidget | None, now: QWidget | None) -> None:
-        inside, room = self.widget(), self.viewport().height()
+        inside = self.widget()
         if now is None or inside is None or not inside.isAncestorOf(now):
             return
+        room = self.viewport().height()
         # What is large may be cut, as a text is; to scroll to all of it would take what stands above it out of view.
         is_large, seen = now.height() > LARGE * room, now.visibleRegion().boundingRect().height()
         if seen < (LEAST_SEEN if is_large else 1.0) * now.height():
