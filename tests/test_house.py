@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 from collections.abc import Iterable, Iterator
 
 from perceptron_gui.engine.training.state import State
@@ -41,7 +40,7 @@ def targets_of(node: ast.AST) -> list[ast.expr]:
 
 def written_fields(name: str, statements: Iterable[ast.AST]) -> Iterator[str]:
     """Yield the places where a field of a training state is written: `state.visits += 1`, `state.alpha[i] = 0`."""
-    fields = {field.name for field in dataclasses.fields(State)}
+    fields = set(State.__struct_fields__)
     for node in statements:
         for target in targets_of(node):
             place = target.value if isinstance(target, ast.Subscript) else target

@@ -203,7 +203,7 @@ class MainWindow(SeenFocus):
         self.details = PointDetails(self.stage, self.gestures, self.cursor_keys)
         # After Enter the number is done: Space means Play again.
         self.top.field_left.connect(self.canvas.setFocus)
-        self._set_canvas_theme()
+        self.stage.set_theme(self.theme)
 
     def _begin(self) -> None:
         self._placement.keep_in_view()
@@ -241,19 +241,15 @@ class MainWindow(SeenFocus):
         finally:
             self.restyled.emit(True)
         self._set_frame_theme()
-        self._set_canvas_theme()
+        self.stage.set_theme(self.theme)
 
     def _set_frame_theme(self) -> None:
         for part in (self.top, self.left, self.transport, self.side):
             part.set_theme(self.theme)
 
-    def _set_canvas_theme(self) -> None:
-        self.stage.set_theme(self.theme)
-
     def show_title(self) -> None:
         """Write the title, with a mark while points are unsaved."""
-        title = title_text(self.controller.document.title or tr("untitled"))
-        self.setWindowTitle(f"{title}[*] — Perceptron Lab")
+        self.setWindowTitle(f"{title_text(self.controller.document.title or tr('untitled'))}[*] — Perceptron Lab")
         self.setWindowModified(self.controller.history.is_changed)
 
     # Place and size
