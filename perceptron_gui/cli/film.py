@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from perceptron_gui.cli.refusals import UsageError
-from perceptron_gui.cli.values import LARGEST_LIMIT, choice, decimal, whole
+from perceptron_gui.cli.values import LARGEST_LIMIT, choice, decimal, either, whole
 from perceptron_gui.files.picture_folder import is_folder
 from perceptron_gui.session.film_choice import (
     FASTEST,
+    FILMS,
     FOLDER,
     GIF,
     MOST_FRAMES,
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from perceptron_gui.gui.pictures.still import Pixels, Still
 
 END = "end"
+FOR_FILMS = {"first": "--from", "last": "--to", "every": "--every", "fps": "--fps", "most_frames": "--most-frames"}
+"""Options of an animation, by where their values are kept."""
 MOST_LOOKED_AT = 5
 """Pictures whose colours make the palette of an animation."""
 
@@ -63,6 +66,31 @@ def add_film(parser: ArgumentParser) -> None:
     add("--fps", metavar="F", type=decimal(SLOWEST, FASTEST), help=tr("pictures a second (4)"))
     add("--most-frames", metavar="N", type=whole(2, MOST_FRAMES), help=tr("pictures at most, evenly chosen (200)"))
     add("--progress", action="store_true", default=False, help=tr("write the part that is painted, a line each"))
+
+
+def check_options(form: str, arguments: Namespace) -> None:
+    """Refuse what a picture of this form has no use for.
+
+    Parameters
+    ----------
+    form : str
+        As `form_of` returns it.
+    arguments : Namespace
+
+    Raises
+    ------
+    UsageError
+        When an animation is asked for one place, or a picture for several.
+    """
+    given, forms = vars(arguments), [f".{name}" for name in FILMS]
+    if form in (*FILMS, FOLDER):
+        if "visit" in given:
+            raise UsageError(tr("--visit is the place of one picture, an animation takes --from and --to."))
+        return
+    for name, option in FOR_FILMS.items():
+        if name in given:
+            words = tr("{option} is for an animation, give -o OUT with OUT ending in {forms}.")
+            raise UsageError(words.format(option=option, forms=either([*forms, "/"])))
 
 
 def visit(text: str) -> int | None:

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from perceptron_gui.cli.film import END, add_film, check_place, film_parts, form_of, visit
+from perceptron_gui.cli.film import END, add_film, check_options, check_place, film_parts, form_of, visit
 from perceptron_gui.cli.progress import PartLines, Progress
 from perceptron_gui.cli.refusals import UsageError
 from perceptron_gui.cli.request import add_geometry, add_training, make_request, points_file
@@ -82,7 +82,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help=tr("what else to draw: the average, the vote, or the best of all weights"),
     )
     add_film(parser)
-    add("--visit", metavar=f"N|{END}", type=visit, default=None, help=tr("the place of the run (end)"))
+    add("--visit", metavar=f"N|{END}", type=visit, help=tr("the place of the run (end)"))
 
 
 def size(text: str) -> tuple[int, int]:
@@ -126,6 +126,7 @@ def run(arguments: Namespace) -> str:
     """
     path = points_file("render", arguments)
     output = _checked_output(arguments.output, path)
+    check_options(form_of(output), arguments)
     session = _session(path, arguments)
     with PartLines() if arguments.progress else Progress() as progress:
         parts = _painted(session, arguments, form_of(output), progress)
@@ -203,7 +204,8 @@ def _painted(session: SavedSession, arguments: Namespace, form: str, progress: P
         if form in (*FILMS, FOLDER):
             yield from film_parts(still, form, arguments, progress)
         else:
-            check_place("--visit", arguments.visit, still.show(arguments.visit))
+            place = vars(arguments).get("visit")
+            check_place("--visit", place, still.show(place))
             yield still.file(form, arguments.scale)
     except PictureError as error:
         raise UsageError(str(error)) from None
