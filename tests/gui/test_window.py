@@ -285,10 +285,12 @@ def test_long_start_weights_are_shown_in_full_and_taken_again(desk: Desk) -> Non
 
 
 def test_canvas_only_hides_the_rest_and_comes_back(desk: Desk) -> None:
-    desk.key(Key.Key_F11)
+    desk.window.top.eta.setFocus()
+    desk.key(Key.Key_F11, on=desk.window.top.eta)
     assert not desk.window.top.isVisible()
     assert desk.window.canvas.isVisible()
     assert desk.window.transport.timeline.isVisible()
+    assert desk.window.focusWidget() is desk.window.canvas, "the frame stood around a button that nobody chose"
     desk.key(Key.Key_F11)
     assert desk.window.top.isVisible()
     assert desk.window.side.panel(StepPanel).isVisible()

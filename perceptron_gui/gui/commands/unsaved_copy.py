@@ -37,6 +37,8 @@ KINDS = (SUFFIX, ".csv")
 OWN_FOLDER = re.compile(r"[0-9]{1,10}-[0-9a-f]{8}")
 DELAY_MS, AGAIN_MS = 1000, 100
 """After a change, and while an earlier one is still being written: what came meanwhile has waited for long enough."""
+RETRY_MS = 30_000
+"""After a copy that may have failed, as on a full disk: where it did it is tried again."""
 UNNAMED = "session"
 
 
@@ -85,6 +87,8 @@ class Keeper(QObject):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._keep_beside)
+        self._retry = QTimer(self, interval=RETRY_MS, singleShot=True)
+        self._retry.timeout.connect(self.note)
         controller.document_changed.connect(self.note)
         controller.view_changed.connect(self._on_view_changed)
 
@@ -106,6 +110,7 @@ class Keeper(QObject):
     def keep_now(self) -> None:
         """Write the copy before anything else happens."""
         self._timer.stop()
+        self._retry.stop()
         self._wait()
         if self._is_due():
             self._write(self._content(), self._draft())
@@ -113,6 +118,7 @@ class Keeper(QObject):
     def drop(self) -> None:
         """Remove the copy: the points are safe, or given up."""
         self._timer.stop()
+        self._retry.stop()
         self._wait()
         if self._folder is not None and self._lock is not None:
             remove(self._folder, self._lock)
@@ -161,6 +167,7 @@ class Keeper(QObject):
             arguments = self._content(), self._draft()
             self._thread = threading.Thread(target=self._write, args=arguments, name="keeping", daemon=True)
             self._thread.start()
+            self._retry.start()
         elif not self._controller.history.is_changed:
             self.drop()
 

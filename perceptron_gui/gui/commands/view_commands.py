@@ -86,6 +86,7 @@ class ViewCommands(QObject):
         if state.is_presenting:
             self._was_maximized, self._geometry_before = window.isMaximized(), window.saveGeometry()
             window.showFullScreen()
+            window.canvas.setFocus()  # the keys were in a panel, maybe: Qt would hand them to the next button
         elif window.isFullScreen():
             window.showMaximized() if self._was_maximized else window.showNormal()
         window.stage.set_presenting(state.is_presenting)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import signal
@@ -200,6 +201,29 @@ def test_a_state_folder_that_cannot_be_written_is_no_failure(
     desk.click(0.7, 2.2)
     desk.commands.filing.keeper.keep_now()
     assert not find_kept()
+
+
+def test_where_a_copy_could_not_be_kept_it_is_tried_again_without_another_change(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a full disk: only the next change was kept, and there may be none."""
+    keeper = desk.commands.filing.keeper
+    keeper._retry.setInterval(10)
+
+    def full(*arguments: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(unsaved_copy, "_write_readable", full)
+        desk.click(0.7, 2.2)
+        keeper.keep_soon()
+        keeper._wait()
+        assert not kept_files()
+    desk.wait(kept_files)
+    keeper._wait()
+    keeper._retry.setInterval(unsaved_copy.RETRY_MS)
+    assert np.array_equal(points_in(kept_files()[0]).X, desk.dataset.X)
+    desk.wait(lambda: not keeper._timer.isActive() and not keeper._retry.isActive())
 
 
 @pytest.fixture
