@@ -207,10 +207,8 @@ class MainWindow(SeenFocus):
 
     def _begin(self) -> None:
         self._placement.keep_in_view()
-        if self.preferences.layout:
-            self.side.leave_half()
-        else:
-            self.side.take_usual_width()  # less than half; what stands there until it is laid out may be more
+        # The usual width is less than half; what stands there until it is laid out may be more.
+        self.side.leave_half() if self.preferences.layout else self.side.take_usual_width()
         QApplication.processEvents()
         self.canvas.fit()
         self.central_area.setUpdatesEnabled(True)
@@ -249,7 +247,8 @@ class MainWindow(SeenFocus):
 
     def show_title(self) -> None:
         """Write the title, with a mark while points are unsaved."""
-        self.setWindowTitle(f"{title_text(self.controller.document.title or tr('untitled'))}[*] — Perceptron Lab")
+        title = title_text(self.controller.document.title or tr("untitled"))
+        self.setWindowTitle(f"{title}[*] — Perceptron Lab")
         self.setWindowModified(self.controller.history.is_changed)
 
     # Place and size
