@@ -46,7 +46,9 @@ def _in_colour(shape: QPixmap, colour: QColor) -> QPixmap:
     picture = shape.copy()
     painter = QPainter(picture)
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
-    painter.fillRect(QRectF(picture.rect()), colour)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    painter.drawRect(picture.rect())  # not `fillRect`: it takes gradients, whose 169 names PySide would make first (A9)
     painter.end()
     return picture.copy()
 
