@@ -180,12 +180,16 @@ class GridLayer(Layer):
         frame, row, step = self.frame, self._row, self.step()
         xs, ys = _multiples(frame.left, frame.right, step), _multiples(frame.bottom, frame.top, step)
         names = self._name_boxes(metrics, row)
-        texts = [(_tick_text(x), frame.x(x)) for x in xs if x and 24 < frame.x(x) < frame.width - 24]
+        rise, side = 8 * self.theme.scale, 24 * self.theme.scale
+        texts = [(_tick_text(x), frame.x(x)) for x in xs if x and side < frame.x(x) < frame.width - side]
         boxes = [_box(metrics, text, x - metrics.horizontalAdvance(text) / 2, row) for text, x in texts]
-        upwards = [(_tick_text(y), frame.y(y)) for y in ys if y and 12 < frame.y(y) < frame.height - 24]
+        upwards = [(_tick_text(y), frame.y(y)) for y in ys if y and 1.5 * rise < frame.y(y) < frame.height - side]
         widest = max((metrics.horizontalAdvance(text) for text, _ in upwards), default=0)
         column = min(max(frame.x(0) - 6, 58, widest + 4), frame.width - 6)  # left of the axis, but never cut
-        boxes += [_box(metrics, text, column - metrics.horizontalAdvance(text), y - 8) for text, y in upwards]
+        boxes += [
+            _box(metrics, text, column - metrics.horizontalAdvance(text), y - 8 * self.theme.scale)
+            for text, y in upwards
+        ]
         return [
             (box, text)
             for box, (text, _) in zip(boxes, texts + upwards, strict=True)
@@ -200,7 +204,8 @@ class GridLayer(Layer):
     @property
     def _row(self) -> float:
         """Where the numbers of the axis across stand, in pixels from the top."""
-        return min(max(self.frame.y(0) + 4, 4), self.frame.height - 20)
+        scale = self.theme.scale
+        return min(max(self.frame.y(0) + 4 * scale, 4), self.frame.height - 20 * scale)
 
     def _name_boxes(self, metrics: QFontMetrics, row: float) -> list[Word]:
         """Return where the names of the axes stand, at their ends, where they have one worth writing."""
@@ -208,11 +213,12 @@ class GridLayer(Layer):
             return []
         frame, longest = self.frame, round(self.frame.width / 2)
         across, upwards = (metrics.elidedText(name, Qt.TextElideMode.ElideRight, longest) for name in self.names)
-        above = row - 22 if row > frame.height / 2 else row + 18
+        scale = self.theme.scale
+        above = row + (-22 if row > frame.height / 2 else 18) * scale
         side = min(max(frame.x(0) + 8, 8), frame.width - metrics.horizontalAdvance(upwards) - 8)
         return [
             (_box(metrics, across, frame.width - metrics.horizontalAdvance(across) - 8, above), across),
-            (_box(metrics, upwards, side, frame.height - 26), upwards),
+            (_box(metrics, upwards, side, frame.height - 26 * scale), upwards),
         ]
 
 

@@ -143,10 +143,10 @@ class Vectors:
 
     def _way_to_origin(self) -> list[Label]:
         """Say at the edge of the view where the origin lies."""
-        frame = self._frame
+        frame, scale = self._frame, self._theme.scale
         at = frame.point(0, 0)
-        x = min(max(at.x(), 30.0), frame.width - 60.0)
-        y = min(max(at.y(), 120.0), frame.height - 50.0)
+        x = min(max(at.x(), 30.0 * scale), frame.width - 60.0 * scale)
+        y = min(max(at.y(), 120.0 * scale), frame.height - 50.0 * scale)
         across = "→" if at.x() > frame.width else "←" if at.x() < 0 else ""
         upwards = "↓" if at.y() > frame.height else "↑" if at.y() < 0 else ""
         font = self._theme.font(SMALL, QFont.Weight.DemiBold)

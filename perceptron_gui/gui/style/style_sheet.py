@@ -233,6 +233,7 @@ def focus_rules(theme: Theme) -> str:
     frame, twice = f"border: 2px solid {theme.accent}", f"border: 6px double {theme.on_accent}"
     return f"""
     QPushButton:focus, QToolButton:focus, QComboBox:focus, QLineEdit:focus {{ {frame}; padding: 5px 9px; }}
+    QComboBox:focus {{ padding-right: 7px; }}
     QLineEdit[bad="true"]:focus {{ border: 2px solid {theme.wrong}; }}
     QCheckBox {{ border: 2px solid transparent; padding: 1px; }}
     QCheckBox:focus {{ {frame}; border-radius: 4px; }}

@@ -109,7 +109,7 @@ def test_text(state: ViewState, n_test: int) -> str:
         return ""
     if state.shows_test:
         words = tr(
-            "The test part was looked at at visit {visit}. Whatever is changed from now on is changed by someone "
+            "The test part was looked at, at visit {visit}. Whatever is changed from now on is changed by someone "
             "who has seen it: it is no test of that any more."
         )
         return words.format(visit=grouped(state.looked_at))

@@ -222,4 +222,5 @@ def about_tried(scene: WeightScene, settings: TrainingSettings) -> str:
 
 def _named(points: Sequence[int]) -> str:
     names = [index_text(point) for point in points[:MOST_NAMES]]
-    return ", ".join(names) + (" …" if len(points) > MOST_NAMES else "")
+    listed, left = ", ".join(names), len(points) - len(names)
+    return tr("{names} and {count} more").format(names=listed, count=grouped(left)) if left else listed

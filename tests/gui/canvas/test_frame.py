@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -64,6 +65,20 @@ def test_no_number_of_the_grid_is_cut_by_the_left_edge(qapp: QApplication, left:
     boxes = [box for box, _ in grid._words()]
     assert boxes
     assert min(box.left() for box in boxes) >= 0
+
+
+@pytest.mark.parametrize("factor", [1.0, 1.7, 2.5])
+@pytest.mark.parametrize("bottom", [-4.0, 0.1, 50.0, -50.0])
+def test_neither_numbers_nor_names_are_cut_by_an_edge_or_lie_upon_each_other_in_large_letters(
+    qapp: QApplication, factor: float, bottom: float
+) -> None:
+    """On a projector's whole screen the lower half of them was outside."""
+    grid, frame = GridLayer(), ViewFrame(3.0, bottom, 11.0, bottom + 6, 1920, 1000)
+    grid.frame, grid.theme, grid.names = frame, PROJECTOR.enlarged(factor), ("length of a leaf", "width of a leaf")
+    boxes = [box for box, _ in grid._words()]
+    assert len(boxes) > 4
+    assert all(QRectF(0, 0, frame.width, frame.height).contains(box) for box in boxes)
+    assert not [(a, b) for a, b in combinations(boxes, 2) if a.adjusted(1, 3, -1, -3).intersects(b)]
 
 
 def test_thin_lines_of_the_grid_have_a_clip_of_their_own_so_that_qt_draws_them_fast(qapp: QApplication) -> None:

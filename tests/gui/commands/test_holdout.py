@@ -91,7 +91,7 @@ def test_the_test_part_is_told_after_the_one_look(desk: Desk) -> None:
     desk.wait(lambda: not panel.look.button.isVisible())
     assert "of 1 in test" in desk.window.status.counts.text()
     assert "?" not in desk.window.status.counts.text()
-    assert panel.look.said.text().startswith("The test part was looked at at visit")
+    assert panel.look.said.text().startswith("The test part was looked at, at visit")
     assert not desk.window.actions_by_id["data.look"].isEnabled()
     desk.do("data.train_all")
     desk.wait(lambda: not panel.plots.plots["accuracy"].isVisible())  # type: ignore[union-attr]

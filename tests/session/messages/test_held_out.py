@@ -101,7 +101,7 @@ def test_what_is_known_of_the_test_part_is_remembered() -> None:
     assert "hidden" in test_text(state, 1)
     assert test_text(state, 0) == ""
     state = replace(state, shows_test=True, has_looked=True, looked_at=12)
-    assert test_text(state, 1).startswith("The test part was looked at at visit 12.")
+    assert test_text(state, 1).startswith("The test part was looked at, at visit 12.")
     fewer, longer = (
         document.with_dataset(each) for each in (HELD_OUT.without([0]), HELD_OUT.with_points([[1, 1]], [0]))
     )
