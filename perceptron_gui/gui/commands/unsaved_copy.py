@@ -14,7 +14,7 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLockFile, QObject, QTimer
+from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
 
 from perceptron_gui.files.file_errors import PointsFileError
 from perceptron_gui.files.sessions.session_name import SUFFIX
@@ -38,7 +38,7 @@ OWN_FOLDER = re.compile(r"[0-9]{1,10}-[0-9a-f]{8}")
 DELAY_MS, AGAIN_MS = 1000, 100
 """After a change, and while an earlier one is still being written: what came meanwhile has waited for long enough."""
 RETRY_MS = 30_000
-"""After a copy that may have failed, as on a full disk: where it did it is tried again."""
+"""After a copy that could not be written, as on a full disk."""
 UNNAMED = "session"
 
 
@@ -76,6 +76,8 @@ class Keeper(QObject):
         Gathers the session.
     """
 
+    _failed = Signal()
+
     def __init__(self, controller: Controller, parts: SessionParts) -> None:
         super().__init__(controller)
         self._controller = controller
@@ -89,6 +91,7 @@ class Keeper(QObject):
         self._timer.timeout.connect(self._keep_beside)
         self._retry = QTimer(self, interval=RETRY_MS, singleShot=True)
         self._retry.timeout.connect(self.note)
+        self._failed.connect(self._try_again_later)  # from the thread that writes, too
         controller.document_changed.connect(self.note)
         controller.view_changed.connect(self._on_view_changed)
 
@@ -167,7 +170,6 @@ class Keeper(QObject):
             arguments = self._content(), self._draft()
             self._thread = threading.Thread(target=self._write, args=arguments, name="keeping", daemon=True)
             self._thread.start()
-            self._retry.start()
         elif not self._controller.history.is_changed:
             self.drop()
 
@@ -177,8 +179,8 @@ class Keeper(QObject):
             self._thread = None
 
     def _write(self, content: tuple[object, ...], draft: Draft) -> None:
-        """Write the copy; where nothing can be written nothing is kept, which is no reason to stop."""
-        with contextlib.suppress(OSError, PointsFileError):
+        """Write the copy; where nothing can be written nothing is kept for a while, which is no reason to stop."""
+        try:
             folder = self._own_folder()
             session = draft.complete()
             path = folder / (file_name(session.document.title, UNNAMED) + SUFFIX)
@@ -187,6 +189,11 @@ class Keeper(QObject):
                 if other.suffix in KINDS and other != path:
                     other.unlink()
             self._kept = content
+        except (OSError, PointsFileError):
+            self._failed.emit()
+
+    def _try_again_later(self) -> None:
+        self._retry.start()
 
     def _own_folder(self) -> Path:
         # Somebody may have cleared the folder of all: in the one that is gone nothing could be kept any more.
