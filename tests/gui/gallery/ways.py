@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 import numpy as np
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -22,6 +24,8 @@ MODES = {Mode.PRIMAL: "two-classes", Mode.DUAL: "two-classes", Mode.MULTICLASS: 
 ALPHA, GRAM, BOTH = range(3)
 WEIGHTS, AGAINST, CONFUSION, TWO = range(4)
 """The pages of the panel "Dual"."""
+FAULTS = count(1)
+"""Lines of a program that fails."""
 LONG_CLASSES = ("Iris versicolor var. columbiana, wild", "Iris virginica subsp. shrevei, from the garden")
 LONG_COLUMNS = ("length of the sepals in millimetres", "width of the petals in millimetres")
 
@@ -394,8 +398,9 @@ def bad_features(stage: Stage) -> None:
 
 
 def failed(stage: Stage) -> None:
-    """Tell of a fault of the program."""
-    stage.window.failures.show_details('Traceback (most recent call last):\n  File "x.py", line 1\nValueError: x')
+    """Tell of a fault of the program, of another one each time: the same is told once."""
+    told = f'Traceback (most recent call last):\n  File "x.py", line {next(FAULTS)}\nValueError: x'
+    stage.window.failures.show_details(told)
 
 
 def list_of(name: str) -> Way:
