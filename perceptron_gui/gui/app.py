@@ -75,6 +75,8 @@ def make_application() -> QApplication:
         QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
         # In this way, since Python's class of what `setStyle` returns takes 7 ms to make (A9).
         app = Application([*sys.argv[:1], "-style", "Fusion"])
+    else:
+        app.setStyle("Fusion")
     app.setApplicationName("Perceptron Lab")
     # Under this name the desktop knows the program: menu entry, icon, group of windows.
     app.setDesktopFileName(DESKTOP_ID)
