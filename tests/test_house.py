@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator
+from importlib import import_module
+from inspect import get_annotations
+from types import ModuleType
+
+import numpy as np
+from numpy.typing import NDArray
 
 from perceptron_gui.engine.training.state import State
+from perceptron_gui.frozen import Frozen
 from tests.sources import PATHS, ROOT, nodes
 
 MODULES = {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in PATHS}
@@ -157,3 +165,36 @@ def test_tests_lie_in_the_rooms_of_what_they_are_about() -> None:
 def test_no_test_of_a_room_of_the_window_lies_before_its_door() -> None:
     names = [path.stem.removeprefix("test_") for path in (ROOT / "tests/gui").glob("test_*.py")]
     assert not [name for name in names if f"perceptron_gui.gui.{name}" not in MODULES]
+
+
+def test_no_value_that_holds_arrays_is_compared_by_its_fields() -> None:
+    """Two arrays have no one truth: such a value equals only itself, and `is_equal` looks into it."""
+    arrays = {name for module in imported_modules() for name, value in vars(module).items() if is_array_type(value)}
+    assert {"Floats", "Ints", "Bools", "Offsets", "NDArray"} <= arrays
+    compared = [kind for kind in kinds_of(Frozen) if kind.__struct_config__.eq]
+    assert len(compared) > 50
+    found = [
+        f"{kind.__module__}.{kind.__name__}.{field}"
+        for kind in compared
+        for each in kind.__mro__
+        for field, annotation in get_annotations(each).items()
+        if field in kind.__struct_fields__ and arrays & set(re.findall(r"\w+", str(annotation)))
+    ]
+    assert not found
+
+
+def imported_modules() -> list[ModuleType]:
+    """Import all modules of the program, and return them."""
+    return [import_module(name.removesuffix(".__init__")) for name in MODULES if not name.endswith("__main__")]
+
+
+def is_array_type(value: object) -> bool:
+    """Whether something is an array, as a type."""
+    return value is np.ndarray or getattr(value, "__origin__", None) is np.ndarray or value is NDArray
+
+
+def kinds_of(base: type[Frozen]) -> Iterator[type[Frozen]]:
+    """Yield all classes below one."""
+    for kind in base.__subclasses__():
+        yield kind
+        yield from kinds_of(kind)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
+from perceptron_gui.frozen import Frozen
+
 if TYPE_CHECKING:
     from perceptron_gui.gui.style.theme import Theme
 
@@ -78,6 +80,22 @@ class Arrow:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self.colour)
         painter.drawPolygon(QPolygonF(self._head()))
+
+
+class Moved(Frozen, eq=False):
+    """A row of weights that a visit has moved.
+
+    Attributes
+    ----------
+    row : int
+        Of the weights.
+    before, step : Arrow
+        The vector as it was, and what was added at its tip.
+    """
+
+    row: int
+    before: Arrow
+    step: Arrow
 
 
 class Angle:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QFont, QFontMetricsF
 
-from perceptron_gui.gui.canvas.arrows import Angle, Arrow
+from perceptron_gui.gui.canvas.arrows import Angle, Arrow, Moved
 from perceptron_gui.gui.canvas.foreground import Handle, WayMarks
 from perceptron_gui.gui.canvas.labels import Label, formula_label
 from perceptron_gui.gui.style.theme import SMALL
@@ -61,9 +61,10 @@ class Vectors:
         if root is None:
             return [], self._way_to_origin()
         factor = self._fit_scale(root, owners)
-        arrows = self._update_arrows(factor) if root == ORIGIN else []
+        moved = self._moved(factor) if root == ORIGIN else []
+        arrows = [arrow for each in moved for arrow in (each.before, each.step)]
         labels = [] if root == ORIGIN else self._way_to_origin()
-        steps = self._update_names(arrows)
+        steps = self._update_names(moved)
         for k in owners:
             arrow = self._arrow(k, root, factor)
             arrows.append(arrow)
@@ -94,41 +95,36 @@ class Vectors:
         text = name + self._weights.text
         return formula_label(arrow.end + side, text, arrow.colour.name(), self._theme, arrow.end)
 
-    def _update_names(self, arrows: Sequence[Arrow]) -> list[Label]:
-        """Name what was added to each w that moved: ±ηx, or −η∇L of a batch pass (P2, P4, M2)."""
-        last, steps = self._snapshot.last, [arrow for arrow in arrows if arrow.is_dashed]
-        if last is None:
-            return []
-        has_rows = self._picture.model.has_class_rows
-        labels = []
-        for k, arrow in list(zip(self._moved_rows(), steps, strict=True))[:MOST_STEP_NAMES]:
-            if QLineF(arrow.start, arrow.end).length() >= SHORTEST_NAMED * self._theme.scale:
-                at = QLineF(arrow.start, arrow.end).center()
-                name = class_step_name(last, k) if has_rows else step_name(last, None)
-                place, colour = at + QPointF(8, 18), arrow.colour.name()
-                labels.append(formula_label(place, name, colour, self._theme, at, is_optional=True))
-        return labels
-
-    def _moved_rows(self) -> list[int]:
-        before = self._picture.before
-        if before is None:
-            return []
-        pairs = zip(self._picture.planes_of(before), self._picture.planes, strict=True)
-        return [k for k, (old, new) in enumerate(pairs) if old[:2] != new[:2]]
-
-    def _update_arrows(self, factor: float) -> list[Arrow]:
-        """Return the old w, pale, and ±ηx from its tip to the new one."""
+    def _moved(self, factor: float) -> list[Moved]:
+        """Return the rows that the visit moved: the old w, pale, and ±ηx from its tip to the new one."""
         before = self._picture.before
         if before is None:
             return []
         theme, point = self._theme, self._frame.point
-        arrows = []
-        olds, news = self._picture.planes_of(before), self._picture.planes
-        for old, new in ((olds[k], news[k]) for k in self._moved_rows()):
-            old_tip, new_tip = point(old[0] * factor, old[1] * factor), point(new[0] * factor, new[1] * factor)
-            arrows.append(Arrow(point(0, 0), old_tip, theme.muted, 2.4 * theme.stroke))
-            arrows.append(Arrow(old_tip, new_tip, theme.wrong, 2.4 * theme.stroke, is_dashed=True))
-        return arrows
+        moved = []
+        for k, (old, new) in enumerate(zip(self._picture.planes_of(before), self._picture.planes, strict=True)):
+            if old[:2] != new[:2]:
+                old_tip, new_tip = point(old[0] * factor, old[1] * factor), point(new[0] * factor, new[1] * factor)
+                earlier = Arrow(point(0, 0), old_tip, theme.muted, 2.4 * theme.stroke)
+                step = Arrow(old_tip, new_tip, theme.wrong, 2.4 * theme.stroke, is_dashed=True)
+                moved.append(Moved(k, earlier, step))
+        return moved
+
+    def _update_names(self, moved: Sequence[Moved]) -> list[Label]:
+        """Name what was added to each w that moved: ±ηx, or −η∇L of a batch pass (P2, P4, M2)."""
+        last = self._snapshot.last
+        if last is None:
+            return []
+        has_rows = self._picture.model.has_class_rows
+        labels = []
+        for each in moved[:MOST_STEP_NAMES]:
+            arrow = each.step
+            if QLineF(arrow.start, arrow.end).length() >= SHORTEST_NAMED * self._theme.scale:
+                at = QLineF(arrow.start, arrow.end).center()
+                name = class_step_name(last, each.row) if has_rows else step_name(last, None)
+                place, colour = at + QPointF(8, 18), arrow.colour.name()
+                labels.append(formula_label(place, name, colour, self._theme, at, is_optional=True))
+        return labels
 
     def _root(self) -> tuple[float, float] | None:
         """Return where w begins: the origin, or the middle of the boundary where the origin is out of view."""

@@ -251,7 +251,7 @@ class Field(Frozen, eq=False, dict=True):
 
 
 def is_equal(one: object, other: object) -> bool:
-    """Return whether two values say the same: models, arrays, numbers.
+    """Return whether two values say the same: models, arrays, numbers, and sequences of such.
 
     Parameters
     ----------
@@ -265,4 +265,6 @@ def is_equal(one: object, other: object) -> bool:
         return np.array_equal(one, other)
     if isinstance(one, Frozen):
         return all(is_equal(getattr(one, name), getattr(other, name)) for name in one.__struct_fields__)
+    if isinstance(one, tuple | list) and isinstance(other, tuple | list):
+        return len(one) == len(other) and all(map(is_equal, one, other))
     return one == other

@@ -43,9 +43,13 @@ def boundary_distance(snapshot: Snapshot, x: Sequence[float]) -> BoundaryDistanc
     scores, rows = scores_at(snapshot, x), weights(snapshot)
     lines = [(scores[0], rows[0])]
     if snapshot.model.has_class_rows:
-        best = max(snapshot.trained.present, key=lambda k: (scores[k], -k))
-        others = [k for k in snapshot.trained.present if k != best]
-        lines = [(scores[best] - scores[k], [a - b for a, b in zip(rows[best], rows[k], strict=True)]) for k in others]
+        # Without a point there is no class: one that was just placed is on the screen before the run has it.
+        ranked = sorted(snapshot.trained.present, key=lambda k: (scores[k], -k), reverse=True)
+        lines = [
+            (scores[best] - scores[k], [a - b for a, b in zip(rows[best], rows[k], strict=True)])
+            for best in ranked[:1]
+            for k in ranked[1:]
+        ]
     found = [(away, height, row) for height, row in lines if (away := distance(height, row)) is not None]
     if not found:
         return None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.gui.canvas.foreground import Handle
 from perceptron_gui.session.explanation.explain import explain
+from perceptron_gui.session.wording import index_text
 from tests.gui.desk import Desk
 
 SQUARE = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])
@@ -50,6 +52,34 @@ def test_the_status_line_counts_no_epochs_in_random_order(desk: Desk) -> None:
     assert "epoch" not in desk.window.status.counts.text()
     desk.show(SQUARE)
     desk.wait(lambda: "epoch 0" in desk.window.status.counts.text())
+
+
+@pytest.mark.parametrize("order", [Order.CYCLIC, Order.BATCH])
+def test_a_mistake_is_shown_where_the_boundary_is_in_view_and_the_origin_is_not(desk: Desk, order: Order) -> None:
+    desk.window.canvas.animation.is_reduced = True
+    points = Dataset.of([[10, 10], [12, 10], [9, 11]], [1, 1, 0])
+    desk.show(points, TrainingSettings(order=order, initial=(100.0, 0.0, -1100.0)))
+    desk.do("run.next_mistake")
+    last = desk.settle().last
+    assert last is not None and last.changed
+    marks, frame = desk.window.canvas._marks, desk.window.canvas.frame
+    assert not frame.contains(0, 0)
+    assert len(marks.arrows) == 1, "w begins in the middle of the boundary, its steps at the origin"
+    assert {"w ÷ 100", index_text(last.point)} <= {label.text for label in marks.labels}
+
+
+def test_the_names_of_the_steps_stand_at_the_rows_that_moved(desk: Desk) -> None:
+    desk.window.canvas.animation.is_reduced = True
+    points = Dataset.of([[2, 1], [-1, 2], [-1, -2]], [0, 1, 2], classes=("A", "B", "C"))
+    desk.show(points, TrainingSettings(Mode.MULTICLASS))
+    desk.do("run.next_mistake")
+    desk.settle()
+    desk.do("run.next_mistake")
+    snapshot = desk.settle()
+    before, marks = snapshot.theta_before, desk.window.canvas._marks
+    assert before is not None
+    moved = [k for k in range(3) if before[k, :2].tolist() != snapshot.theta[k, :2].tolist()]
+    assert len([arrow for arrow in marks.arrows if arrow.is_dashed]) == len(moved) == 2
 
 
 # Start weights by hand

@@ -85,6 +85,12 @@ def test_nothing_is_told_of_a_distance_to_a_curve(mode: Mode) -> None:
     assert place_facts(snapshot, [0.5, 0.5]).rows
 
 
+@pytest.mark.parametrize("mode", [*Mode])
+def test_a_point_that_the_run_has_not_seen_yet_has_no_distance_where_there_is_no_class(mode: Mode) -> None:
+    snapshot = take_snapshot(Run(XOR.without(range(XOR.n_samples)), TrainingSettings(mode)), 0, Wants())
+    assert boundary_distance(snapshot, [1.0, 2.0]) is None
+
+
 def test_the_column_of_ones_stands_beside_the_features() -> None:
     ones = ones_of(after(5))
     assert ones.columns == ("x1", "x2", "x1²", "…")
