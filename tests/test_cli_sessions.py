@@ -13,6 +13,8 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.feature_map import POLY2
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.files.points_file import write_points
 from perceptron_gui.files.sample_files import ALL_SAMPLES
 from perceptron_gui.files.sessions.session_file import read_session, write_session
@@ -138,3 +140,29 @@ def test_an_example_is_written_as_the_session_that_it_opens_as(
     assert document.title == sample.title and document.note == sample.watch
     assert replace(document.settings, positive=None) == sample.settings_from(TrainingSettings())
     assert str(made.n_samples) in capsys.readouterr().out
+
+
+def with_empty_classes(settings: TrainingSettings) -> tuple[Dataset, TrainingSettings]:
+    """Return points whose palette has two classes without any, and rules of multiclass from uneven start weights."""
+    dataset = Dataset.of(POINTS.X, POINTS.labels * 2 + 1, ("empty", "no", "nobody", "yes"))
+    rows = ((9.0, -9.0, 9.0), (0.5, 1.0, 0.0), (-7.0, 7.0, 7.0), (1.0, -2.0, 3.0))
+    n = len(settings.features.names(dataset.features)) + settings.bias
+    return dataset, replace(settings, mode=Mode.MULTICLASS, initial=tuple(v for row in rows for v in (row * 2)[:n]))
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [TrainingSettings(), TrainingSettings(bias=False), TrainingSettings(features=POLY2), TrainingSettings(eta=0.1)],
+    ids=["", "no bias", "features", "eta"],
+)
+def test_a_class_without_points_goes_with_its_start_weights(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, settings: TrainingSettings
+) -> None:
+    dataset, settings = with_empty_classes(settings)
+    run = Run(dataset, settings)  # as the window has it: no class without points is asked (M1)
+    run.advance(10**4)
+    found, theta = answer(capsys, "train", session(tmp_path, settings, dataset)), parameters(run.trainer)[[1, 3]]
+    assert (found["visits"], found["mistakes"]) == (run.visit, run.state.mistakes)
+    assert found["classes"] == ["no", "yes"]
+    assert found["W"] == (theta[:, :-1] if settings.bias else theta).tolist()
+    assert answer(capsys, "analyze", session(tmp_path, settings, dataset))["n_samples"] == 5

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from perceptron_gui.cli.film import END, add_film, check_options, check_place, film_parts, form_of, visit
+from perceptron_gui.cli.limits import with_limits
 from perceptron_gui.cli.progress import PartLines, Progress
 from perceptron_gui.cli.refusals import UsageError
 from perceptron_gui.cli.request import add_geometry, add_training, make_request, points_file
@@ -127,7 +128,7 @@ def run(arguments: Namespace) -> str:
     path = points_file("render", arguments)
     output = _checked_output(arguments.output, path)
     check_options(form_of(output), arguments)
-    session = _session(path, arguments)
+    session = session_to_paint(path, arguments)
     with PartLines() if arguments.progress else Progress() as progress:
         parts = _painted(session, arguments, form_of(output), progress)
         try:
@@ -168,23 +169,41 @@ def _write(output: str, parts: Iterator[bytes]) -> None:
             new.file.buffer.write(part)
 
 
-def _session(path: str, arguments: Namespace) -> SavedSession:
-    """Return points and rules as the options say, and how a session was looked at."""
-    request, earlier = make_request(path, arguments), SavedSession()
+def session_to_paint(path: str, arguments: Namespace) -> SavedSession:
+    """Return points and rules as the options say, and how a session was looked at.
+
+    Parameters
+    ----------
+    path : str
+        A points file or a session.
+    arguments : Namespace
+        What `add_arguments` declares.
+
+    Raises
+    ------
+    PointsFileError, SettingsError, UsageError
+        When the request makes no sense, or the file cannot be read.
+    """
+    request, earlier = make_request(path, arguments, has_palette=True), SavedSession()
     if is_session(path):
         earlier = read_session(path).session
     view = earlier.view if arguments.variant is None else earlier.view.switched(arguments.variant, True)
     points = request.points if request.split is None else with_split(request.points, request.split)
     document = Document(points, request.settings, earlier.document.title)
     # Points that came in the middle of a run come so again, unless an option makes it another run.
-    place = earlier.place if _is_same(document, earlier.document) else Place()
-    return replace(earlier, document=document, view=view, place=place)
+    if not _is_run_of(document, earlier.document):
+        return replace(earlier, document=document, view=view, place=Place())
+    limits = with_limits(earlier.document.settings, begun=max(earlier.place.visit, *earlier.place.arrivals, 0))
+    settings = replace(request.settings, max_epochs=limits.max_epochs, max_updates=limits.max_updates)
+    return replace(earlier, document=replace(document, settings=settings), view=view)
 
 
-def _is_same(one: Document, other: Document) -> bool:
-    """Whether two documents have the same run."""
-    a, b = one.dataset, other.dataset
-    if one.settings != other.settings or a.classes != b.classes or a.X.shape != b.X.shape:
+def _is_run_of(document: Document, earlier: Document) -> bool:
+    """Whether a run with the limits of the command goes through that of a session, which has its own or none (P9)."""
+    a, b = document.dataset, earlier.dataset
+    if a.classes != b.classes or a.X.shape != b.X.shape:
+        return False
+    if document.named_settings.essence != with_limits(earlier.named_settings).essence:
         return False
     return bool((a.X == b.X).all() and (a.labels == b.labels).all() and is_same_parts(a.parts, b.parts))
 

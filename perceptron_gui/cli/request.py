@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
+from perceptron_gui.cli.limits import with_limits
 from perceptron_gui.cli.refusals import UsageError
-from perceptron_gui.cli.source import read_source
+from perceptron_gui.cli.source import Source, read_source, with_points, without_empty
 from perceptron_gui.cli.values import choice, filled, limit, number, numbers, shares, whole
 from perceptron_gui.engine.data.class_targets import positive_class
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError
@@ -24,8 +25,6 @@ from perceptron_gui.files.file_errors import LONGEST_PATH, listed, shown
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.translation import N_, ntr, tr
 
-MAX_EPOCHS = 10_000
-MAX_RANDOM_UPDATES = 1_000_000
 MAX_CLASSES = 1000
 """A label column with more of them, where each is learned, is rather an identifier: every visit asks all classes."""
 FEATURES = "identity|poly2|poly3|x1,x2^2,…"
@@ -157,7 +156,7 @@ def points_file(command: str, arguments: Namespace) -> str:
     return files[0]
 
 
-def make_request(path: str, arguments: Namespace, is_trained: bool = True) -> Request:
+def make_request(path: str, arguments: Namespace, is_trained: bool = True, has_palette: bool = False) -> Request:
     """Read points and settle which rules hold: options win over those of a session.
 
     Parameters
@@ -168,6 +167,8 @@ def make_request(path: str, arguments: Namespace, is_trained: bool = True) -> Re
         What `add_geometry`, and perhaps `add_training`, declare.
     is_trained : bool
         Whether rules of a session count that say how the run goes.
+    has_palette : bool
+        Whether classes of a session without points stay, for a picture in its colours.
 
     Raises
     ------
@@ -184,12 +185,13 @@ def make_request(path: str, arguments: Namespace, is_trained: bool = True) -> Re
     if "initial" in told and rules.mode is Mode.MULTICLASS:
         raise UsageError(tr("--initial is for the binary modes; multiclass starts from zero, or as a session says."))
     told["kernel"] = _kernel(arguments, rules.kernel)
-    settings = _with_limits(replace(_with_room(rules, told), **told))
+    settings = with_limits(replace(_with_room(rules, told), **told))
     if positive is not None:
         settings = replace(settings, positive=_positive(path, source.dataset, positive))
     _check_positive(path, source.dataset, settings)
+    source = Source(source.dataset, settings) if has_palette else without_empty(source.dataset, settings)
     points = replace(source.dataset, parts=None)
-    return Request(points, settings, _split(source.dataset, settings, arguments))
+    return Request(points, source.settings, _split(source.dataset, source.settings, arguments))
 
 
 def _with_room(settings: TrainingSettings, told: dict[str, Any]) -> TrainingSettings:
@@ -218,17 +220,9 @@ def _kernel(arguments: Namespace, kernel: Kernel) -> Kernel:
     return replace(kernel, name=given.get("kernel", kernel.name), **told).essence
 
 
-def _with_limits(settings: TrainingSettings) -> TrainingSettings:
-    """Return the rules with limits, which end every run (P7)."""
-    order, updates = settings.order, settings.max_updates
-    if not order.has_epochs:
-        return replace(settings, max_epochs=None, max_updates=updates or MAX_RANDOM_UPDATES)
-    return replace(settings, max_epochs=None if order is Order.ONLINE else settings.max_epochs or MAX_EPOCHS)
-
-
 def _check_positive(path: str, dataset: Dataset, settings: TrainingSettings) -> None:
     """Refuse points of which it is not known what to learn."""
-    names = [*dataset.classes]
+    names = with_points(dataset)
     if len(names) > 2 and settings.mode.is_binary and settings.positive is None:
         words = ntr(
             "{file}: there is {count} class, {names}, choose the + class with --positive, or --mode multiclass.",
@@ -239,9 +233,9 @@ def _check_positive(path: str, dataset: Dataset, settings: TrainingSettings) -> 
 
 
 def _positive(path: str, dataset: Dataset, label: str) -> int:
-    index = find_class(dataset.classes, label)
+    names = with_points(dataset)
+    index = find_class(names, label)
     if index is None:
-        file, names = shown(path, LONGEST_PATH), listed([*dataset.classes])
         words = tr('{file}: no point is of the class "{name}", the classes are {names}.')
-        raise UsageError(words.format(file=file, name=shown(label), names=names))
-    return index
+        raise UsageError(words.format(file=shown(path, LONGEST_PATH), name=shown(label), names=listed(names)))
+    return dataset.present[index]

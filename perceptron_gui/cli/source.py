@@ -24,7 +24,7 @@ class Source(Frozen, eq=False):
     Attributes
     ----------
     dataset : Dataset
-        At least one point of each of two classes; no class without points.
+        At least one point of each of two classes; of a session also the classes of its palette without points.
     settings : TrainingSettings
         Without limits and a + class where nothing says them.
     """
@@ -57,7 +57,7 @@ def read_source(path: str, most_classes: int | None) -> Source:
     else:
         source = Source(read_points(path, most_classes=most_classes).dataset, TrainingSettings())
         no_points = tr("{file}: there is a header row but no points, add at least one of each of two classes.")
-    file, names = shown(path, LONGEST_PATH), [*source.dataset.classes]
+    file, names = shown(path, LONGEST_PATH), with_points(source.dataset)
     if not source.dataset.n_samples:
         raise UsageError(no_points.format(file=file))
     if len(names) < 2:
@@ -66,11 +66,41 @@ def read_source(path: str, most_classes: int | None) -> Source:
     return source
 
 
+def with_points(dataset: Dataset) -> list[str]:
+    """Return the names of the classes that have points.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    """
+    return [dataset.classes[k] for k in dataset.present]
+
+
+def without_empty(dataset: Dataset, settings: TrainingSettings) -> Source:
+    """Return points and rules without classes that have no points: the palette has them, reports do not.
+
+    The run is the same (M1): their start weights go with them, and who is + stays so.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    settings : TrainingSettings
+        Whose + class, where one is named, has points.
+    """
+    present = dataset.present
+    if len(present) == len(dataset.classes):
+        return Source(dataset, settings)
+    positive, initial = settings.positive, settings.initial
+    if initial is not None and not settings.mode.is_binary:
+        size = len(settings.features.names(dataset.features)) + settings.bias
+        if size and len(initial) % size == 0:
+            initial = tuple(value for k in present for value in initial[k * size : (k + 1) * size]) or None
+    positive = None if positive is None else present.index(positive)
+    return Source(in_class_order(dataset, present), replace(settings, positive=positive, initial=initial))
+
+
 def _of_session(document: Document) -> Source:
-    """Leave out classes without points: the palette has them, training does not."""
+    """Take the rules of a session; a + class without points is none."""
     dataset, settings = document.dataset, document.settings
-    positive = settings.positive
-    if len(dataset.present) < len(dataset.classes):
-        positive = dataset.present.index(positive) if positive in dataset.present else None
-        dataset = in_class_order(dataset, dataset.present)
-    return Source(dataset, replace(settings, positive=positive))
+    has_positive = settings.positive in dataset.present
+    return Source(dataset, settings if has_positive else replace(settings, positive=None))

@@ -28,8 +28,8 @@ class Best(Frozen, eq=False):
     ----------
     visit : int
         Visits completed when they first stood.
-    n_errors : int
-        Errors over the points then present.
+    n_errors, n_samples : int
+        Errors over the points then present, and how many these were.
     theta : ndarray of float64, shape (n_rows, n_entries)
         Rows as in (W2), in data units, read-only.
     expansion : KernelExpansion or None
@@ -38,6 +38,7 @@ class Best(Frozen, eq=False):
 
     visit: int
     n_errors: int
+    n_samples: int
     theta: Floats
     expansion: KernelExpansion | None = None
 
@@ -73,17 +74,19 @@ class Pocket(Frozen, eq=False):
         return next((best for best in reversed(self.bests) if best.visit <= visit), None)
 
     def best_of(self, snapshot: Snapshot) -> Best | None:
-        """Return the best weights up to a snapshot: its own where the pocket, which may not reach it, has none better.
+        """Return the best weights up to a snapshot: its own where the pocket has none better for the points of now.
+
+        The pocket may not reach it, nor know of points that came since.
 
         Parameters
         ----------
         snapshot : Snapshot
             A state of the same run, maybe of a later visit.
         """
-        best = self.at(snapshot.visit)
-        if best is None or snapshot.n_errors >= best.n_errors:
+        best, n_samples = self.at(snapshot.visit), snapshot.trained.n_samples
+        if best is None or (best.n_samples == n_samples and best.n_errors <= snapshot.n_errors):
             return best
-        return Best(snapshot.visit, snapshot.n_errors, snapshot.theta, snapshot.expansion)
+        return Best(snapshot.visit, snapshot.n_errors, n_samples, snapshot.theta, snapshot.expansion)
 
 
 def pocket_of(run: Run, look: Look = no_look) -> Pocket:
@@ -102,7 +105,7 @@ def pocket_of(run: Run, look: Look = no_look) -> Pocket:
         n_samples = trainer.data.n_samples
         n_errors = int(np.count_nonzero(trainer.margins() <= 0.0))
         if n_samples and (n_samples != n_before or n_errors < bests[-1].n_errors):
-            bests.append(Best(visit, n_errors, parameters(trainer), expansion_of(trainer)))
+            bests.append(Best(visit, n_errors, n_samples, parameters(trainer), expansion_of(trainer)))
         n_before = n_samples
     data = newest.data
     return Pocket(data.settings, data.dataset, tuple(bests), visits[-1])
@@ -112,5 +115,6 @@ def _visits(run: Run, n_samples: int) -> list[int]:
     """Return the visits after which weights or points are others, from the start on."""
     most = min(MOST_UPDATES, max(LEAST_UPDATES, MOST_LOOKED_AT // max(n_samples, 1)))
     updates = run.log.visits[:most] + 1
-    arrivals = [visit for visit in run.arrival_visits if not len(updates) or visit <= updates[-1]]
+    until = run.frontier if len(updates) == len(run.log) else updates[-1]
+    arrivals = [visit for visit in run.arrival_visits if visit <= until]
     return sorted({0, *arrivals, *updates.tolist()})

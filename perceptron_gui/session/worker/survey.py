@@ -31,7 +31,7 @@ class Survey:
     look : callable
         Called now and then while it is made; it may raise `Cancelled`.
     place : callable
-        Return what it depends on in a run: how far that came, or where its cursor stands.
+        Return what it depends on in a run beside its points: how far that came, or where its cursor stands.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Survey:
             answer = self._make(run, self._look)
         except Cancelled:
             return None
-        self._made_at = (run, self._place(run), self._asked(wants))
+        self._made_at = self._state(run, wants)
         self._not_before = self._clock() + SURVEY_EVERY
         return answer
 
@@ -82,5 +82,8 @@ class Survey:
         return max(0.0, self._not_before - self._clock()) if self._is_lacking(run, wants) else FAR
 
     def _is_lacking(self, run: Run, wants: Wants) -> bool:
-        asked = self._asked(wants)
-        return bool(asked) and self._made_at != (run, self._place(run), asked)
+        return bool(self._asked(wants)) and self._made_at != self._state(run, wants)
+
+    def _state(self, run: Run, wants: Wants) -> tuple[object, ...]:
+        """Return all that an answer depends on: points may arrive where a run stands, and none ever goes (P9)."""
+        return run, run.dataset.n_samples, self._place(run), self._asked(wants)

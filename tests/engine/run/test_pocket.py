@@ -99,3 +99,35 @@ def test_of_a_very_long_run_the_first_updates_are_looked_at() -> None:
 def test_without_points_there_is_nothing_to_keep() -> None:
     pocket = pocket_of(Run(Dataset.empty(), TrainingSettings()))
     assert pocket.at(0) is None
+
+
+@pytest.mark.parametrize("mode", [*Mode])
+@pytest.mark.parametrize("order", [order for order in Order if order is not Order.ONLINE])
+def test_a_point_that_comes_after_the_last_update_begins_the_comparison_anew(mode: Mode, order: Order) -> None:
+    everything = Dataset.of([*TEXTBOOK.X.tolist(), [0, 0]], [*TEXTBOOK.labels.tolist(), 1], TEXTBOOK.classes)
+    run = Run(everything.first(3), TrainingSettings(mode, order))
+    run.advance(10**4)
+    assert not np.count_nonzero(run.trainer.margins() <= 0), "converged, with visits after the last update"
+    run.add_points(everything)
+    pocket, best = pocket_of(run), pocket_of(run).bests[-1]
+    assert (best.visit, best.n_errors, pocket.until) == (run.visit, 1, run.visit)
+    assert pocket.dataset.n_samples == 4
+    assert pocket.at(run.visit - 1) is pocket.bests[-2]
+
+
+def test_of_a_very_long_run_points_that_came_after_what_was_looked_at_are_not_told_of() -> None:
+    run = Run(XOR, TrainingSettings(order=Order.RANDOM))
+    run.advance(10**6, updates=MOST_UPDATES + 10)
+    run.add_points(Dataset.of([*XOR.X.tolist(), [3, 3]], [*XOR.labels.tolist(), 1], XOR.classes))
+    assert pocket_of(run).until == int(run.log.visits[MOST_UPDATES - 1]) + 1
+
+
+def test_a_pocket_of_before_a_point_came_claims_nothing_about_the_points_of_now() -> None:
+    run = Run(TEXTBOOK, TrainingSettings())
+    run.advance(100)
+    early = pocket_of(run)
+    run.add_points(Dataset.of([*TEXTBOOK.X.tolist(), [0, 0]], [*TEXTBOOK.labels.tolist(), 1], TEXTBOOK.classes))
+    snapshot = take_snapshot(run, 0, Wants())
+    best = early.best_of(snapshot)
+    assert best is not None and (best.visit, best.n_errors) == (run.visit, 1)
+    assert np.array_equal(best.theta, snapshot.theta)

@@ -53,6 +53,22 @@ def test_a_survey_comes_when_it_is_wanted_and_again_when_the_run_has_gone_on(nam
     assert bench.worker.seconds_until_due() == FAR
 
 
+@pytest.mark.parametrize("name", ["curves", "proof", "path", "pocket", "averaged", "voted"])
+def test_a_survey_comes_again_when_a_point_arrives_where_the_run_stands(name: str) -> None:
+    bench = Bench.on(TEXTBOOK)
+    bench.do(lambda worker: worker.want(Wants(**{name: True})))
+    bench.do(lambda worker: worker.seek(100))
+    bench.clock.now += SURVEY_EVERY
+    bench.worker.work_once()
+    before, visit = answers_of(bench)[-1], bench.run.visit
+    bench.clock.now += SURVEY_EVERY
+    bench.edit(Dataset.of([*TEXTBOOK.X.tolist(), [0, 0]], [*TEXTBOOK.labels.tolist(), 1], TEXTBOOK.classes))
+    bench.worker.work_once()
+    after = answers_of(bench)
+    assert (bench.run.visit, bench.run.frontier, bench.run.arrivals) == (visit, visit, ((visit, 3),))
+    assert [type(answer) for answer in after] == [type(before)]
+
+
 def test_both_come_where_both_are_wanted() -> None:
     bench = Bench.on(TEXTBOOK)
     bench.do(lambda worker: worker.want(Wants(curves=True, proof=True)))
