@@ -88,13 +88,12 @@ class KernelControl(QWidget):
         self.updateGeometry()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
+        """Take other sizes.
 
         Parameters
         ----------
         theme : Theme
         """
-        self.choice.set_theme(theme)
         self.choice.setMinimumWidth(round(LEAST_CHOICE * theme.scale))
         for field in self._fields.values():
             field.setFixedWidth(round(WIDTH * theme.scale))

@@ -136,7 +136,7 @@ class SettingsBar(QWidget):
         theme : Theme
         """
         self._theme = theme
-        for part in (self._mode_switch, self.verdict, self.order, self.features, self.positive, self.kernel):
+        for part in (self._mode_switch, self.verdict, self.kernel):
             part.set_theme(theme)
         for k in range(self.positive.count()):
             self.positive.setItemIcon(k, symbol_icon(k, theme))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
-from perceptron_gui.gui.style.style_sheet import give_list_room
+from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.message import Message
 from perceptron_gui.translation import tr
 
@@ -39,7 +39,7 @@ class AxesBar(QFrame):
         self.setObjectName("axesBar")
 
     def _build(self) -> None:
-        self.across, self.upwards = QComboBox(), QComboBox()
+        self.across, self.upwards = Choice("{name}"), Choice("{name}")
         self.across.setAccessibleName(tr("Feature across"))
         self.upwards.setAccessibleName(tr("Feature upwards"))
         self.caption = Message()
@@ -51,10 +51,7 @@ class AxesBar(QFrame):
         row.setContentsMargins(12, 6, 12, 6)
         row.setSpacing(8)
         for box in (self.across, self.upwards):
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
             box.setMaximumWidth(LARGEST_CHOICE)
-            # What Qt takes for the least is as wide as the names that were there first.
-            box.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
         for widget in (QLabel("→"), self.across, QLabel("↑"), self.upwards):
             row.addWidget(widget)
         row.addWidget(self.caption, 1)
@@ -83,12 +80,7 @@ class AxesBar(QFrame):
         if self.layout() is None:
             self._build()
         for box, index in ((self.across, axes[0]), (self.upwards, axes[1])):
-            names = [box.itemText(i) for i in range(box.count())]
-            if names != list(dataset.features):
-                box.clear()
-                box.addItems(list(dataset.features))
-                give_list_room(box)
-            box.setCurrentIndex(index if index is not None else 0)
+            box.offer(dict(enumerate(dataset.features)), index or 0)
         count = dataset.n_features
         self.caption.setToolTip(tr("×n counts points in one place of this slice; they may differ in other features"))
         self.caption.setText(tr("slice of {count} features through the mean of the others").format(count=count))

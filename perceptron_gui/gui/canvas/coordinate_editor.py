@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QSizeF, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QComboBox, QFrame, QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QLabel, QWidget
 
 from perceptron_gui.gui.canvas.beside import beside
 from perceptron_gui.gui.canvas.snapping import NO_MODIFIER
-from perceptron_gui.gui.style.style_sheet import give_list_room
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
 from perceptron_gui.gui.widgets.checked_field import CheckedField
+from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.number_input import read_coordinate
 from perceptron_gui.gui.widgets.plain_text import plain_label
 from perceptron_gui.session.wording import field_text, index_text
@@ -58,7 +58,7 @@ class CoordinateEditor(QFrame):
         self.hint.setObjectName("caption")
         self.fields = (CheckedField(read_coordinate), CheckedField(read_coordinate))
         self.names, self.problems = (plain_label(), plain_label()), (plain_label(), plain_label())
-        self.classes = QComboBox()
+        self.classes = Choice("{name}")
         self.classes.setAccessibleName(tr("Class"))
         self.classes.setProperty("takesKeys", True)
         self._build()
@@ -150,10 +150,7 @@ class CoordinateEditor(QFrame):
                 field.setAccessibleName(whole)
                 field.show_text(field_text(values[place]))
             self.problems[place].hide()
-        self.classes.clear()
-        self.classes.addItems(list(dataset.classes))
-        give_list_room(self.classes)
-        self.classes.setCurrentIndex(label)
+        self.classes.offer(dict(enumerate(dataset.classes)), label)
 
     def give_up(self, *_: object) -> None:
         """Close without a change.

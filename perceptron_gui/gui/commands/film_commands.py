@@ -90,7 +90,6 @@ class FilmCommands:
             names = {what: name for what, name in self._pictures.names.items() if what in VIEWS}
             sizes = {what: self._size(what) for what in names}
             self.dialog.offer((names, sizes), snapshot.frontier, is_limited, has_ffmpeg())
-            self.dialog.set_theme(self._window.theme)
             self.dialog.show()
             self.dialog.raise_()
 

@@ -78,7 +78,6 @@ class PictureCommands:
     def show_dialog(self) -> None:
         """Show what can be chosen."""
         names = self.pictures.names
-        self.dialog.set_theme(self._window.theme)
         self.dialog.offer(names, {name: self.pictures.size(name) for name in names})
         self.dialog.show()
         self.dialog.raise_()

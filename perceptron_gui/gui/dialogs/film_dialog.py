@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QWidget
@@ -16,9 +16,6 @@ from perceptron_gui.session.film_choice import EVERY_TEXTS, FOLDER, FORM_TEXTS, 
 from perceptron_gui.session.saved.place import LONGEST_RUN
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.gui.style.theme import Theme
 
 Sized = tuple[Mapping[str, str], Mapping[str, QSize]]
 
@@ -79,17 +76,6 @@ class FilmDialog(QDialog):
         buttons.accepted.connect(self._take)
         buttons.rejected.connect(self.reject)
         self._form.addRow(buttons)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
-        self.sized.set_theme(theme)
-        for box in (self.form, self.every, self.fps):
-            box.set_theme(theme)
 
     def offer(self, sized: Sized, visits: int, is_limited: bool, has_ffmpeg: bool) -> None:
         """Show what there is to be animated.

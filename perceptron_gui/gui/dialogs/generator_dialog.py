@@ -174,7 +174,6 @@ class GeneratorDialog(QDialog):
         theme : Theme
         """
         self.picture.set_theme(theme)
-        self.shape.set_theme(theme)
 
     def set_document(self, document: Document) -> None:
         """Take the points that others would be added to.

@@ -88,14 +88,13 @@ class ImportControls(QWidget):
         return self.delimiter, self.decimal, self.encoding, self.label, self.across, self.upwards
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours and sizes.
+        """Take other sizes.
 
         Parameters
         ----------
         theme : Theme
         """
         for box in self._boxes:
-            box.set_theme(theme)
             box.setMaximumWidth(round(NAME_WIDTH * theme.scale))
         self.n_above.setFixedWidth(round(NUMBER_WIDTH * theme.scale))
 

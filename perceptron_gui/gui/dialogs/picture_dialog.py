@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
@@ -21,9 +20,6 @@ from perceptron_gui.gui.dialogs.picture_size import PictureSize
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.session.picture_choice import FORMS, PAPERS, PDF, PNG, SVG, PictureChoice
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.gui.style.theme import Theme
 
 
 class PictureDialog(QDialog):
@@ -87,17 +83,6 @@ class PictureDialog(QDialog):
         # As they stand: the form comes between the lists that are made together.
         self.setTabOrder(self.sized.what, self.form)
         self.setTabOrder(self.form, self.sized.scale)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
-        self.sized.set_theme(theme)
-        self.form.set_theme(theme)
-        self.paper.set_theme(theme)
 
     def _make_buttons(self) -> QDialogButtonBox:
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSize, Signal
 from PySide6.QtWidgets import QFormLayout
@@ -11,9 +10,6 @@ from PySide6.QtWidgets import QFormLayout
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.session.picture_choice import PAGE, SCALES
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.gui.style.theme import Theme
 
 
 class PictureSize(QObject):
@@ -58,16 +54,6 @@ class PictureSize(QObject):
         """
         form.addRow(tr("Picture of:"), self.what)
         form.addRow(tr("Size:"), self.scale)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
-        self.what.set_theme(theme)
-        self.scale.set_theme(theme)
 
     def offer(self, names: Mapping[str, str], sizes: Mapping[str, QSize]) -> None:
         """Offer what there is to be seen now.

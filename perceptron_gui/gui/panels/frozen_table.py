@@ -16,6 +16,8 @@ from PySide6.QtWidgets import (
 
 from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 
+LEAST_SEEN = 24
+"""Pixels of a section at the right edge in which letters can be told from marks."""
 EMPTY_MARGIN = 16
 """Pixels around the words that stand in the place of rows."""
 
@@ -112,7 +114,11 @@ class FrozenHeader(QHeaderView):
 
     @guarded_paint
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
-        super().paintSection(painter, rect.intersected(self.viewport().rect()), logicalIndex)
+        seen = rect.intersected(self.viewport().rect())
+        if seen.width() < min(rect.width(), LEAST_SEEN):
+            painter.fillRect(seen, self.palette().brush(QPalette.ColorRole.Base))
+        else:
+            super().paintSection(painter, seen, logicalIndex)
 
     @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:

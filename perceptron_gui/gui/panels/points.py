@@ -171,7 +171,6 @@ class PointsPanel(Panel):
 
     def apply_theme(self, theme: Theme) -> None:
         """Give the table other sizes. See `Panel.apply_theme`."""
-        self.sorting.set_theme(theme)
         self.table.verticalHeader().setDefaultSectionSize(round(ROW_HEIGHT * theme.scale))
         self._widths.clear()
         self.fit()

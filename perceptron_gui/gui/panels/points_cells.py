@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QAbstractItemDelegate, QComboBox, QStyle, QStyleOp
 
 from perceptron_gui.engine.data.parts import Part
 from perceptron_gui.gui.panels.frozen_table import CellDelegate
-from perceptron_gui.gui.style.style_sheet import give_list_room
 from perceptron_gui.gui.widgets.checked_field import CheckedField, Complaint
+from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.number_input import read_coordinate
 from perceptron_gui.session.messages.held_out import PART_NAMES
 from perceptron_gui.session.point_table.point_cells import class_column, column_name, is_coordinate_column
@@ -35,7 +35,7 @@ ENDING_KEYS = {
 """Keys that take what is typed, and what comes after."""
 
 
-class NameList(QComboBox):
+class NameList(Choice):
     """A list of names: arrows choose one for now, what is picked from the open list is taken at once.
 
     Parameters
@@ -52,15 +52,14 @@ class NameList(QComboBox):
     picked = Signal()
 
     def __init__(self, names: Sequence[str], parent: QWidget) -> None:
-        super().__init__(parent)
+        super().__init__("{name}", parent)
         self._was_opened = False
         self.setProperty("takesKeys", True)
-        self.addItems(list(names))
-        give_list_room(self)
+        self.offer(dict(enumerate(names)), 0)
         self.activated.connect(self._on_activated)
 
     def showPopup(self) -> None:
-        """See `QComboBox.showPopup`."""
+        """See `Choice.showPopup`."""
         self._was_opened = True
         super().showPopup()
 

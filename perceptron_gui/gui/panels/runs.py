@@ -103,7 +103,6 @@ class RunsPanel(Panel):
     def apply_theme(self, theme: Theme) -> None:
         """Give the bars and the list other colours. See `Panel.apply_theme`."""
         self.histogram.set_theme(theme)
-        self.variation.set_theme(theme)
 
     # Building
 

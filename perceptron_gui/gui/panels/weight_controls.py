@@ -14,7 +14,6 @@ from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.gui.style.theme import Theme
     from perceptron_gui.session.weight_space.weight_scene import WeightScene
 
 
@@ -58,15 +57,6 @@ class WeightControls(QWidget):
         self.pair.activated.connect(self.pair_chosen)
         self.flat.toggled.connect(self.flat_toggled)
         self.start.clicked.connect(self.start_asked)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
-        self.pair.set_theme(theme)
 
     @property
     def chosen_pair(self) -> Pair | None:

@@ -114,7 +114,6 @@ class WeightSpacePanel(Panel):
         """Give the picture and the lines below other colours. See `Panel.apply_theme`."""
         self.picture.set_theme(theme)
         self.note.set_theme(theme)
-        self.controls.set_theme(theme)
         self._choose_lines()
 
     def set_dataset(self, dataset: Dataset) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QDir
 from PySide6.QtGui import QColor, QFontDatabase, QPalette, QPixmapCache
-from PySide6.QtWidgets import QApplication, QComboBox
+from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.gui.style.theme import LEAST_HEIGHT, RADIUS, RESOURCES, SMALL, Theme, blend
 
@@ -52,21 +53,12 @@ def apply_theme(theme: Theme) -> None:
         palette.setColor(role, QColor(colour))
     for role in (roles.Text, roles.WindowText, roles.ButtonText):
         palette.setColor(QPalette.ColorGroup.Disabled, role, blend(QColor(theme.text), QColor(theme.panel), 0.38))
+    QDir.setSearchPaths("icons", [str(RESOURCES / "icons")])
     app.setPalette(palette)
     app.setFont(theme.font())
     app.setStyleSheet(sheet)
     # Qt keeps what it drew under the palette it was drawn with, and never finds it again under the next.
     QPixmapCache.clear()
-
-
-def give_list_room(box: QComboBox) -> None:
-    """Widen the list of a combo box to its longest entry: Qt makes it as wide as the box, less its own edges.
-
-    Parameters
-    ----------
-    box : QComboBox
-    """
-    box.view().setMinimumWidth(box.view().sizeHintForColumn(0) + 24)
 
 
 def style_sheet(theme: Theme) -> str:
@@ -134,6 +126,7 @@ def _field_rules(theme: Theme) -> str:
     """Return the rules of buttons, fields, lists and check boxes."""
     disabled = _on_panel(theme, 0.38)
     hover = _on_panel(theme, 0.06)
+    tick = f"icons:tick_{'dark' if theme.is_dark else 'light'}.png"  # a picture takes no colour from a style sheet
     return f"""
     QPushButton, QToolButton, QComboBox, QLineEdit {{
         background: {theme.panel}; color: {theme.text}; border: 1px solid {theme.line}; border-radius: {RADIUS}px;
@@ -146,8 +139,11 @@ def _field_rules(theme: Theme) -> str:
     QComboBox::drop-down {{ border: none; width: 0px; }}
     QComboBox QAbstractItemView {{ background: {theme.panel}; border: 1px solid {theme.line}; padding: 4px;
         selection-background-color: {theme.accent}; selection-color: {theme.on_accent}; outline: 0; }}
-    QCheckBox::indicator:unchecked {{ border: 1px solid {theme.muted}; border-radius: 3px;
+    QCheckBox::indicator, QListView::indicator {{ border: 1px solid {theme.muted}; border-radius: 3px;
         background: {theme.panel}; }}
+    QCheckBox::indicator:checked, QListView::indicator:checked {{ image: url({tick}); }}
+    QCheckBox::indicator:disabled, QListView::indicator:disabled {{ border-color: {theme.line}; }}
+    QCheckBox::indicator:checked:disabled, QListView::indicator:checked:disabled {{ image: url(icons:tick_faint.png); }}
     {check_box_rules(theme.scale)}
     """
 
@@ -198,9 +194,14 @@ def _panel_rules(theme: Theme) -> str:
     QScrollArea, QScrollArea > QWidget > QWidget#inner {{ background: {theme.panel}; }}
     QScrollArea > QWidget > QWidget#inner {{ border: none; }}
     QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}
-    QScrollBar::handle:vertical {{ background: {theme.line}; border-radius: 5px; min-height: 24px; }}
+    QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 0; }}
+    QScrollBar::handle {{ background: {theme.line}; border-radius: 5px; min-height: 24px; min-width: 24px; }}
     QScrollBar::add-line, QScrollBar::sub-line {{ height: 0; width: 0; }}
-    QPlainTextEdit, QTextBrowser, QTableView {{ background: {theme.panel}; border: 1px solid {theme.line}; }}
+    QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
+    QPlainTextEdit, QTextBrowser, QTableView, QListView {{ background: {theme.panel}; border: 1px solid {theme.line}; }}
+    QHeaderView, QTableCornerButton::section {{ background: {theme.panel}; border: none; }}
+    QHeaderView::section {{ background: {theme.panel}; color: {theme.text}; border: none; padding: 0 3px;
+        border-right: 1px solid {theme.line}; border-bottom: 1px solid {theme.line}; }}
     """
 
 
@@ -212,11 +213,10 @@ def check_box_rules(scale: float) -> str:
     scale : float
         How much larger text is than on a desk.
     """
-    bare, framed = round(14 * scale), round(14 * scale) - 2
+    inside = round(14 * scale) - 2
     return f"""
     QCheckBox {{ spacing: {round(6 * scale)}px; }}
-    QCheckBox::indicator {{ width: {bare}px; height: {bare}px; }}
-    QCheckBox::indicator:unchecked {{ width: {framed}px; height: {framed}px; }}
+    QCheckBox::indicator, QListView::indicator {{ width: {inside}px; height: {inside}px; }}
     """
 
 

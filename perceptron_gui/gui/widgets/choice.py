@@ -6,8 +6,8 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QIcon, QPainter, QPaintEvent
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QGuiApplication, QIcon, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from perceptron_gui.gui.style.theme import LEAST_HEIGHT, LIGHT, SMALL, SPACE, TEXT, Theme
+from perceptron_gui.gui.style.theme import LEAST_HEIGHT, SMALL, SPACE, TEXT
 from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 
 MEANING = Qt.ItemDataRole.AccessibleDescriptionRole
@@ -26,25 +26,25 @@ ICON = 24
 FRAME = 4
 """Pixels by which the frame of the keys may narrow the room for words."""
 Index = QModelIndex | QPersistentModelIndex
+ROLES = QPalette.ColorRole
 
 
 class Rows(QStyledItemDelegate):
     """Draws a row: its symbol, its name, and below it in small letters what choosing it means.
 
-    Parameters
-    ----------
-    parent : QObject
+    The letters are those of its box, which is its parent, and the colours those of the program.
     """
 
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self.theme = LIGHT
-
     def _fonts(self) -> tuple[QFont, QFont]:
-        return self.theme.font(TEXT, QFont.Weight.Medium), self.theme.font(SMALL)
+        box = self.parent()
+        assert isinstance(box, QWidget)
+        name, meaning = QFont(box.font()), QFont(box.font())
+        name.setWeight(QFont.Weight.Medium)
+        meaning.setPixelSize(round(meaning.pixelSize() * SMALL / TEXT))
+        return name, meaning
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        name, meaning = (QFontMetrics(font) for font in self._fonts())
+        name, meaning = map(QFontMetrics, self._fonts())
         text, line = _words(index)
         width = max(name.horizontalAdvance(text), meaning.horizontalAdvance(line))
         height = name.height() + (meaning.height() if line else 0)
@@ -53,13 +53,13 @@ class Rows(QStyledItemDelegate):
     @guarded_paint
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """See `QStyledItemDelegate.paint`."""
-        theme, box = self.theme, option.rect
+        box = option.rect
         from PySide6.QtWidgets import QStyle  # see `Choice`
 
         is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         painter.save()
         if is_chosen:
-            painter.fillRect(box, theme.accent)
+            painter.fillRect(box, QGuiApplication.palette().color(ROLES.Highlight))
         inside = box.adjusted(SPACE, SPACE // 2, -SPACE, -SPACE // 2)
         icon = index.data(Qt.ItemDataRole.DecorationRole)
         if isinstance(icon, QIcon):
@@ -70,12 +70,13 @@ class Rows(QStyledItemDelegate):
     def _write(self, painter: QPainter, box: QRect, words: tuple[str, str], is_chosen: bool) -> None:
         """Write the name and the line that explains it into `box`."""
         name, meaning = self._fonts()
-        painter.setPen(self.theme.on_accent if is_chosen else self.theme.text)
+        palette = QGuiApplication.palette()
+        painter.setPen(palette.color(ROLES.HighlightedText if is_chosen else ROLES.Text))
         painter.setFont(name)
         top = Qt.AlignmentFlag.AlignTop if words[1] else Qt.AlignmentFlag.AlignVCenter
         room = QFontMetrics(name).elidedText(words[0], Qt.TextElideMode.ElideMiddle, box.width())
         painter.drawText(box, top | Qt.AlignmentFlag.AlignLeft, room)
-        painter.setPen(self.theme.on_accent if is_chosen else self.theme.muted)
+        painter.setPen(palette.color(ROLES.HighlightedText if is_chosen else ROLES.PlaceholderText))
         painter.setFont(meaning)
         painter.drawText(box, Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft, words[1])
 
@@ -98,7 +99,6 @@ class Choice(QComboBox):
         self._sentence = sentence
         self._is_brief = False
         self._shown = ""
-        self._theme = LIGHT
 
     def set_brief(self, is_brief: bool) -> None:
         """Say only the name that is chosen, where there is no room for the sentence; or the sentence again.
@@ -111,16 +111,6 @@ class Choice(QComboBox):
             self._is_brief = is_brief
             self.updateGeometry()
             self.update()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
-        self._theme = theme
-        self.updateGeometry()
 
     def add(self, name: str, value: object = None, meaning: str = "", icon: QIcon | None = None) -> None:
         """Append a row.
@@ -172,10 +162,10 @@ class Choice(QComboBox):
         return sentence.replace("{name}", name) + "  ▾"
 
     def _fitting(self, room: int) -> str:
-        """Return what the box says in `room` pixels: of a long name the end is left out, of the sentence nothing."""
+        """Return what the box says in `room` pixels: of a long name the middle is left out, of the sentence nothing."""
         metrics = self.fontMetrics()
         left = room - metrics.horizontalAdvance(self._said(""))
-        return self._said(metrics.elidedText(self.currentText(), Qt.TextElideMode.ElideRight, max(left, 0)))
+        return self._said(metrics.elidedText(self.currentText(), Qt.TextElideMode.ElideMiddle, max(left, 0)))
 
     def sizeHint(self) -> QSize:
         """Return a size in which any row can be chosen without moving what is beside the box."""
@@ -237,7 +227,6 @@ class Choice(QComboBox):
         if not isinstance(rows, Rows):
             rows = Rows(self)
             self.setItemDelegate(rows)
-        rows.theme = self._theme
         self.view().doItemsLayout()  # it keeps the heights of rows in letters of another size
         # Fusion puts a black frame around the list.
         container = self.view().parentWidget()
