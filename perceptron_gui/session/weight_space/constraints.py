@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.data.class_targets import targets_of
 from perceptron_gui.engine.data.parts import trained_points
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.mapped_points import mapped_points
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.frozen import Frozen
@@ -20,6 +23,8 @@ Pair = tuple[int, int]
 """Two classes with rows of weights of their own: what is shown is the first row less the second."""
 PLANE, SPHERE = 2, 3
 """Numbers in θ that can be shown: as a plane of weights, and as a sphere of their directions."""
+ROUNDING, UNDERFLOW = 2.0**-48, 1e-300
+"""Parts of the sum of |products| by which a sum of three is wrong at most, with room; and more than is lost below."""
 
 
 class Constraints(Frozen, eq=False):
@@ -36,18 +41,45 @@ class Constraints(Frozen, eq=False):
     normals: Floats
     points: Ints
 
-    def errors_under(self, theta: Floats) -> int:
-        """Return how many points are errors under some weights: those with θ·(y x̂) ≤ 0.
+    def sides_of(self, theta: Sequence[Fraction], which: Ints | None = None) -> Ints:
+        """Return the sign of θ·(y x̂) for points: 1 where weights are right, 0 on the border, decided exactly (E1).
 
         Parameters
         ----------
-        theta : ndarray of float64, shape (n_entries,)
+        theta : sequence of Fraction
+            The weights, n_entries numbers.
+        which : ndarray of int64 or None
+            Indices of half-spaces; None for all of them.
+
+        Returns
+        -------
+        ndarray of int64, shape (n,)
+        """
+        normals = self.normals if which is None else self.normals[which]
+        scores, doubt = np.zeros(len(normals)), np.zeros(len(normals))
+        if not any(theta):
+            return np.zeros(len(normals), dtype=np.int64)
+        with np.errstate(over="ignore", invalid="ignore"):
+            for weight, column in zip(map(float, theta), normals.T, strict=True):
+                scores += weight * column
+                doubt += abs(weight) * np.abs(column)
+            # Every number, product and sum is rounded once; what is left in doubt fractions decide.
+            is_clear = np.abs(scores) > ROUNDING * doubt + UNDERFLOW
+        signs = (scores > 0).astype(np.int64) - (scores < 0)
+        for i in np.flatnonzero(~is_clear).tolist():
+            exact = sum(v * decimal_fraction(x) for v, x in zip(theta, normals[i].tolist(), strict=True))
+            signs[i] = (exact > 0) - (exact < 0)
+        return signs
+
+    def errors_under(self, theta: Sequence[Fraction]) -> int:
+        """Return how many points are errors under some weights: those with θ·(y x̂) ≤ 0, decided exactly (W5).
+
+        Parameters
+        ----------
+        theta : sequence of Fraction
             The weights.
         """
-        scores = np.zeros(len(self.normals))
-        for weight, column in zip(theta.tolist(), self.normals.T, strict=True):
-            scores += weight * column
-        return int(np.count_nonzero(scores <= 0))
+        return int(np.count_nonzero(self.sides_of(theta) <= 0))
 
 
 def constraints_of(dataset: Dataset, settings: TrainingSettings, pair: Pair | None = None) -> Constraints:

@@ -1,50 +1,56 @@
-"""Which half-spaces hold the region of solutions: the others could go without changing it."""
+"""Which half-spaces hold the region of solutions: the others could go without changing it, decided exactly."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.session.weight_space.constraints import PLANE
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
 
 MANY = 256
-"""Above so many points those that lie inside of the hull of some are sorted out first."""
+"""Above so many points those that certainly lie inside of the hull of some are sorted out first."""
 DIRECTIONS = 16
-TINY = 1e-300
-FLAT = 1e-12
-"""A chart's coordinate below this is that of the middle."""
+DEEP = 1e-5
+"""Where the sine of the angle between a border and θ* is smaller, floats sort nothing out."""
+DOUBT = 1e-8
+"""Part of its size by which a point must lie inside of a hull to lie there certainly."""
+Place = tuple[Fraction, ...]
 
 
-def holding_constraints(normals: Floats, middle: Floats) -> Ints:
+def holding_constraints(normals: Floats, middle: Sequence[Fraction]) -> Ints:
     """Return the indices of the half-spaces that bound the region around its middle, ascending.
 
-    Seen from θ* the weights are θ* + q, with q across: a half-space is 1 + p·q > 0, and one whose p lies in the hull of
-    the others' and 0 follows from them (polar duality). So the corners of that hull hold the region.
+    A half-space follows from others where its normal is a sum of theirs with weights ≥ 0 (Farkas). The normals are on
+    one side of the plane across θ*: where their rays meet a plane on that side, the corners of the hull hold the region.
 
     Parameters
     ----------
     normals : ndarray of float64, shape (n, n_entries)
-        None of them 0.
-    middle : ndarray of float64, shape (n_entries,)
-        θ*, or other weights with a positive product with every normal.
+        In data units: each double stands for its decimal (E2). None of them 0.
+    middle : sequence of Fraction
+        γ̂·θ*, or other weights with a positive product with every normal, decided exactly.
 
     Returns
     -------
     ndarray of int64, shape (n_holding,)
+        Of several half-spaces in one place the first.
     """
-    if not len(normals):
-        return np.empty(0, dtype=np.int64)
-    depth = np.maximum(normals @ middle, TINY)
-    seen = (normals @ across(middle).T) / depth[:, None]
-    size = np.abs(seen).max(axis=1)
-    central = np.flatnonzero(size <= FLAT)[:1]
-    corners = _ends(seen[:, 0]) if normals.shape[1] == PLANE else hull_corners(seen)
-    corners = corners[size[corners] > FLAT]
-    return np.unique(np.concatenate([central, corners]))
+    kept = _perhaps_outer(normals, np.array([float(value) for value in middle]))
+    places: dict[Place, int] = {}
+    for index in kept.tolist():
+        places.setdefault(_place([decimal_fraction(value) for value in normals[index].tolist()], middle), index)
+    ordered = sorted(places)
+    corners = {*ordered[:1], *ordered[-1:]}
+    if normals.shape[1] > PLANE:
+        corners = {*_chain(ordered), *_chain(ordered[::-1])}
+    return np.array(sorted(places[corner] for corner in corners), dtype=np.int64)
 
 
 def across(middle: Floats) -> Floats:
@@ -69,61 +75,56 @@ def across(middle: Floats) -> Floats:
     return np.array([first, np.cross(middle, first)])
 
 
-def _ends(values: Floats) -> Ints:
-    """Return the indices of the least negative end and of the largest positive end; 0 needs none."""
-    ends = [i for i in (int(values.argmin()), int(values.argmax())) if values[i] != 0]
-    low, high = values[values.argmin()], values[values.argmax()]
-    return np.array([i for i in ends if (values[i] == low < 0) or (values[i] == high > 0)], dtype=np.int64)
+def _place(normal: Sequence[Fraction], middle: Sequence[Fraction]) -> Place:
+    """Return where the ray of a normal meets the plane of products 1 with θ*: all coordinates but one say it."""
+    depth = sum(a * b for a, b in zip(normal, middle, strict=True))
+    largest = max(range(len(middle)), key=lambda j: abs(middle[j]))
+    return tuple(value / depth for j, value in enumerate(normal) if j != largest)
 
 
-def hull_corners(points: Floats) -> Ints:
-    """Return the indices of the corners of the convex hull of points and 0, without 0.
+def _chain(ordered: Sequence[Place]) -> list[Place]:
+    """Return the corners on one side, of different places sorted along a line (Andrew 1979)."""
+    chain = list[Place]()
+    for place in ordered:
+        while len(chain) > 1 and _turn(chain[-2], chain[-1], place) <= 0:
+            chain.pop()
+        chain.append(place)
+    return chain
 
-    Parameters
-    ----------
-    points : ndarray of float64, shape (n, 2)
-        Any places of a plane.
 
-    Returns
-    -------
-    ndarray of int64, shape (n_corners,)
-        Of several points in one place the first.
+def _turn(first: Place, second: Place, third: Place) -> Fraction:
+    (x, y), (u, v) = ([a - b for a, b in zip(place, first, strict=True)] for place in (second, third))
+    return x * v - y * u
+
+
+def _perhaps_outer(normals: Floats, middle: Floats) -> Ints:
+    """Return the indices of normals that may be corners: not those inside of the hull of a few (Akl, Toussaint 1978).
+
+    Floats leave in whatever is in doubt.
     """
-    kept = _outer(points)
-    places, first = np.unique(np.vstack([np.zeros((1, 2)), points[kept]]), axis=0, return_index=True)
-    chain = np.concatenate([_upper_chain(places), len(places) - 1 - _upper_chain(-places[::-1])])
-    found = first[np.unique(chain)] - 1
-    corners: Ints = kept[found[found >= 0]]
-    return corners
-
-
-def _outer(points: Floats) -> Ints:
-    """Return the indices of points that may be corners: not those inside of the hull of a few (Akl, Toussaint 1978)."""
-    kept = np.arange(len(points))
-    if len(points) <= MANY:
+    kept = np.arange(len(normals))
+    if len(normals) <= MANY:
         return kept
+    units, unit = normals / _lengths(normals), middle / _lengths(middle[None])[0]
+    depth = units @ unit
+    if depth.min() < DEEP:
+        return kept
+    seen = (units @ across(unit).T) / depth[:, None]
+    doubt = DOUBT * float(np.abs(seen).max())
+    if seen.shape[1] == 1:
+        return kept[(seen[:, 0] <= seen.min() + doubt) | (seen[:, 0] >= seen.max() - doubt)]
     angles = 2 * np.pi * np.arange(DIRECTIONS) / DIRECTIONS
-    frame = points[[int((points @ (np.cos(a), np.sin(a))).argmax()) for a in angles]]
-    is_outside = np.zeros(len(points), dtype=np.bool_)
+    frame = seen[[int((seen @ (np.cos(a), np.sin(a))).argmax()) for a in angles]]
+    is_outside = np.zeros(len(seen), dtype=np.bool_)
     for start, end in zip(frame, np.roll(frame, -1, axis=0), strict=True):
         x, y = end - start
         if x or y:
-            is_outside |= (points[:, 0] - start[0]) * y - (points[:, 1] - start[1]) * x >= 0
+            turn = (seen[:, 0] - start[0]) * y - (seen[:, 1] - start[1]) * x
+            is_outside |= turn >= -doubt * float(np.abs(seen).max())
     return kept[is_outside]
 
 
-def _upper_chain(places: Floats) -> Ints:
-    """Return the indices of the corners above, of places sorted from left to right (Andrew 1979).
-
-    A place that is not above the line between its neighbours is no corner, whichever others go: so all of them go at
-    once, again and again.
-    """
-    chain = np.arange(len(places))
-    while len(chain) > 2:
-        left, middle, right = places[chain[:-2]], places[chain[1:-1]], places[chain[2:]]
-        along, aside = right - left, middle - left
-        is_corner = along[:, 0] * aside[:, 1] - along[:, 1] * aside[:, 0] > 0
-        if is_corner.all():
-            break
-        chain = chain[np.concatenate([[True], is_corner, [True]])]
-    return chain
+def _lengths(rows: Floats) -> Floats:
+    largest = np.abs(rows).max(axis=1, keepdims=True)
+    lengths: Floats = largest * np.sqrt(((rows / largest) ** 2).sum(axis=1, keepdims=True))
+    return lengths

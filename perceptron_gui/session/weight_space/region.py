@@ -8,7 +8,7 @@ import numpy as np
 
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.weight_space.constraints import PLANE
-from perceptron_gui.session.weight_space.holding import across, holding_constraints
+from perceptron_gui.session.weight_space.holding import across
 from perceptron_gui.session.weight_space.spherical_polygon import SphericalPolygon, cut_by_all
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Region(Frozen, eq=False):
     edges: Floats | None = None
 
 
-def region_around(middle: Floats, normals: Floats) -> Region:
+def region_around(middle: Floats, normals: Floats, holding: Ints) -> Region:
     """Return what all half-spaces have in common.
 
     Parameters
@@ -45,8 +45,9 @@ def region_around(middle: Floats, normals: Floats) -> Region:
         θ*, of length 1, strictly inside all of them: that there is a region is known by then (T1).
     normals : ndarray of float64, shape (n, n_entries)
         Unit normals.
+    holding : ndarray of int64, shape (n_holding,)
+        Indices of those that bound it.
     """
-    holding = holding_constraints(normals, middle)
     if len(middle) == PLANE:
         return Region(middle, holding, edges=_sector(middle, normals[holding]))
     return Region(middle, holding, cut_by_all(SphericalPolygon.hemisphere(middle), normals[holding]))
@@ -60,7 +61,7 @@ def half_space(normal: Floats) -> Region:
     normal : ndarray of float64, shape (n_entries,)
         Of length 1, towards them.
     """
-    return region_around(normal, normal[None])
+    return region_around(normal, normal[None], np.zeros(1, dtype=np.int64))
 
 
 def _sector(middle: Floats, normals: Floats) -> Floats:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.step_name import step_name
 from perceptron_gui.session.weight_space.constraints import Pair, shown_weights
@@ -43,6 +45,8 @@ class Way(Frozen, eq=False):
         The states of the cycle, once it is closed: the last is the first again; else none.
     n_updates : int
         Updates up to the cursor.
+    values : tuple of Fraction
+        θ at the cursor: exactly, as long as the run is exact.
     step : Step or None
         The update that was just made.
     """
@@ -50,6 +54,7 @@ class Way(Frozen, eq=False):
     thetas: Floats
     round: Floats
     n_updates: int
+    values: tuple[Fraction, ...]
     step: Step | None = None
 
     @property
@@ -91,7 +96,15 @@ def way_of(snapshot: Snapshot, path: WeightPath | None, pair: Pair | None) -> Wa
         if known.round is not None:
             start, end = known.round
             closed = every[(known.visits >= start) & (known.visits <= end)]
-    return Way(np.vstack([thetas, now]), closed, snapshot.updates, _last_step(snapshot, pair))
+    return Way(np.vstack([thetas, now]), closed, snapshot.updates, _values(snapshot, pair), _last_step(snapshot, pair))
+
+
+def _values(snapshot: Snapshot, pair: Pair | None) -> tuple[Fraction, ...]:
+    """Return the weights that are shown, of which a difference of doubles would be rounded once more."""
+    rows = [[Fraction(true_value(v, snapshot.weight_unit)) for v in row] for row in snapshot.theta.tolist()]
+    if pair is None:
+        return tuple(rows[0])
+    return tuple(a - b for a, b in zip(rows[pair[0]], rows[pair[1]], strict=True))
 
 
 def _last_step(snapshot: Snapshot, pair: Pair | None) -> Step | None:

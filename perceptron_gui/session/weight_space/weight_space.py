@@ -12,6 +12,8 @@ from perceptron_gui.engine.data.settings import Mode, SettingsError, TrainingSet
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.weight_space.constraints import PLANE, SPHERE, Constraints, Pair, constraints_of
+from perceptron_gui.session.weight_space.directions import directions
+from perceptron_gui.session.weight_space.holding import holding_constraints
 from perceptron_gui.session.weight_space.region import Region, region_around
 from perceptron_gui.translation import tr
 
@@ -135,13 +137,13 @@ def weight_space_of(
         from perceptron_gui.engine.theory.margin import geometry, verdict_on  # after the first paint (A9)
 
         verdict = verdict_on(geometry(*_as_binary(dataset, settings, constraints.points, pair)), should_stop)
-    lengths = np.sqrt((constraints.normals**2).sum(axis=1))
     # A point at the origin, without bias, asks what no weights can give: it has no half-space to draw.
-    places = np.flatnonzero(lengths > 0)
-    normals = constraints.normals[places] / lengths[places, None]
-    points = constraints.points[places]
-    middle = verdict.separator if verdict is not None and verdict.separable else None
-    region = region_around(middle, normals) if middle is not None else None
+    places = np.flatnonzero(constraints.normals.any(axis=1))
+    normals, points = directions(constraints.normals[places]), constraints.points[places]
+    region = None
+    if verdict is not None and verdict.separator is not None and verdict.nearest is not None:
+        holding = holding_constraints(constraints.normals[places], verdict.nearest)
+        region = region_around(verdict.separator, normals, holding)
     witness = _witness(verdict, constraints.points)
     if region is not None:
         shown = _thinned(region.holding, normals @ region.middle)
@@ -153,7 +155,7 @@ def weight_space_of(
         points[shown],
         dataset.labels[points[shown]],
         constraints,
-        float(lengths.max(initial=0.0)),
+        float(np.sqrt((constraints.normals**2).sum(axis=1)).max(initial=0.0)),
         verdict.separable if verdict is not None else None,
         region,
         witness,

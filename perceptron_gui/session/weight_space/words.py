@@ -192,8 +192,10 @@ def about_point(scene: WeightScene, dataset: Dataset) -> str:
     name = f"{index_text(point)} ({dataset.classes[int(dataset.labels[point])]})"
     if scene.is_veiled:
         return name
-    height = float(scene.space.normals[scene.lit] @ scene.way.current)
-    verdict = tr("θ is on its right side") if height > 0 else tr("θ is on its wrong side: an error")
+    constraints = scene.space.constraints
+    side = int(constraints.sides_of(scene.way.values, np.flatnonzero(constraints.points == point))[0])
+    wrong = tr("θ is on its border: an error") if side == 0 else tr("θ is on its wrong side: an error")
+    verdict = tr("θ is on its right side") if side > 0 else wrong
     return f"{name}: {verdict}"
 
 
@@ -216,7 +218,7 @@ def about_tried(scene: WeightScene, settings: TrainingSettings) -> str:
         text += f", b = {number_text(values[-1])}"
     if scene.is_veiled:
         return text
-    errors = scene.space.constraints.errors_under(np.array(scene.tried))
+    errors = scene.space.constraints.errors_under(values)
     return f"{text}: " + ntr("{count} error", "{count} errors", errors).format(count=grouped(errors))
 
 

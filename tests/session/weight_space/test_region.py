@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -12,10 +13,11 @@ from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.session.weight_space import holding
 from perceptron_gui.session.weight_space.constraints import constraints_of, shown_weights
-from perceptron_gui.session.weight_space.holding import hull_corners
 from perceptron_gui.session.weight_space.region import half_space, region_around
 from perceptron_gui.session.weight_space.weight_space import MOST_SHOWN, WeightSpace, pairs_of, weight_space_of
+from tests.effort import random_sets as sets
 from tests.session.bench import TEXTBOOK, XOR
 
 NEAR = 1e-9
@@ -122,7 +124,9 @@ def test_of_the_points_only_those_that_hold_the_region_matter() -> None:
         units = normals / np.sqrt((normals**2).sum(axis=1))[:, None]
         space = weight_space_of(dataset, settings)
         assert space.middle is not None
-        region = region_around(space.middle, units)
+        verdict = analyze(dataset, settings).verdict
+        assert verdict is not None and verdict.nearest is not None
+        region = region_around(space.middle, units, holding.holding_constraints(normals, verdict.nearest))
         tried = tried_directions(space, space.middle)
         inside = (tried @ units.T > 0).all(axis=1)
         assert np.array_equal((tried @ units[region.holding].T > 0).all(axis=1), inside)
@@ -136,25 +140,89 @@ def test_one_point_leaves_half_of_the_sphere() -> None:
     assert np.array_equal((tried @ polygon.sides.T > 0).all(axis=1), tried @ normal > 0)
 
 
-def test_corners_of_a_hull_are_those_found_by_looking_at_every_pair() -> None:
-    generator = np.random.default_rng(3)
-    for n in (1, 2, 3, 7, 40, 600):
-        points = np.round(generator.standard_normal((n, 2)), 1 if n < 100 else 3)
-        found = {tuple(p) for p in points[hull_corners(points)].tolist()}
-        everyone = np.vstack([points, [[0.0, 0.0]]])
-        assert all(is_extreme(np.array(p), everyone) for p in found)
-        angles = np.linspace(0, 2 * np.pi, 5000)
-        ends = everyone[(everyone @ np.array([np.cos(angles), np.sin(angles)])).argmax(axis=0)]
-        assert {tuple(p) for p in ends.tolist()} <= found | {(0.0, 0.0)}
+def follows(normal: Sequence[Fraction], others: Sequence[Sequence[Fraction]]) -> bool:
+    """Whether a half-space follows from others: its normal is a sum of at most so many as it has numbers (Carathéodory).
+
+    Decided by Cramer's rule for every choice of them; fewer are found as some with weight 0, or along one ray.
+    """
+    if any(is_same_ray(normal, other) for other in others):
+        return True
+    for chosen in combinations(others, len(normal)):
+        whole = determinant(chosen)
+        parts = [determinant([*chosen[:k], normal, *chosen[k + 1 :]]) for k in range(len(chosen))]
+        if whole and all(part / whole >= 0 for part in parts):
+            return True
+    # Where all of them lie in one plane through 0, two of them are enough.
+    return len(normal) == 3 and any(lies_between(normal, one, other) for one, other in combinations(others, 2))
 
 
-def is_extreme(point: Floats, points: Floats) -> bool:
-    """Whether a point is no mixture of others: they leave more than half of all directions free."""
-    away = points - point
-    away = away[away.any(axis=1)]
-    angles = np.sort(np.arctan2(away[:, 1], away[:, 0]))
-    gaps = np.diff(np.concatenate([angles, angles[:1] + 2 * np.pi]))
-    return not len(away) or bool(gaps.max() > np.pi - NEAR)
+def determinant(rows: Sequence[Sequence[Fraction]]) -> Fraction:
+    if len(rows) == 2:
+        return rows[0][0] * rows[1][1] - rows[0][1] * rows[1][0]
+    (a, b, c), rest = rows[0], rows[1:]
+    return sum(
+        (sign * v * determinant([[row[k] for k in range(3) if k != j] for row in rest]))
+        for j, (sign, v) in enumerate(((1, a), (-1, b), (1, c)))
+    ) + Fraction(0)
+
+
+def is_same_ray(one: Sequence[Fraction], other: Sequence[Fraction]) -> bool:
+    """Whether two vectors are multiples of each other, where they lie on one side of a plane."""
+    return all(a * d == b * c for (a, b), (c, d) in combinations(list(zip(one, other, strict=True)), 2))
+
+
+def lies_between(normal: Sequence[Fraction], one: Sequence[Fraction], other: Sequence[Fraction]) -> bool:
+    """Whether a vector of space is a sum of two with weights ≥ 0."""
+    if determinant([normal, one, other]):
+        return False
+    for j, k in combinations(range(3), 2):
+        whole = one[j] * other[k] - one[k] * other[j]
+        if whole:
+            first = (normal[j] * other[k] - normal[k] * other[j]) / whole
+            second = (one[j] * normal[k] - one[k] * normal[j]) / whole
+            return first >= 0 and second >= 0
+    return False
+
+
+@pytest.mark.parametrize("bias", [True, False])
+@pytest.mark.parametrize("step", ["1", "0.1", "0.7", "0.000001"])
+def test_the_points_that_hold_the_region_are_those_that_no_others_say_by_fractions(bias: bool, step: str) -> None:
+    generator, count = np.random.default_rng([len(step), bias]), 0
+    for _ in range(sets(240)):
+        n, reach = int(generator.integers(1, 8)), int(generator.choice([1, 2, 3, 40]))
+        X = [[float(Fraction(step) * v) for v in row] for row in generator.integers(-reach, reach + 1, (n, 2)).tolist()]
+        w = generator.integers(-3, 4, 3).tolist()
+        dataset = Dataset.of(X, [int(w[0] * x + w[1] * y > w[2] * bias) for x, y in X])
+        space = weight_space_of(dataset, TrainingSettings(bias=bias, positive=1))
+        if space.region is None:
+            continue
+        count += 1
+        normals = [[*map(decimal_fraction, row)] for row in space.constraints.normals.tolist()]
+        first: list[list[Fraction]] = []
+        for normal in normals:
+            first += [normal] if not any(is_same_ray(normal, other) for other in first) else []
+        needed = [normal for normal in first if not follows(normal, [other for other in first if other is not normal])]
+        holding = [normals[i] for i in space.points[space.region.holding].tolist()]
+        assert sorted(holding) == sorted(needed), (X, dataset.labels.tolist())
+    assert count > sets(240) / 4
+
+
+def test_of_many_points_as_many_hold_the_region_as_of_those_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    generator = np.random.default_rng(8)
+    for n, digits in ((300, 1), (3000, 1), (3000, 6)):
+        X = np.round(generator.standard_normal((n, 2)), digits)
+        X = X[np.abs(X[:, 0] - 0.1) > 0.05]
+        dataset = Dataset.of(X, (X[:, 0] > 0.1).astype(int).tolist())
+        for bias in (True, False):
+            space = weight_space_of(dataset, TrainingSettings(bias=bias))
+            with monkeypatch.context() as patch:
+                patch.setattr(holding, "MANY", 10**9)
+                whole = weight_space_of(dataset, TrainingSettings(bias=bias))
+            if space.region is None or whole.region is None:
+                assert space.region is whole.region
+                continue
+            held, expected = space.points[space.region.holding], whole.points[whole.region.holding]
+            assert held.tolist() == expected.tolist()
 
 
 def test_of_many_points_those_that_hold_the_region_are_drawn_and_some_near_it() -> None:
@@ -198,6 +266,7 @@ def test_of_several_classes_two_are_compared_whatever_the_others_do() -> None:
 
 def test_errors_of_weights_are_counted_as_training_counts_them() -> None:
     constraints = constraints_of(TEXTBOOK, TrainingSettings())
-    assert constraints.errors_under(np.array([1.0, 1.0, -3.0])) == 0
-    assert constraints.errors_under(np.array([1.0, 1.0, -2.0])) == 1  # on the boundary counts as an error
-    assert constraints.errors_under(np.zeros(3)) == 3
+    weights = [*map(Fraction, (1, 1, -3))]
+    assert constraints.errors_under(weights) == 0
+    assert constraints.errors_under([*weights[:2], Fraction(-2)]) == 1  # on the boundary counts as an error
+    assert constraints.errors_under([Fraction(0)] * 3) == 3

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, SettingsError, TrainingSettings
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.taking import take_snapshot
@@ -16,7 +20,8 @@ from perceptron_gui.engine.run.weight_path import WeightPath, weight_path_of
 from perceptron_gui.session.exercises.hide_future import hide_future
 from perceptron_gui.session.weight_space import words
 from perceptron_gui.session.weight_space.weight_scene import WeightScene, way_of
-from perceptron_gui.session.weight_space.weight_space import weight_space_of
+from perceptron_gui.session.weight_space.weight_space import pairs_of, weight_space_of
+from tests.effort import random_sets
 from tests.session.bench import TEXTBOOK, XOR
 
 THREE = Dataset.of([[0, 0], [4, 0], [0, 4], [1, 1]], [0, 1, 2, 1], ["A", "B", "C"])
@@ -129,6 +134,75 @@ def test_a_point_is_said_to_be_wrong_where_training_counts_an_error() -> None:
             shown = scene_of(snapshot, path, lit=lit)
             is_error = bool(snapshot.errors[int(shown.space.points[lit])])
             assert ("error" in words.about_point(shown, snapshot.dataset)) is is_error
+
+
+def small_sets(count: int) -> Iterator[tuple[Dataset, dict[str, object]]]:
+    """Yield points on a small grid of decimals, on which a line often meets points exactly, and rules for them."""
+    for seed in range(count):
+        generator = np.random.default_rng([14, seed])
+        step, bias = Fraction(str(generator.choice([1, 0.1, 0.3, 0.7, 0.000001]))), bool(generator.integers(0, 4))
+        n = int(generator.integers(2, 8))
+        rows = generator.integers(-5, 6, (n, 2 if bias else 3)).tolist()
+        labels = generator.permutation([*range(3), *generator.integers(0, 3, 8)][:n]).tolist()
+        mode, order = Mode(generator.choice([*Mode])), Order(generator.choice([Order.CYCLIC, Order.RANDOM, Order.BATCH]))
+        eta, start = float(generator.choice([1, 0.1, 0.25, 3])), None
+        if mode.is_binary and generator.integers(0, 2):
+            start = tuple(round(float(v) / 10, 1) for v in generator.integers(-9, 10, 3))
+        if mode.is_binary:
+            labels = [min(label, 1) for label in labels]
+        positive = 1 if mode.is_binary else None
+        dataset = Dataset.of([[float(step * v) for v in row] for row in rows], labels, ("A", "B", "C"))
+        yield (
+            dataset,
+            {"mode": mode, "order": order, "eta": eta, "bias": bias, "initial": start, "positive": positive, "seed": 2},
+        )
+
+
+def height(theta: Sequence[Fraction], dataset: Dataset, point: int, sign: int, bias: bool) -> Fraction:
+    """Return y·f of a point by fractions."""
+    inputs = [*map(decimal_fraction, dataset.X[point].tolist()), *[Fraction(1)] * bias]
+    return sign * sum((a * b for a, b in zip(theta, inputs, strict=True)), Fraction(0))
+
+
+def exact_theta(dataset: Dataset, visit: int, settings: TrainingSettings) -> list[list[Fraction]]:
+    """Return θ after some visits in fractions, of the trainer's own whole numbers."""
+    run = Run(dataset, settings)
+    run.advance(visit)
+    unit, held = run.data.scale.weight_unit, run.state.theta
+    size = len(held) // run.data.n_rows
+    return [[Fraction(v) * unit for v in held[k : k + size]] for k in range(0, len(held), size)]
+
+
+def test_what_is_said_of_sides_and_errors_is_what_fractions_say() -> None:
+    said, ties = 0, 0
+    for dataset, rules in small_sets(random_sets(900)):
+        settings = TrainingSettings(**rules)  # type: ignore[arg-type]
+        pairs = pairs_of(dataset, settings) or (None,)
+        if not settings.mode.is_binary and len(dataset.present) < 2:
+            continue
+        for visit in (1, 2, 5, 9):
+            snapshot, path = at(dataset, visit, visit, **rules)
+            rows, pair = exact_theta(dataset, snapshot.visit, settings), pairs[visit % len(pairs)]
+            theta = rows[0] if pair is None else [a - b for a, b in zip(rows[pair[0]], rows[pair[1]], strict=True)]
+            tried = tuple(float(value) for value in theta)
+            space = weight_space_of(dataset, settings, pair)
+            first = 1 if pair is None else pair[0]
+            heights = {
+                point: height(theta, dataset, point, 1 if dataset.labels[point] == first else -1, settings.bias)
+                for point in space.constraints.points.tolist()
+            }
+            for lit, point in enumerate(space.points.tolist()):
+                told = words.about_point(WeightScene(space, way_of(snapshot, path, pair), (), lit), dataset)
+                side = "border" if heights[point] == 0 else "right side" if heights[point] > 0 else "wrong side"
+                assert side in told, (told, heights[point])
+                assert ("error" in told) is (heights[point] <= 0)
+                said, ties = said + 1, ties + (heights[point] == 0)
+            if [*map(decimal_fraction, tried)] == theta:
+                n_errors = sum(value <= 0 for value in heights.values())
+                asked = WeightScene(space, way_of(snapshot, path, pair), (), None, tried)
+                assert f": {n_errors} error" in words.about_tried(asked, settings)
+                said += 1
+    assert said > 4 * random_sets(900) and ties > random_sets(900) / 4
 
 
 def test_what_cannot_be_shown_is_said_with_its_reason() -> None:
