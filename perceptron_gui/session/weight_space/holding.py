@@ -28,7 +28,7 @@ def holding_constraints(normals: Floats, middle: Sequence[Fraction]) -> Ints:
     """Return the indices of the half-spaces that bound the region around its middle, ascending.
 
     A half-space follows from others where its normal is a sum of theirs with weights ≥ 0 (Farkas). The normals are on
-    one side of the plane across θ*: where their rays meet a plane on that side, the corners of the hull hold the region.
+    one side of the plane across θ*: where their rays meet a plane there, the corners of the hull hold the region.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ def _perhaps_outer(normals: Floats, middle: Floats) -> Ints:
     seen = (units @ across(unit).T) / depth[:, None]
     doubt = DOUBT * float(np.abs(seen).max())
     if seen.shape[1] == 1:
-        return kept[(seen[:, 0] <= seen.min() + doubt) | (seen[:, 0] >= seen.max() - doubt)]
+        return np.flatnonzero((seen[:, 0] <= seen.min() + doubt) | (seen[:, 0] >= seen.max() - doubt))
     angles = 2 * np.pi * np.arange(DIRECTIONS) / DIRECTIONS
     frame = seen[[int((seen @ (np.cos(a), np.sin(a))).argmax()) for a in angles]]
     is_outside = np.zeros(len(seen), dtype=np.bool_)
@@ -121,7 +121,7 @@ def _perhaps_outer(normals: Floats, middle: Floats) -> Ints:
         if x or y:
             turn = (seen[:, 0] - start[0]) * y - (seen[:, 1] - start[1]) * x
             is_outside |= turn >= -doubt * float(np.abs(seen).max())
-    return kept[is_outside]
+    return np.flatnonzero(is_outside)
 
 
 def _lengths(rows: Floats) -> Floats:

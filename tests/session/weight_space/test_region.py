@@ -141,7 +141,7 @@ def test_one_point_leaves_half_of_the_sphere() -> None:
 
 
 def follows(normal: Sequence[Fraction], others: Sequence[Sequence[Fraction]]) -> bool:
-    """Whether a half-space follows from others: its normal is a sum of at most so many as it has numbers (Carathéodory).
+    """Whether a half-space follows from others: its normal is a sum of as many as it has numbers (Carathéodory).
 
     Decided by Cramer's rule for every choice of them; fewer are found as some with weight 0, or along one ray.
     """

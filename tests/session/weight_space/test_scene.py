@@ -144,7 +144,10 @@ def small_sets(count: int) -> Iterator[tuple[Dataset, dict[str, object]]]:
         n = int(generator.integers(2, 8))
         rows = generator.integers(-5, 6, (n, 2 if bias else 3)).tolist()
         labels = generator.permutation([*range(3), *generator.integers(0, 3, 8)][:n]).tolist()
-        mode, order = Mode(generator.choice([*Mode])), Order(generator.choice([Order.CYCLIC, Order.RANDOM, Order.BATCH]))
+        mode, order = (
+            Mode(generator.choice([*Mode])),
+            Order(generator.choice([Order.CYCLIC, Order.RANDOM, Order.BATCH])),
+        )
         eta, start = float(generator.choice([1, 0.1, 0.25, 3])), None
         if mode.is_binary and generator.integers(0, 2):
             start = tuple(round(float(v) / 10, 1) for v in generator.integers(-9, 10, 3))
