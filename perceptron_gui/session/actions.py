@@ -205,6 +205,7 @@ ACTIONS = (
     *_switch_actions("view"),
     Action("view.panels", N_("Side panel"), "F9", N_("show or hide it"), is_checkable=True),
     Action("view.presentation", N_("Canvas only"), "F11", N_("canvas, counter and timeline"), is_checkable=True),
+    Action("view.close_panel", N_("Close the panel in front"), "", N_("its key and its entry below open it again")),
     *_switch_actions("show"),
     Action(
         "tools.place",

@@ -54,7 +54,7 @@ class ModeSwitch(QWidget):
             button.setCheckable(True)
             button.setObjectName(name)
             button.setToolTip(tr(MODE_HINTS[mode]))
-            button.clicked.connect(partial(self._on_clicked, mode))
+            button.toggled.connect(partial(self._on_toggled, mode))
             group.addButton(button)
             row.addWidget(button)
             self.buttons[mode] = button
@@ -79,12 +79,13 @@ class ModeSwitch(QWidget):
         """
         menu = QMenu(tr("Mode"), parent)
         for mode, text in MODES:
-            menu.addAction(tr(text), partial(self._on_clicked, mode)).setToolTip(tr(MODE_HINTS[mode]))
+            menu.addAction(tr(text), partial(self._on_toggled, mode, True)).setToolTip(tr(MODE_HINTS[mode]))
         menu.setToolTipsVisible(True)
         return menu
 
-    def _on_clicked(self, mode: Mode, is_checked: bool = True) -> None:
-        self.chosen.emit(mode)
+    def _on_toggled(self, mode: Mode, is_on: bool) -> None:
+        if is_on:
+            self.chosen.emit(mode)
 
 
 def _bold_width(text: str, theme: Theme) -> int:

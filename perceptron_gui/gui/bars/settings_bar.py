@@ -18,6 +18,7 @@ from perceptron_gui.gui.bars.order_names import ORDER_HINTS, ORDERS
 from perceptron_gui.gui.bars.verdict_pill import VerdictPill
 from perceptron_gui.gui.style.icons import symbol_icon
 from perceptron_gui.gui.style.theme import LIGHT, Theme
+from perceptron_gui.gui.widgets.checkable import show_checked
 from perceptron_gui.gui.widgets.checked_field import CheckedField, Complaint, kept
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.number_input import read_rate
@@ -119,13 +120,11 @@ class SettingsBar(QWidget):
             self._leave_out()
 
     def _show_rules(self, settings: TrainingSettings) -> None:
-        self.modes[settings.mode].setChecked(True)
+        show_checked(self.modes[settings.mode], True)
         self.order.setCurrentIndex(self.order.findData(settings.order))
         self.features.show_features(settings.features)
         self._show_eta()
-        self.bias.blockSignals(True)
-        self.bias.setChecked(settings.bias)
-        self.bias.blockSignals(False)
+        show_checked(self.bias, settings.bias)
         self.kernel.set_kernel(settings.kernel)
 
     def set_theme(self, theme: Theme) -> None:

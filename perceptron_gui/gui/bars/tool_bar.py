@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QToolButton, QVBoxLayout, QWi
 from perceptron_gui.gui.bars.brush_size import BrushSize
 from perceptron_gui.gui.bars.tool_button import ToolButton
 from perceptron_gui.gui.style.icons import icon, symbol_icon
+from perceptron_gui.gui.widgets.checkable import show_checked
 from perceptron_gui.gui.widgets.plain_text import plain_tip
 from perceptron_gui.session.palette import LARGEST_PALETTE
 from perceptron_gui.session.tools import FAMILIES, Tool
@@ -150,7 +151,11 @@ class ToolBar(QWidget):
         """
         self._current = index
         for k, button in enumerate(self.classes):
-            button.setChecked(k == index)
+            show_checked(button, k == index)
+
+    def _choose(self, index: int) -> None:
+        self.set_current(self._current)  # the one that is current stays marked
+        self.class_chosen.emit(index)
 
     def _tool_button(self, family: Sequence[Tool], actions: dict[str, QAction]) -> ToolButton:
         button = ToolButton(family, actions, self)
@@ -167,7 +172,7 @@ class ToolBar(QWidget):
         button = self._plain_button()
         button.setCheckable(True)
         button.setIcon(symbol_icon(index, self._theme))
-        button.clicked.connect(lambda: self.class_chosen.emit(index))
+        button.toggled.connect(lambda _: self._choose(index))
         button.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         button.customContextMenuRequested.connect(lambda at: self.menu_asked.emit(index, button.mapToGlobal(at)))
         self.classes.append(button)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from perceptron_gui.gui.style.icons import icon
+from perceptron_gui.gui.widgets.checkable import show_checked
 from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class ToolButton(QToolButton):
         for tool, action in self._actions.items():
             action.toggled.connect(lambda is_on, tool=tool: self._on_toggled(tool, is_on))
         self._show_tool()
-        self.clicked.connect(self._on_clicked)
+        self.toggled.connect(lambda _: self._take())
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.customContextMenuRequested.connect(lambda _: self.offer())
 
@@ -82,11 +83,12 @@ class ToolButton(QToolButton):
             painter.drawPolygon(QPolygonF([QPointF(x, y), QPointF(x - CORNER, y), QPointF(x, y - CORNER)]))
             painter.end()
 
-    def _on_clicked(self) -> None:
+    def _take(self) -> None:
         """Take the tool; offer the others where it was taken already."""
         action = self._actions[self.tool]
         is_again = action.isChecked()
         action.trigger()
+        self._show_whether_on()
         if is_again:
             self.offer()
 
@@ -94,7 +96,10 @@ class ToolButton(QToolButton):
         if is_on:
             self.tool = tool
             self._show_tool()
-        self.setChecked(any(action.isChecked() for action in self._actions.values()))
+        self._show_whether_on()
+
+    def _show_whether_on(self) -> None:
+        show_checked(self, any(action.isChecked() for action in self._actions.values()))
 
     def _show_tool(self) -> None:
         action = self._actions[self.tool]

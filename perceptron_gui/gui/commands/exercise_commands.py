@@ -41,7 +41,7 @@ class ExerciseCommands:
 
     def begin(self) -> None:
         """Hear the box on the bar of the exercise."""
-        self._window.exercise.option.clicked.connect(self._on_option_clicked)
+        self._window.exercise.option.toggled.connect(lambda _: self._on_option())
 
     def play(self) -> None:
         """Play or pause; while an exercise is on, go from question to question."""
@@ -79,7 +79,7 @@ class ExerciseCommands:
         name = entry.name if option.name in options else state.exercise
         self._controller.change_view(exercise=name, exercise_options=options)
 
-    def _on_option_clicked(self) -> None:
+    def _on_option(self) -> None:
         entry = self._window.exercise.entry
         if entry is not None and entry.option is not None:
             self._window.actions_by_id[entry.option.action].trigger()

@@ -45,6 +45,7 @@ class ViewCommands(QObject):
             "view.zoom_in": partial(canvas.zoom, ZOOM),
             "view.zoom_out": partial(canvas.zoom, 1 / ZOOM),
             "view.panels": window.side.toggle,
+            "view.close_panel": window.side.close_front,
             "view.presentation": self.toggle_presentation,
         }
 

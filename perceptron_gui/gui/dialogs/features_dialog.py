@@ -17,6 +17,7 @@ from perceptron_gui.engine.exact.feature_values import feature_values
 from perceptron_gui.engine.exact.mapped_points import mapping_problem
 from perceptron_gui.gui.style.diverging import diverging_image
 from perceptron_gui.gui.style.theme import LIGHT, SPACE, Theme
+from perceptron_gui.gui.widgets.checkable import show_checked
 from perceptron_gui.gui.widgets.checked_field import CheckedField
 from perceptron_gui.gui.widgets.number_input import InputError
 from perceptron_gui.session.document import Document
@@ -119,10 +120,8 @@ class FeaturesDialog(QDialog):
         columns = document.dataset.features
         choices = FeatureChoices.of(document.settings.features, columns)
         for text, box in self.boxes.items():
-            box.blockSignals(True)
-            box.setChecked(text in choices.checked)
+            show_checked(box, text in choices.checked)
             box.setEnabled(is_possible(text, columns))
-            box.blockSignals(False)
         self.typed.show_text(choices.typed)
         self.typed.check()
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QListWidget, QList
 from perceptron_gui.files.file_errors import FileError, shown
 from perceptron_gui.files.lines import UTF8, UTF16, WINDOWS
 from perceptron_gui.files.rows_above import MOST_SKIPPED
+from perceptron_gui.gui.widgets.checkable import show_checked
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.number_input import read_count
 from perceptron_gui.gui.widgets.stepped_field import SteppedField
@@ -105,7 +106,7 @@ class ImportControls(QWidget):
         self._on(self.label, lambda choice: choice.with_label(self.label.currentData()))
         self._on(self.across, lambda choice: choice.with_drawn(0, self.across.currentData()))
         self._on(self.upwards, lambda choice: choice.with_drawn(1, self.upwards.currentData()))
-        self.has_header.clicked.connect(
+        self.has_header.toggled.connect(
             lambda is_on: self._choose(lambda choice: choice.with_text(has_header=is_on, delimiter=self._delimiter))
         )
         self.n_above.textEdited.connect(lambda _: self._on_above())
@@ -154,7 +155,7 @@ class ImportControls(QWidget):
         self.delimiter.setCurrentIndex(self.delimiter.findData(head.options.delimiter))
         self.decimal.setCurrentIndex(self.decimal.findData(head.options.decimal))
         self.encoding.setCurrentIndex(self.encoding.findData(head.options.encoding))
-        self.has_header.setChecked(bool(head.options.has_header))
+        show_checked(self.has_header, bool(head.options.has_header))
         if self.n_above.text() != str(head.options.n_above):
             self.n_above.show_text(str(head.options.n_above))
         named = dict(enumerate(map(shown, head.names)))

@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.gui.exercises.question_bar import QuestionBar
+from perceptron_gui.gui.widgets.checkable import show_checked
 from perceptron_gui.session.exercises.prompt import Prompt
 from perceptron_gui.session.exercises.registry import BY_NAME, ExerciseEntry
 
@@ -97,7 +98,7 @@ class ExerciseBar(QuestionBar):
         """Start asking, ask in another way, or stop."""
         option = self.entry.option if self.entry is not None else None
         if option is not None:
-            self.option.setChecked(option.name in state.exercise_options)
+            show_checked(self.option, option.name in state.exercise_options)
         if state.exercise != earlier.exercise:
             self._start_or_stop(state)
         elif self.exercise is not None and state.exercise_options != earlier.exercise_options:

@@ -83,7 +83,7 @@ class DualPanel(Panel):
             0 for α, 1 for the Gram matrix, 2 for both forms.
         """
         self._build_once()
-        self.switch.buttons[index].setChecked(True)
+        self.switch.show_page(index)
         self.pages.setCurrentIndex(index)
         self._draw_if_seen()
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from perceptron_gui.gui.panels.gram_view import GramView, Marks
 from perceptron_gui.gui.panels.steady_text import SteadyText
+from perceptron_gui.gui.widgets.checkable import show_checked
 from perceptron_gui.session.gram import words
 from perceptron_gui.session.gram.gram_picture import GramQuestion
 from perceptron_gui.session.gram.rows_in_use import rows_in_use
@@ -52,7 +53,7 @@ class GramPage(QWidget):
         self.view, self.note = GramView(), SteadyText()
         self.sorted = QCheckBox(tr(BY_NAME[SORTED].text))
         self.sorted.setToolTip(tr(BY_NAME[SORTED].hint))
-        self.sorted.clicked.connect(lambda: self.switched.emit(SORTED))
+        self.sorted.toggled.connect(lambda _: self.switched.emit(SORTED))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.sorted)
@@ -89,7 +90,7 @@ class GramPage(QWidget):
             What is pointed at, and whether the points are sorted.
         """
         self._ask(GramQuestion(snapshot.dataset, snapshot.settings, state.shows(SORTED)))
-        self.sorted.setChecked(state.shows(SORTED))
+        show_checked(self.sorted, state.shows(SORTED))
         finding = self._finding
         picture = finding.picture if finding is not None else None
         marks = Marks(state.lit_point, state.lit_partner, rows_in_use(snapshot), self._n_before)

@@ -98,7 +98,7 @@ class MulticlassPanel(Panel):
             0 for the scores, 1 for one against the rest, 2 for the confusion matrix, 3 for two classes.
         """
         self._build_once()
-        self.switch.buttons[index].setChecked(True)
+        self.switch.show_page(index)
         self.pages.setCurrentIndex(index)
         self._draw_if_seen()
 

@@ -8,6 +8,8 @@ from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QSpacerItem, QToolButton, QVBoxLayout, QWidget
 
+from perceptron_gui.gui.widgets.checkable import show_checked
+
 LEFT, TOP = 6, 2
 """Pixels beside and above the tabs."""
 
@@ -99,11 +101,11 @@ class PanelTabs(QWidget):
         button.setText(title.replace("&", "&&"))
         button.setCheckable(True)
         button.setChecked(index == self._own)
-        button.clicked.connect(lambda: self._choose(index))
+        button.toggled.connect(lambda _: self._choose(index))
         return button
 
     def _choose(self, index: int) -> None:
-        self.buttons[index].setChecked(index == self._own)
+        show_checked(self.buttons[index], index == self._own)
         self.chosen.emit(index)
 
     def _place(self) -> None:

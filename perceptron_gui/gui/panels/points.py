@@ -12,6 +12,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.gui.panels.letters import set_letters
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
+from perceptron_gui.gui.widgets.checkable import show_checked
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.session.point_table.new_point import NewPoint
 from perceptron_gui.session.point_table.point_cells import NUMBER, column_name, n_columns, with_cell
@@ -111,7 +112,7 @@ class PointsPanel(Panel):
 
     def _connect(self, table: PointsView) -> None:
         self.sorting.activated.connect(lambda _: self._sort(self.sorting.currentData(), self.descending.isChecked()))
-        self.descending.clicked.connect(lambda is_on: self._sort(self.sorting.currentData(), is_on))
+        self.descending.toggled.connect(lambda is_on: self._sort(self.sorting.currentData(), is_on))
         self.reorder.clicked.connect(lambda _: self._reorder())
         self.add.clicked.connect(lambda _: table.edit_cell(self.model.dataset.n_samples, NUMBER + 1))
         self.model.typed.connect(self._on_typed)
@@ -166,7 +167,7 @@ class PointsPanel(Panel):
         if self.sorting.findData(order.column) < 0:
             self.sorting.add(column_name(self.model.dataset, order.column), order.column)
         self.sorting.setCurrentIndex(self.sorting.findData(order.column))
-        self.descending.setChecked(order.is_descending)
+        show_checked(self.descending, order.is_descending)
         self.reorder.setEnabled(order.points is not None)
 
     def apply_theme(self, theme: Theme) -> None:

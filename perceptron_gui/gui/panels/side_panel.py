@@ -56,7 +56,7 @@ class SidePanel(QObject):
     ----------
     docks : list of PanelDock
     toggles : list of QAction
-        Entries of the menu, which show a panel or close it.
+        Entries of the menu, each with its key: they show a panel, and are checked while it is seen.
 
     Signals
     -------
@@ -109,11 +109,12 @@ class SidePanel(QObject):
         return tuple(dock.panel for dock in self.docks)
 
     def _toggle(self, entry: PanelEntry, dock: PanelDock) -> QAction:
-        """Return an entry of the menu that brings a panel to the front, and closes the one that is there."""
+        """Return an entry of the menu that brings a panel to the front."""
         action = QAction(dock.windowTitle(), self, checkable=True)
         action.setShortcut(QKeySequence(entry.shortcut))
         dock.visibilityChanged.connect(action.setChecked)
-        action.triggered.connect(lambda: self.close_one(dock) if dock is self.front else self.bring(dock))
+        action.triggered.connect(lambda: self.bring(dock))
+        action.triggered.connect(lambda: action.setChecked(self.is_open))  # Qt has turned it
         return action
 
     def _on_visibility_changed(self) -> None:
@@ -204,18 +205,17 @@ class SidePanel(QObject):
         """
         self._choose()
         self._controller.change_view(has_side_panel=True, closed_panels=self._state.closed_panels - {dock.objectName()})
-        dock.raise_()
-        dock.panel.take_focus()
+        self._front = dock  # also where there is only the canvas for now
+        if self.is_open:
+            dock.raise_()
+            dock.panel.take_focus()
 
-    def close_one(self, dock: PanelDock) -> None:
-        """Close a panel; with the last one the side panel is closed, which then opens with all of them.
-
-        Parameters
-        ----------
-        dock : PanelDock
-        """
+    def close_front(self) -> None:
+        """Close the panel in front; with the last one the side panel is closed, which then opens with all of them."""
+        if self.front is None:
+            return
         self._choose()
-        closed = self._state.closed_panels | {dock.objectName()}
+        closed = self._state.closed_panels | {self.front.objectName()}
         is_last = all(other.objectName() in closed for other in self.docks)
         self._controller.change_view(has_side_panel=not is_last, closed_panels=frozenset() if is_last else closed)
 

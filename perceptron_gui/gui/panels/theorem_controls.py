@@ -9,6 +9,7 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QCheckBox, QPushButton, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.run.trial import Question, Trial
+from perceptron_gui.gui.widgets.checkable import show_checked
 from perceptron_gui.session.switches import BY_NAME
 from perceptron_gui.translation import N_, tr
 
@@ -57,7 +58,7 @@ class TheoremControls(QWidget):
         for name in SHOWN:
             self.boxes[name] = box = QCheckBox(tr(BY_NAME[name].text))
             box.setToolTip(tr(BY_NAME[name].hint))
-            box.clicked.connect(partial(self.switched.emit, name))
+            box.toggled.connect(partial(self._on_toggled, name))
             column.addWidget(box)
         self.trials = {question: QPushButton() for question in Question}
         for question, button in self.trials.items():
@@ -80,6 +81,9 @@ class TheoremControls(QWidget):
         if trial is not None and self._on_its_way is not None:
             self.trials[trial.question].setText(tr("Stop ({count} runs)").format(count=trial.n_runs))
 
+    def _on_toggled(self, name: str, _: bool) -> None:
+        self.switched.emit(name)
+
     def _on_trial(self, question: Question) -> None:
         self.trial_asked.emit(None if question is self._on_its_way else question)
 
@@ -91,7 +95,7 @@ class TheoremControls(QWidget):
         state : ViewState
         """
         for name, box in self.boxes.items():
-            box.setChecked(state.shows(name))
+            show_checked(box, state.shows(name))
 
     def sizeHint(self) -> QSize:
         return self._column.sizeHint()

@@ -8,6 +8,8 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QWidget
 
+from perceptron_gui.gui.widgets.checkable import show_checked
+
 USUAL = 3
 """Pages up to which the buttons are as wide as elsewhere."""
 
@@ -41,11 +43,21 @@ class PageSwitch(QWidget):
             button.setCheckable(True)
             button.setProperty("narrow", len(names) > USUAL)
             button.setObjectName("first" if index == 0 else "last" if index == len(names) - 1 else "middle")
-            button.clicked.connect(partial(self._on_clicked, index))
+            button.toggled.connect(partial(self._on_toggled, index))
             group.addButton(button)
             row.addWidget(button)
         row.addStretch(1)
-        self.buttons[0].setChecked(True)
+        self.show_page(0)
 
-    def _on_clicked(self, index: int, _: bool = False) -> None:
-        self.chosen.emit(index)
+    def show_page(self, index: int) -> None:
+        """Press the button of a page that is shown.
+
+        Parameters
+        ----------
+        index : int
+        """
+        show_checked(self.buttons[index], True)
+
+    def _on_toggled(self, index: int, is_on: bool) -> None:
+        if is_on:
+            self.chosen.emit(index)

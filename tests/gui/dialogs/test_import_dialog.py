@@ -139,8 +139,9 @@ def test_another_separator_and_decimal_show_at_once(flowers: Asked) -> None:
     assert flowers.header[1] == "Länge (left out)"
 
 
-def test_a_table_without_names_gets_them_by_the_box(flowers: Asked) -> None:
-    flowers.dialog.controls.has_header.click()
+@pytest.mark.parametrize("way", ["click", "toggle"])
+def test_a_table_without_names_gets_them_by_the_box(flowers: Asked, way: str) -> None:
+    getattr(flowers.dialog.controls.has_header, way)()  # a screen reader toggles
     assert flowers.dialog.model.rowCount() == 4
     assert flowers.dialog.model.headerData(0, Qt.Orientation.Vertical) == "1"
     assert flowers.dialog.choice.head.options.has_header is False

@@ -39,7 +39,7 @@ def test_a_tab_brings_its_panel_and_is_the_one_that_is_marked(desk: Desk) -> Non
 
 def test_a_panel_that_was_closed_has_no_tab_until_it_is_opened(desk: Desk) -> None:
     side = desk.window.side
-    side.toggles[0].trigger()
+    desk.do("view.close_panel")
     desk.wait(lambda: not side.panels[0].is_seen)
     assert shown(desk).buttons[0].isHidden()
     side.toggles[0].trigger()

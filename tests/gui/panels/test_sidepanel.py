@@ -11,7 +11,7 @@ from perceptron_gui.gui.panels.panel_width import PANEL_WIDTH
 from perceptron_gui.gui.panels.registry import PANELS
 from perceptron_gui.gui.panels.step import StepPanel
 from tests.gui.conftest import Desks
-from tests.gui.desk import Desk, Key
+from tests.gui.desk import Desk, Key, Modifier
 
 NARROW, WIDE = (960, 600), (1280, 800)
 NAMES = [entry.name for entry in PANELS]
@@ -151,23 +151,64 @@ def test_closed_by_hand_it_stays_closed(desk: Desk) -> None:
 
 
 def test_a_panel_closed_by_hand_does_not_come_back_with_the_others(desk: Desk) -> None:
-    _, toggle = entry(desk, "step")
-    toggle.trigger()  # type: ignore[attr-defined]
+    desk.do("view.close_panel")
     resize(desk, NARROW)
     resize(desk, WIDE)
     assert open_docks(desk) == NAMES[1:]
 
 
-def test_the_menu_brings_a_panel_from_behind_to_the_front_and_closes_the_one_in_front(desk: Desk) -> None:
+def test_key_and_menu_bring_a_panel_to_the_front_and_leave_the_one_there_where_it_is(desk: Desk) -> None:
+    for place, name in enumerate(NAMES):
+        for _ in range(3):
+            desk.key((Key.Key_1, *range(Key.Key_2, Key.Key_9 + 1), Key.Key_0)[place], Modifier.ControlModifier)
+            desk.wait(lambda name=name: front(desk) == name)
+            assert open_docks(desk) == NAMES
+            assert [toggle.isChecked() for toggle in desk.window.side.toggles] == [other == name for other in NAMES]
+
+
+def test_a_panel_is_closed_by_its_own_entry_and_its_key_opens_it_again(desk: Desk) -> None:
     dock, toggle = entry(desk, "dual")
     toggle.trigger()  # type: ignore[attr-defined]
     desk.wait(lambda: front(desk) == "dual")
-    assert toggle.isChecked()  # type: ignore[attr-defined]
-    toggle.trigger()  # type: ignore[attr-defined]
+    desk.do("view.close_panel")
     assert dock.isHidden()
     desk.wait(lambda: front(desk) is not None)
+    assert not toggle.isChecked()  # type: ignore[attr-defined]
     toggle.trigger()  # type: ignore[attr-defined]
     desk.wait(lambda: front(desk) == "dual")
+    assert open_docks(desk) == NAMES
+
+
+def test_who_closes_panel_after_panel_gets_all_of_them_with_the_next(desk: Desk) -> None:
+    for left in range(len(NAMES), 0, -1):
+        desk.wait(lambda left=left: len(open_docks(desk)) == left and front(desk) is not None)
+        desk.do("view.close_panel")
+    assert open_docks(desk) == []
+    desk.do("view.close_panel")
+    assert open_docks(desk) == []
+    entry(desk, "table")[1].trigger()  # type: ignore[attr-defined]
+    desk.wait(lambda: front(desk) == "table")
+    assert open_docks(desk) == NAMES
+
+
+def test_a_panel_that_a_key_asked_for_is_open_at_the_next_start(desk: Desk, make_desk: Desks) -> None:
+    for _ in range(2):
+        desk.key(Key.Key_2, Modifier.ControlModifier)
+        desk.wait(lambda: front(desk) == "curves")
+    make_desk.close()
+    again = make_desk(load_preferences())
+    assert open_docks(again) == NAMES
+    again.wait(lambda: front(again) == "curves")
+
+
+def test_a_panel_that_was_asked_for_meanwhile_is_in_front_after_canvas_only(desk: Desk) -> None:
+    desk.key(Key.Key_F11)
+    entry(desk, "table")[1].trigger()  # type: ignore[attr-defined]
+    assert open_docks(desk) == []
+    assert not entry(desk, "table")[1].isChecked()  # type: ignore[attr-defined]
+    desk.key(Key.Key_F11)
+    resize(desk, WIDE)
+    desk.wait(lambda: front(desk) == "table")
 
 
 def test_canvas_only_leaves_a_narrow_window_as_it_was(desk: Desk) -> None:

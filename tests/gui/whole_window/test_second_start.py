@@ -145,9 +145,11 @@ def test_a_window_closed_while_it_had_the_whole_screen_comes_back_where_it_was_b
 
 
 def test_all_panels_but_one_stay_closed(make_desk: Desks) -> None:
-    side = make_desk().window.side
-    for dock in side.docks[:-1]:
-        side.close_one(dock)
+    desk = make_desk()
+    for dock in desk.window.docks[:-1]:
+        desk.window.side.bring(dock)
+        desk.wait(lambda dock=dock: dock.panel.is_seen)
+        desk.do("view.close_panel")
     make_desk.close()
     again = make_desk(load_preferences()).window
     assert [dock for dock in again.docks if not dock.isHidden()] == [again.docks[-1]]

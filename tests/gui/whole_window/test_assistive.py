@@ -1,0 +1,148 @@
+"""What a screen reader, or any other assistive program, does to a button: the same as a click, and once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from PySide6.QtGui import QAccessible, QAccessibleActionInterface
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QStackedWidget, QTableView, QWidget
+
+from perceptron_gui.engine.data.samples import BY_NAME
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.gui.widgets.page_switch import PageSwitch
+from tests.gui.desk import Desk
+
+PRESS, TOGGLE = QAccessibleActionInterface.pressAction(), QAccessibleActionInterface.toggleAction()
+ROWS = 5
+
+
+def act(button: QAbstractButton, name: str) -> None:
+    """Do what an assistive program asks a button for."""
+    actions = QAccessible.queryAccessibleInterface(button).actionInterface()
+    assert name in actions.actionNames()
+    actions.doAction(name)
+
+
+def checkable(root: QWidget) -> list[QAbstractButton]:
+    """Return what can be turned there, seen or not."""
+    return [each for each in root.findChildren(QAbstractButton) if each.isCheckable()]
+
+
+class Watch:
+    """Sees what a window becomes, and how often its views and documents were replaced on the way."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk, self.changes = desk, 0
+        controller = desk.window.controller
+        controller.view_changed.connect(self._count)
+        controller.document_changed.connect(self._count)
+
+    def _count(self, *_: object) -> None:
+        self.changes += 1
+
+    def look(self) -> tuple[object, ...]:
+        """Return all that a button may change."""
+        self.desk.settle()
+        window = self.desk.window
+        tables = [each for each in window.findChildren(QTableView) if each.isVisible() and each.model() is not None]
+        return (
+            window.controller.view_state,
+            window.controller.document.settings,
+            [each.panel.is_seen for each in window.docks],
+            {each: each.currentIndex() for each in window.findChildren(QStackedWidget)},
+            sorted((said(button), is_on) for button, is_on in states(window).items()),
+            {table: contents(table) for table in tables},
+            close_menus(),
+        )
+
+    def done(self, way: Callable[[], object]) -> tuple[int, tuple[object, ...]]:
+        """Return in how many steps the window changed, and to what."""
+        self.changes = 0
+        way()
+        look = self.look()
+        return self.changes, look
+
+
+def contents(table: QTableView) -> list[str]:
+    """Return what the first rows of a table say."""
+    model = table.model()
+    rows, columns = min(model.rowCount(), ROWS), min(model.columnCount(), ROWS)
+    return [str(model.index(row, column).data()) for row in range(rows) for column in range(columns)]
+
+
+def close_menus() -> int:
+    """Close the menus that a button has opened; return how many there were."""
+    menus = [each for each in QApplication.topLevelWidgets() if isinstance(each, QMenu) and each.isVisible()]
+    for menu in menus:
+        menu.close()
+    return len(menus)
+
+
+def states(root: QWidget) -> dict[QAbstractButton, bool]:
+    """Return which buttons are on."""
+    return {button: button.isChecked() for button in checkable(root)}
+
+
+def turn_back(desk: Desk, front: int, before: dict[QAbstractButton, bool]) -> None:
+    """Click until all is on again that was, and nothing else: first what stands alone, or was on in a group."""
+    desk.window.side.bring(desk.window.docks[front])
+    desk.settle()
+    for _ in range(2):
+        for button, was_on in before.items():
+            if button.isChecked() != was_on and (was_on or button.group() is None):
+                button.click()
+        close_menus()
+
+
+def said(button: QAbstractButton) -> str:
+    """Return what a reader says of a button."""
+    return button.accessibleName() or button.text() or button.toolTip()
+
+
+def claim_all(desk: Desk, root: QWidget) -> set[str]:
+    """Claim that what can be turned below a widget does by a reader's actions what it does by a click; return it."""
+    watch, claimed = Watch(desk), set[str]()
+    for button in checkable(root):
+        if not button.isEnabled() or button.visibleRegion().isEmpty():
+            continue
+        before, start = states(desk.window), watch.look()
+        front = next(place for place, dock in enumerate(desk.window.docks) if dock.panel.is_seen)
+
+        def press(button: QAbstractButton = button) -> None:
+            act(button, PRESS)
+            desk.wait(lambda: not button.isDown())
+
+        done = []
+        for way in (button.click, partial(act, button, TOGGLE), press):
+            done.append(watch.done(way))
+            turn_back(desk, front, before)
+            assert watch.look() == start, f"{said(button)} was not turned back"
+        assert done[1:] == done[:1] * 2, said(button)
+        claimed.add(said(button))
+    return claimed
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_every_button_of_the_window_that_can_be_turned_is_turned_by_a_reader_as_by_a_click(
+    desk: Desk, mode: Mode
+) -> None:
+    desk.window.resize(1280, 800)
+    desk.show(BY_NAME["in-a-row"].make(), TrainingSettings(mode=mode))
+    desk.do("run.predict_mistakes")
+    desk.wait(desk.window.exercise.isVisible)
+    claimed = set[str]()
+    for bar in desk.window.bars:
+        claimed |= claim_all(desk, bar)
+    claimed |= claim_all(desk, desk.window.exercise)
+    for dock in desk.window.docks:
+        desk.window.side.bring(dock)
+        desk.wait(lambda dock=dock: dock.panel.is_seen and dock.panel.is_built)
+        switches = [each for each in dock.panel.findChildren(PageSwitch) if each.isVisible()]
+        for page in [button for switch in switches for button in switch.buttons] or [None]:
+            if page is not None:
+                page.click()
+            claimed |= claim_all(desk, dock.panel)
+    claimed |= claim_all(desk, desk.window.side.tabs[-1])
+    assert {"Primal", "bias", "Place", "Curves", "The largest first"} <= claimed
