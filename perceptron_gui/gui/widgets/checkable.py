@@ -1,7 +1,7 @@
-"""Buttons that are on or off: whoever turns one, by mouse, key or screen reader, is heard; showing a state turns nothing.
+"""Buttons that are on or off: whoever turns one, by mouse, key or screen reader, is heard; to show a state turns none.
 
-A screen reader turns a button without a click: Qt emits `toggled` then, and not `clicked`. So what a checkable button does
-hangs on `toggled`, and what the program knows is shown by `show_checked`.
+A screen reader turns a button without a click: Qt emits `toggled` then, and not `clicked`. So what a checkable button
+does hangs on `toggled`, and what the program knows is shown by `show_checked`.
 """
 
 from __future__ import annotations
