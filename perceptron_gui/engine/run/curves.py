@@ -11,6 +11,7 @@ import numpy as np
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.held_out_errors import held_out_errors
+from perceptron_gui.engine.run.held_states import extremes, looked_at, thinned
 from perceptron_gui.engine.run.norms import gradient_norm, weight_norm
 from perceptron_gui.engine.run.replay import Look, Replay, no_look
 from perceptron_gui.engine.run.visit_record import parameters
@@ -23,14 +24,14 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.run.run import Run
     from perceptron_gui.engine.training.trainer import Trainer
 
-MOST_SAMPLES = 240
-"""The most visits at which curves are computed."""
+MOST_SAMPLES = 480
+"""The most states of which curves are computed: about as many as a wide panel has pixels."""
 LEAST_SAMPLES, MOST_PRODUCTS = 12, 66_000_000
-"""Fewer visits for large sets, at least the first number: the work at all of them stays below the second."""
+"""Fewer states for large sets, at least the first number: the work at all of them stays below the second."""
 POINT_PRODUCTS = 30
 """To look at a point costs as much as so many products, besides those with the parameters."""
-MOST_REPLAYED = 60_000
-"""Up to this many visits the states at ends of epochs are computed again; for longer runs checkpoints are used."""
+ALL_SHARES = 10_000
+"""In online order: up to here the share of mistakes is looked at after every visit, after that at so many."""
 
 NOTHING: Mapping[Part, Dataset] = MappingProxyType({})
 
@@ -54,7 +55,9 @@ class PartErrors(Frozen, eq=False):
 
 
 class Curves(Frozen, eq=False):
-    """Numbers along a run. All arrays are read-only.
+    """Numbers along a run: each holds from one visit through another, and of what lies between two is nothing known.
+
+    All arrays are read-only.
 
     Attributes
     ----------
@@ -62,8 +65,8 @@ class Curves(Frozen, eq=False):
         Visits completed at the end of an epoch, or of several where there are too many to show.
     mistakes : ndarray of float64, shape (n_ends,)
         Mistakes per epoch since the end before: events in time.
-    visits : ndarray of int64, shape (n_places,)
-        Visits completed where the following four were computed.
+    visits, through : ndarray of int64, shape (n_places,)
+        The first and the last visits completed at which the following are as they were computed.
     errors : ndarray of int64, shape (n_places,)
         Points that were wrong under the parameters there: a count then.
     loss : ndarray of float64, shape (n_places,)
@@ -77,7 +80,7 @@ class Curves(Frozen, eq=False):
     rate : ndarray of float64, shape (n_seen,)
         Mistakes so far over points so far.
     n_points : ndarray of int64, shape (n_places,)
-        Points present at those places, of those that are trained on.
+        Points present there, of those that are trained on.
     held_out : tuple of PartErrors
         Errors there among the points held out, part by part; of the test part only where it was asked for.
     """
@@ -85,6 +88,7 @@ class Curves(Frozen, eq=False):
     epoch_ends: Ints
     mistakes: Floats
     visits: Ints
+    through: Ints
     errors: Ints
     loss: Floats
     gradient: Floats
@@ -103,15 +107,17 @@ class Curves(Frozen, eq=False):
         visit : int
             Visits completed.
         with_errors : bool
-            Whether to include the errors and the loss at the visit itself, which tell of the visits to come.
+            Whether to include the state at the visit itself, whose errors and loss tell of the visits to come.
         """
         ends = int(np.searchsorted(self.epoch_ends, visit, side="right"))
-        places = int(np.searchsorted(self.visits, visit, side="right" if with_errors else "left"))
+        known = np.searchsorted(self.visits, visit, "right") if with_errors else np.searchsorted(self.through, visit)
+        places = int(known)
         points = int(np.searchsorted(self.seen, visit, side="right"))
         return Curves(
             self.epoch_ends[:ends],
             self.mistakes[:ends],
             self.visits[:places],
+            np.minimum(self.through[:places], visit),
             self.errors[:places],
             self.loss[:places],
             self.gradient[:places],
@@ -138,19 +144,16 @@ def curves_of(run: Run, look: Look = no_look, held_out: Mapping[Part, Dataset] =
     ends = epoch_ends(run)
     edges = np.concatenate([[0], ends])
     epochs = np.diff([epoch_count(run, int(visit)) for visit in edges])
-    # Online order has one pass only: all of its visits are candidates.
-    places_known = np.arange(run.frontier) if run.settings.order is Order.ONLINE else ends
-    visits = places_known if run.frontier <= MOST_REPLAYED else run.checkpoint_visits()
     n_samples = run.dataset.n_samples + sum(points.n_samples for points in held_out.values())
     products = n_samples * (len(run.state.theta) + POINT_PRODUCTS)
     most = max(LEAST_SAMPLES, min(MOST_SAMPLES, MOST_PRODUCTS // max(products, 1)))
-    places = thinned(np.unique(np.concatenate([[0], visits, [run.frontier]]).astype(np.int64)), most)
+    places, visits, through = looked_at(run, most)
     walk = Replay(run, look)
     looked = [_look(walk.to(int(visit)), held_out.values()) for visit in places]
     looks = np.array(looked, dtype=np.float64).reshape(-1, 7 + len(held_out))
     # The log of batch order holds updates, each of which learns from many mistakes.
     is_batch = run.settings.order is Order.BATCH
-    mistakes = np.interp(edges, places, looks[:, 5]) if is_batch else run.updates_before(edges)
+    mistakes = np.interp(edges, visits, looks[:, 5]) if is_batch else run.updates_before(edges)
     per_epoch = np.diff(mistakes) / np.maximum(epochs, 1)
     losses, gradients, norms, biases = (frozen(looks[:, column].copy()) for column in (1, 2, 3, 4))
     errors, n_points, *others = (frozen(looks[:, j].astype(np.int64)) for j in (0, *range(6, looks.shape[1])))
@@ -159,7 +162,8 @@ def curves_of(run: Run, look: Look = no_look, held_out: Mapping[Part, Dataset] =
     return Curves(
         frozen(ends),
         frozen(per_epoch),
-        frozen(places),
+        frozen(visits),
+        frozen(through),
         errors,
         losses,
         gradients,
@@ -175,8 +179,12 @@ def _so_far(run: Run) -> tuple[Ints, Floats]:
     """Return the points shown so far and mistakes so far over them, in online order: a visit is a point (P4)."""
     if run.settings.order is not Order.ONLINE:
         return frozen(np.empty(0, dtype=np.int64)), frozen(np.empty(0))
-    seen = thinned(np.arange(1, run.frontier + 1))
-    return frozen(seen), frozen(run.updates_before(seen.astype(np.float64)) / seen)
+    # The share moves least late: of what follows the first ones some are enough to see how far it goes.
+    late = thinned(np.arange(ALL_SHARES, run.frontier + 1), ALL_SHARES)
+    seen = np.append(np.arange(1, min(ALL_SHARES, run.frontier + 1)), late)
+    rate = run.updates_before(seen.astype(np.float64)) / seen
+    places = extremes(rate, MOST_SAMPLES)
+    return frozen(seen[places]), frozen(rate[places])
 
 
 def epoch_ends(run: Run) -> Ints:
@@ -199,7 +207,7 @@ def epoch_ends(run: Run) -> Ints:
             count = (last - part.visit) // part.size
             ends += range(part.visit + part.size, last + 1, part.size * max(count // 4000, 1))
             ends += [part.visit + count * part.size] * (count > 0)
-    return thinned(np.unique(np.array(ends, dtype=np.int64)))
+    return thinned(np.unique(np.array(ends, dtype=np.int64)), MOST_SAMPLES)
 
 
 def epoch_count(run: Run, visit: int) -> int:
@@ -213,25 +221,6 @@ def epoch_count(run: Run, visit: int) -> int:
     """
     part = next((part for part in reversed(run.passes) if part.visit <= visit), run.passes[0])
     return part.epoch - 1 + (visit - part.visit) // part.size if part.size else 0
-
-
-def thinned(places: Ints, most: int = MOST_SAMPLES) -> Ints:
-    """Return some of many numbers, evenly, the first and the last among them.
-
-    Parameters
-    ----------
-    places : ndarray of int64, shape (n,)
-        The numbers.
-    most : int
-        How many to return at most, 2 or more.
-
-    Returns
-    -------
-    ndarray of int64, shape (min(n, most),)
-    """
-    if len(places) <= most:
-        return places
-    return places[np.linspace(0, len(places) - 1, most).round().astype(np.int64)]
 
 
 def _look(trainer: Trainer, held_out: Iterable[Dataset]) -> tuple[float, ...]:

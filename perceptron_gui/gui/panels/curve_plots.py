@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.data.parts import Part
+from perceptron_gui.gui.panels.curve_steps import HALF, steps
 from perceptron_gui.gui.panels.number_axis import NumberAxis, WholeNumberAxis
 from perceptron_gui.gui.panels.part_lines import ACCURACY, ERRORS, accuracy_title, errors_title, line_values
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
+from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
     from perceptron_gui.engine.run.curves import Curves
 
 PLOTS = ("mistakes", "loss", "norm")
@@ -33,6 +36,8 @@ TICK_SIZE = 11
 """Size of the numbers on the axes, in pixels."""
 LEAST_PLOT = 116
 """Pixels of a plot and its title, below which the last of four is left out."""
+WIDE, LONE_WIDTH = 3, 2
+"""Pixels of the line of mistakes per epoch, behind that of the errors, and of states between which there is a gap."""
 WIDEST_NUMBER = "−100000"
 """Every vertical axis has room for it: axes of one width keep the visits of the three plots below each other."""
 
@@ -60,17 +65,15 @@ class CurvePlots(QWidget):
         self.titles: dict[str, QLabel] = {}
         self.cursors: list[pg.InfiniteLine] = []
         self.pointers: list[pg.InfiniteLine] = []
-        self._mistakes_title, self._theme, self._has_accuracy = "", LIGHT, False
+        self._mistakes_title, self._theme, self._has_accuracy, self._is_whole = "", LIGHT, False, True
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(2)
         for name in PLOTS:
             self._add_plot(name)
-        for name, sign, size in (("errors", "o", 4), (ERRORS[Part.VALIDATION], "o", 6), (ERRORS[Part.TEST], "d", 8)):
-            self.lines[name].setPen(None)
-            self.lines[name].setSymbol(sign)
-            self.lines[name].setSymbolSize(size)
-        self.lines["errors"].setSymbolPen(None)
+        self.axis_name = QLabel(tr("visits"))
+        self.axis_name.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._column.addWidget(self.axis_name)
 
     def _add_plot(self, name: str) -> None:
         is_count = name == "mistakes"
@@ -89,7 +92,7 @@ class CurvePlots(QWidget):
         plot.scene().sigMouseClicked.connect(self._tell_click(name))
         self.plots[name] = plot
         self.lines |= {line: plot.plot() for line in LINES[name]}
-        at = 2 if name == ACCURACY_PLOT else self._column.count()
+        at = 2 if name == ACCURACY_PLOT else 2 * len(self.plots) - 2
         # A label of Qt's wraps where a title of the plot's would be cut.
         self.titles[name] = title = QLabel()
         title.setWordWrap(True)
@@ -138,6 +141,8 @@ class CurvePlots(QWidget):
         theme : Theme
         """
         self._theme, font = theme, theme.font(TICK_SIZE)
+        self.axis_name.setFont(theme.font(SMALL))
+        self.axis_name.setStyleSheet(f"color: {theme.muted}")
         for name, plot in self.plots.items():
             plot.setBackground(theme.panel)
             self.titles[name].setFont(theme.font(SMALL))
@@ -157,8 +162,10 @@ class CurvePlots(QWidget):
         for line in self.pointers:
             line.setPen(pg.mkPen(theme.muted, width=1, style=dot))
         for name, colour, style in (
-            ("mistakes", theme.wrong, solid),
             ("rate", theme.wrong, solid),
+            ("errors", theme.accent, solid),
+            (ERRORS[Part.VALIDATION], theme.text, dash),
+            (ERRORS[Part.TEST], theme.wrong, dot),
             (ACCURACY[Part.TRAINING], theme.accent, solid),
             (ACCURACY[Part.VALIDATION], theme.text, dash),
             (ACCURACY[Part.TEST], theme.wrong, dot),
@@ -168,11 +175,11 @@ class CurvePlots(QWidget):
             ("bias", theme.muted, dash),
         ):
             if name in self.lines:
-                self.lines[name].setPen(pg.mkPen(colour, width=1, style=style))
-        self.lines["errors"].setSymbolBrush(QColor(theme.accent))
-        for part, colour in ((Part.VALIDATION, theme.text), (Part.TEST, theme.wrong)):
-            self.lines[ERRORS[part]].setSymbolPen(pg.mkPen(colour, width=1))
-            self.lines[ERRORS[part]].setSymbolBrush(None)
+                pen = pg.mkPen(colour, width=1 if self._is_whole else LONE_WIDTH, style=style)
+                if not self._is_whole:
+                    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+                self.lines[name].setPen(pen)
+        self.lines["mistakes"].setPen(pg.mkPen(theme.wrong, width=WIDE))
 
     def draw(self, curves: Curves) -> None:
         """Draw `curves`.
@@ -181,34 +188,46 @@ class CurvePlots(QWidget):
         ----------
         curves : Curves
         """
-        last = int(curves.visits[-1]) if len(curves.visits) else 0
-        self.plots[PLOTS[0]].setXRange(0, max(last, 1), padding=0.02)
-        if len(curves.seen):  # online: one pass, whose share of mistakes is what one looks at
+        last = int(curves.through[-1]) if len(curves.visits) else 0
+        self.plots[PLOTS[0]].setXRange(-HALF, max(last, 1) + HALF, padding=0.02)
+        self._draw_mistakes(curves)
+        values: dict[str, Floats | Ints] = {
+            "loss": curves.loss,
+            "gradient": curves.gradient,
+            "norm": curves.norm,
+            "bias": curves.bias,
+        }
+        if not len(curves.seen):
+            values["errors"] = curves.errors
+        self._draw_parts(curves)
+        for name, heights in (values | line_values(curves)).items():
+            if name in self.lines:
+                x, y, is_joined = steps(curves, heights)
+                self.lines[name].setData(x, y, connect=is_joined)
+        is_whole = bool((curves.through[:-1] + 1 == curves.visits[1:]).all())
+        if is_whole is not self._is_whole:
+            self._is_whole = is_whole
+            self._paint_lines(self._theme)
+
+    def _draw_mistakes(self, curves: Curves) -> None:
+        """Draw mistakes per epoch, or, where one pass is all there is, the share of mistakes."""
+        edges = np.concatenate([[0], curves.epoch_ends]) + HALF
+        if len(curves.seen):
             self.lines["mistakes"].setData([], [])
             self.lines["errors"].setData([], [])
         else:
-            starts = np.concatenate([[0], curves.epoch_ends])
-            self.lines["mistakes"].setData(starts, curves.mistakes, stepMode="center")
-            self.lines["errors"].setData(curves.visits, curves.errors)
-        self.lines["rate"].setData(curves.seen, curves.rate)
-        self.lines["loss"].setData(curves.visits, curves.loss)
-        self.lines["gradient"].setData(curves.visits, curves.gradient)
-        self.lines["norm"].setData(curves.visits, curves.norm)
-        self._draw_parts(curves)
-        has_bias = not np.isnan(curves.bias).all()
-        self.lines["bias"].setData(curves.visits if has_bias else [], curves.bias if has_bias else [])
+            self.lines["mistakes"].setData(edges, curves.mistakes, stepMode="center")
+        sides = np.column_stack([curves.seen - HALF, curves.seen + HALF]).ravel()
+        self.lines["rate"].setData(sides, np.repeat(curves.rate, 2))
 
     def _draw_parts(self, curves: Curves) -> None:
-        """Draw errors and accuracies of the parts while points are held out; without, errors say the same."""
+        """Name errors and accuracies of the parts, and show the accuracies, while points are held out."""
         self.titles["mistakes"].setText(" · ".join(filter(None, (self._mistakes_title, errors_title(curves)))))
         is_shown = bool(curves.held_out)
         if is_shown and ACCURACY_PLOT not in self.plots:
             self._add_plot(ACCURACY_PLOT)
             self.plots[ACCURACY_PLOT].setYRange(0, 1)
             self.paint(self._theme)
-        for name, values in line_values(curves).items():
-            if name in self.lines:
-                self.lines[name].setData(curves.visits[: len(values)], values)
         if ACCURACY_PLOT in self.plots:
             self.titles[ACCURACY_PLOT].setText(accuracy_title(curves))
         if is_shown is not self._has_accuracy:

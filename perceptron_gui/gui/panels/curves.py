@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.wants import Wants
+from perceptron_gui.gui.panels.curve_steps import shows_share, visit_at
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.session.wording import grouped, number_text
 from perceptron_gui.translation import N_, ntr, tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats, Ints
     from perceptron_gui.engine.run.curves import Curves
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.gui.panels.curve_plots import CurvePlots
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
 MISTAKES = {
     Order.ONLINE: N_("mistakes so far ÷ points so far"),
-    Order.RANDOM: N_("errors (dots)"),  # it has no epochs
+    Order.RANDOM: N_("errors (line)"),  # it has no epochs
 }
-EPOCH_MISTAKES = N_("mistakes per epoch (line) · errors then (dots)")
+EPOCH_MISTAKES = N_("mistakes per epoch (wide line) · errors (line)")
 UPDATES = {
     Order.ONLINE: N_("updates so far ÷ points so far"),
-    Order.RANDOM: N_("errors (dots)"),
-    Order.BATCH: N_("mistakes and near misses per epoch (line) · errors then (dots)"),
+    Order.RANDOM: N_("errors (line)"),
+    Order.BATCH: N_("mistakes and near misses per epoch (wide line) · errors (line)"),
 }
-EPOCH_UPDATES = N_("updates per epoch (line) · errors then (dots)")
+EPOCH_UPDATES = N_("updates per epoch (wide line) · errors (line)")
 """What is counted where near misses are learned from, too (V4)."""
 HINT = N_("Point at a place to read its values; click to go there.")
 
@@ -119,6 +119,11 @@ class CurvesPanel(Panel):
         if self.snapshot is not None:
             self._choose_curves(self.snapshot)
 
+    @property
+    def told_through(self) -> int | None:
+        """The last visit that the plots tell of; None without any."""
+        return int(self._curves.through[-1]) if self._curves is not None and len(self._curves.through) else None
+
     def _choose_curves(self, snapshot: Snapshot) -> None:
         """Draw the curves, up to the cursor where nobody is to see what comes next."""
         if self._all is None:
@@ -129,29 +134,31 @@ class CurvesPanel(Panel):
             if self.plots is not None:
                 self.plots.draw(curves)
 
-    def _place(self, name: str, at: float) -> int | None:
-        """Return the index of the place that is meant by a visit `at` the pointer in plot `name`.
+    def _visit(self, name: str, at: float) -> int | None:
+        """Return the visit under the pointer in a plot, or the nearest one that something is known of.
 
-        What is read and where a click leads is the same place: one of those at which the run was looked at.
+        What is read and where a click leads is the same visit.
         """
-        places = places_of(self._curves, name) if self._curves is not None else ()
-        return nearest(np.asarray(places), at) if len(places) else None
+        return visit_at(self._curves, name, at) if self._curves is not None else None
 
     def _seek(self, name: str, at: float) -> None:
-        place = self._place(name, at)
-        if place is not None and self._curves is not None:
-            self.sought.emit(int(places_of(self._curves, name)[place]))
+        visit = self._visit(name, at)
+        if visit is not None:
+            self.sought.emit(visit)
 
     def _read(self, name: str, at: float) -> None:
-        """Write the values at a place."""
-        place, curves = self._place(name, at), self._curves
-        if place is None or curves is None or self.plots is None:
+        """Write the values at a visit."""
+        visit, curves = self._visit(name, at), self._curves
+        if visit is None or curves is None or self.plots is None:
             return
-        self.plots.point_at(int(places_of(curves, name)[place]))
+        self.plots.point_at(visit)
         if shows_share(curves, name):
-            self.values.setText(so_far_text(curves, place))
-        else:
-            self.values.setText(place_text(curves, place, length_name(self._settings), self._exact_visits))
+            self.values.setText(so_far_text(curves, int(np.searchsorted(curves.seen, visit))))
+            return
+        texts = [place_text(curves, visit, length_name(self._settings), self._exact_visits)]
+        if name == "mistakes":
+            texts.append(epoch_text(curves, visit, bool(self._settings.beta)))
+        self.values.setText(" · ".join(filter(None, texts)))
 
 
 def titles(settings: TrainingSettings) -> dict[str, str]:
@@ -180,43 +187,14 @@ def length_name(settings: TrainingSettings) -> str:
     return model_kind(settings).norm_symbol
 
 
-def shows_share(curves: Curves, name: str) -> bool:
-    """Whether a plot shows the share of mistakes so far: the first does in online order.
+def place_text(curves: Curves, visit: int, norm: str, exact_visits: int | None = None) -> str:
+    """Return the values at a visit.
 
     Parameters
     ----------
     curves : Curves
-    name : str
-        Name of the plot.
-    """
-    return name == "mistakes" and len(curves.seen) > 0
-
-
-def places_of(curves: Curves, name: str) -> Ints:
-    """Return the visits at which a plot has values.
-
-    Parameters
-    ----------
-    curves : Curves
-    name : str
-        Name of the plot.
-
-    Returns
-    -------
-    ndarray of int64, shape (n_places,)
-        Ascending.
-    """
-    return curves.seen if shows_share(curves, name) else curves.visits
-
-
-def place_text(curves: Curves, i: int, norm: str, exact_visits: int | None = None) -> str:
-    """Return the values at a place where the run was looked at.
-
-    Parameters
-    ----------
-    curves : Curves
-    i : int
-        Index of the place.
+    visit : int
+        Visits completed; one that something is known of.
     norm : str
         The name of the length of the weights.
     exact_visits : int, optional
@@ -224,9 +202,10 @@ def place_text(curves: Curves, i: int, norm: str, exact_visits: int | None = Non
     """
     from perceptron_gui.gui.panels.part_lines import parts_text
 
-    is_exact = exact_visits is None or int(curves.visits[i]) <= exact_visits
+    i = int(np.searchsorted(curves.visits, visit, "right")) - 1
+    is_exact = exact_visits is None or visit <= exact_visits
     texts = [
-        tr("visit {visit}").format(visit=grouped(int(curves.visits[i]))),
+        tr("visit {visit}").format(visit=grouped(visit)),
         tr("errors {count}").format(count=grouped(int(curves.errors[i]))),
         f"L {number_text(float(curves.loss[i]), is_exact, 4)}",
         f"‖∇L‖ {length_text(float(curves.gradient[i]))}",
@@ -254,18 +233,22 @@ def so_far_text(curves: Curves, i: int) -> str:
     return words.format(count=grouped(mistakes), points=points, share=share)
 
 
-def nearest(places: Ints, place: float) -> int:
-    """Return the index of the nearest place.
+def epoch_text(curves: Curves, visit: int, are_updates: bool) -> str:
+    """Return the mistakes of the epoch that a visit belongs to; empty where none is over that does.
 
     Parameters
     ----------
-    places : ndarray of int64, shape (n_places,)
-        Ascending, not empty.
-    place : float
-        A visit, or a fraction between two visits.
+    curves : Curves
+    visit : int
+        Visits completed.
+    are_updates : bool
+        Whether near misses are learned from, too (V4).
     """
-    distances: Floats = np.abs(places - place)
-    return int(distances.argmin())
+    i = int(np.searchsorted(curves.epoch_ends, visit))
+    if visit == 0 or i == len(curves.epoch_ends):
+        return ""
+    words = tr("updates per epoch {count}") if are_updates else tr("mistakes per epoch {count}")
+    return words.format(count=number_text(float(curves.mistakes[i]), float(curves.mistakes[i]).is_integer(), 4))
 
 
 def length_text(length: float) -> str:

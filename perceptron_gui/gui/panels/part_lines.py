@@ -59,19 +59,23 @@ def accuracy_title(curves: Curves) -> str:
     ----------
     curves : Curves
     """
-    named = ", ".join(f"{tr(PART_NAMES[part])} ({tr(MARKS[part])})" for part in counts(curves))
+    named = ", ".join(_named(part) for part in counts(curves))
     return tr("share that is right: {lines}").format(lines=named)
 
 
+def _named(part: Part) -> str:
+    """Return the name of a part with what its line is."""
+    return f"{tr(PART_NAMES[part])} ({tr(MARKS[part])})"
+
+
 def errors_title(curves: Curves) -> str:
-    """Return what the title of the plot of errors adds; empty where nothing is held out.
+    """Return what the title of the plot of errors adds, with what each line is; empty where nothing is held out.
 
     Parameters
     ----------
     curves : Curves
     """
-    named = ", ".join(tr(PART_NAMES[each.part]) for each in curves.held_out)
-    return tr("hollow: {parts}").format(parts=named) if named else ""
+    return ", ".join(_named(each.part) for each in curves.held_out)
 
 
 def parts_text(curves: Curves, i: int) -> list[str]:

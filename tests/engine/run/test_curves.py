@@ -11,16 +11,19 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.curves import (
+    ALL_SHARES,
     LEAST_SAMPLES,
-    MOST_REPLAYED,
     MOST_SAMPLES,
     Curves,
     curves_of,
     epoch_count,
     epoch_ends,
-    thinned,
 )
+from perceptron_gui.engine.run.held_states import MOST_REPLAYED, changes, extremes, held_through, looked_at, thinned
+from perceptron_gui.engine.run.mistake_log import MistakeLog
+from perceptron_gui.engine.run.replay import Replay
 from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.training.state import Stop
 from tests.effort import random_sets
 from tests.engine.cases import WITH_PASSES, Case, random_case
@@ -33,7 +36,9 @@ LONGEST = 100
 def check_shape(run: Run, curves: Curves) -> None:
     """Check what holds for all curves."""
     assert curves.visits.tolist() == sorted(set(curves.visits.tolist()))
-    assert (int(curves.visits[0]), int(curves.visits[-1])) == (0, run.frontier)
+    assert (int(curves.visits[0]), int(curves.through[-1])) == (0, run.frontier)
+    assert (curves.visits <= curves.through).all()
+    assert (curves.through[:-1] < curves.visits[1:]).all()
     assert len(curves.visits) <= MOST_SAMPLES
     assert curves.epoch_ends.tolist() == sorted(set(curves.epoch_ends.tolist()))
     assert len(curves.epoch_ends) == len(curves.mistakes) <= MOST_SAMPLES
@@ -67,8 +72,9 @@ def exact_loss_gradient(referee: Referee) -> list[Fraction]:
 
 
 def check_against(referee: Referee, curves: Curves) -> None:
-    """Compare errors, loss, gradient, ‖w‖ and b at every place with fractions."""
-    for i, visit in enumerate(curves.visits.tolist()):
+    """Compare errors, loss, gradient, ‖w‖ and b after every visit that the curves tell of with fractions."""
+    spans = zip(curves.visits.tolist(), curves.through.tolist(), strict=True)
+    for i, visit in ((i, visit) for i, (first, last) in enumerate(spans) for visit in range(first, last + 1)):
         referee.run(visit)
         assert referee.visits == visit
         assert int(curves.errors[i]) == sum(referee.errors())
@@ -86,7 +92,7 @@ def check_against(referee: Referee, curves: Curves) -> None:
 
 @pytest.mark.parametrize("order", WITH_PASSES)
 @pytest.mark.parametrize("mode", MODES)
-def test_at_the_ends_of_epochs_they_equal_fractions(mode: str, order: str) -> None:
+def test_after_every_visit_they_equal_fractions(mode: str, order: str) -> None:
     rng = np.random.default_rng([31, MODES.index(mode), WITH_PASSES.index(order)])
     for _ in range(random_sets(2)):
         case = random_case(rng, mode, order).with_rules(max_epochs=None, max_updates=None)
@@ -99,8 +105,8 @@ def test_at_the_ends_of_epochs_they_equal_fractions(mode: str, order: str) -> No
         n = case.dataset.n_samples
         check_shape(run, curves)
         assert curves.epoch_ends.tolist() == list(range(n, run.frontier + 1, n))
-        looked_at = range(run.frontier) if order == "online" else curves.epoch_ends.tolist()
-        assert curves.visits.tolist() == sorted({0, *looked_at, run.frontier})
+        assert curves.visits.tolist() == [0, *(run.log.visits + 1).tolist()]
+        assert (curves.through[:-1] + 1).tolist() == curves.visits[1:].tolist(), "of every visit something is known"
         check_against(case.referee(), curves)
 
 
@@ -146,10 +152,12 @@ def test_the_textbook_example_by_hand() -> None:
     run.advance(3)
     curves = curves_of(run)
     assert (curves.epoch_ends.tolist(), curves.mistakes.tolist()) == ([3], [2.0])
-    # w = (2, 2), b = 0: only x3 = (1, 1) is wrong, f = 4; before the first visit all lie on the boundary
-    assert (curves.visits.tolist(), curves.errors.tolist(), curves.loss.tolist()) == ([0, 3], [3, 1], [0.0, 4.0])
-    assert curves.gradient.tolist() == [math.sqrt(6**2 + 5**2 + 1), math.sqrt(3)]
-    assert (curves.norm.tolist(), curves.bias.tolist()) == ([0.0, math.sqrt(8)], [0.0, 0.0])
+    # w = (3, 3), b = 1 from visit 1 through 2, then (2, 2) and 0: only x3 = (1, 1) is wrong, f = 7, then 4; before the
+    # first visit all lie on the boundary
+    assert (curves.visits.tolist(), curves.through.tolist()) == ([0, 1, 3], [0, 2, 3])
+    assert (curves.errors.tolist(), curves.loss.tolist()) == ([3, 1, 1], [0.0, 7.0, 4.0])
+    assert curves.gradient.tolist() == [math.sqrt(6**2 + 5**2 + 1), math.sqrt(3), math.sqrt(3)]
+    assert (curves.norm.tolist(), curves.bias.tolist()) == ([0.0, math.sqrt(18), math.sqrt(8)], [0.0, 1.0, 0.0])
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -173,7 +181,7 @@ def test_random_order_has_no_epochs() -> None:
     curves = curves_of(run)
     check_shape(run, curves)
     assert (len(curves.epoch_ends), len(curves.mistakes)) == (0, 0)
-    assert curves.visits.tolist() == [0, run.frontier]
+    check_against(case.referee(), curves)
 
 
 @pytest.mark.parametrize("order", WITH_PASSES)
@@ -200,6 +208,7 @@ def test_points_that_arrive_make_longer_epochs(order: str) -> None:
             mistakes_at.append(referee.mistakes)
     mistakes = np.diff(mistakes_at).tolist()
     assert curves.epoch_ends.tolist() == ends
+    assert {visit for visit, _ in arrivals} <= set(curves.visits.tolist()), "another point is another loss"
     assert total_mistakes(run, curves) == sum(mistakes)
     assert curves.mistakes.tolist() == mistakes
 
@@ -218,13 +227,78 @@ def test_long_runs_are_looked_at_in_few_places() -> None:
     assert run.frontier > MOST_REPLAYED
     curves = curves_of(run)
     check_shape(run, curves)
-    known = set(run.checkpoint_visits().tolist()) | {0, run.frontier}
-    assert set(curves.visits.tolist()) <= known
     assert int(curves.epoch_ends[-1]) == 700_000
     assert total_mistakes(run, curves) == pytest.approx(int(run.log.counts_before(np.array([700_000]))[0]), abs=1e-6)
     for i in rng.integers(0, len(curves.visits), 5).tolist():
-        run.seek(int(curves.visits[i]))
-        assert int(curves.errors[i]) == np.count_nonzero(run.trainer.margins() <= 0)
+        for visit in (int(curves.visits[i]), int(curves.through[i])):
+            run.seek(visit)
+            assert int(curves.errors[i]) == np.count_nonzero(run.trainer.margins() <= 0)
+
+
+def test_of_too_many_states_some_that_follow_each_other_are_looked_at() -> None:
+    """The ends of epochs of a cycle are always the same state: b would be a line, where it goes up and down."""
+    run = Run(Dataset.of([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, 0, 0]), TrainingSettings())
+    while run.visit < 6_000:
+        run.advance(6_000)
+    curves = curves_of(run)
+    check_shape(run, curves)
+    is_next = curves.through[:-1] + 1 == curves.visits[1:]
+    assert is_next.mean() > 0.7
+    assert not is_next.all()
+    last = {float(parameters(Replay(run).to(visit))[0, -1]) for visit in range(5_900, 6_000)}
+    late = curves.bias[curves.visits >= 5_900]
+    assert set(late.tolist()) == last
+    assert len(last) > 1
+
+
+def test_what_is_not_known_is_not_told() -> None:
+    """After a full log nobody knows when the next update is, and a state lasts for the visit that was looked at."""
+    rng = np.random.default_rng(38)
+    run = Run(Dataset.of(rng.integers(-3, 4, (30, 2)), rng.integers(0, 2, 30).tolist()), TrainingSettings())
+    run.log = MistakeLog(200)
+    while run.visit < 3_000:
+        run.advance(3_000)
+    assert run.log.is_full
+    curves = curves_of(run)
+    check_shape(run, curves)
+    is_late = curves.visits > int(run.log.visits[-1])
+    assert (curves.visits[is_late] == curves.through[is_late]).all()
+    assert is_late.any()
+    assert (curves.through[~is_late] >= curves.visits[~is_late]).any()
+
+
+def test_a_long_run_of_few_updates_is_known_at_every_visit() -> None:
+    rng = np.random.default_rng(39)
+    points = rng.integers(-100, 101, (100_000, 2))
+    is_far = np.abs(points @ [2, 1]) > 20
+    labels = (points @ [2, 1] > 0).astype(int)[is_far].tolist()
+    run = Run(Dataset.of(points[is_far], labels), TrainingSettings())
+    run.advance(1_000_000)
+    assert run.stop is Stop.CONVERGED
+    assert run.frontier > MOST_REPLAYED
+    at, visits, through = looked_at(run, MOST_SAMPLES)
+    assert at.tolist() == visits.tolist() == changes(run).tolist()
+    assert (through[:-1] + 1).tolist() == visits[1:].tolist()
+    assert int(through[-1]) == run.frontier
+
+
+def test_nothing_is_told_of_the_state_at_the_cursor_where_what_comes_is_hidden() -> None:
+    """After a visit without a mistake the errors of the visit before are those of now."""
+    run = Run(Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0]), TrainingSettings())
+    run.advance(6)
+    told = {visit: curves_of(run).until(visit, with_errors=False).visits.tolist() for visit in range(7)}
+    assert told == {0: [], 1: [0], 2: [0], 3: [0, 1], 4: [0, 1], 5: [0, 1], 6: [0, 1, 3]}
+    assert held_through(run, np.array([0, 1, 2, 3, 6])).tolist() == [0, 2, 2, 5, 6]
+
+
+def test_of_many_numbers_the_lowest_and_the_highest_of_every_stretch_are_kept() -> None:
+    rng = np.random.default_rng(40)
+    for n, most in ((3, 4), (5, 4), (100, 10), (1_000, 12), (999, 480)):
+        values = rng.normal(size=n)
+        kept = extremes(values, most)
+        assert len(kept) <= most
+        assert kept.tolist() == sorted(set(kept.tolist()))
+        assert {0, n - 1, int(values.argmin()), int(values.argmax())} <= set(kept.tolist())
 
 
 def test_large_sets_are_looked_at_in_fewer_places() -> None:
@@ -269,6 +343,22 @@ def test_mistakes_so_far_over_points_so_far_in_online_order(mode: str) -> None:
             referee.run(seen)
             assert rate == float(Fraction(referee.mistakes, seen))
         assert not curves.rate.flags.writeable
+
+
+def test_of_a_long_online_run_the_share_keeps_its_lowest_and_highest() -> None:
+    rng = np.random.default_rng(41)
+    n = 3 * ALL_SHARES
+    points = rng.integers(-9, 10, (n, 2))
+    run = Run(Dataset.of(points, rng.integers(0, 2, n).tolist()), TrainingSettings(order=Order.ONLINE))
+    while run.visit < n:
+        run.advance(n)
+    curves = curves_of(run)
+    seen = np.arange(1, n + 1)
+    rate = run.updates_before(seen) / seen
+    assert len(curves.seen) <= MOST_SAMPLES
+    assert (int(curves.seen[0]), int(curves.seen[-1])) == (1, n)
+    assert curves.rate.tolist() == rate[curves.seen - 1].tolist()
+    assert (curves.rate.min(), curves.rate.max()) == (rate.min(), rate.max())
 
 
 @pytest.mark.parametrize("order", ["cyclic", "shuffled", "random", "batch"])

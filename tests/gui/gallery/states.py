@@ -14,6 +14,7 @@ from tests.gui.gallery.curves import CURVES
 from tests.gui.gallery.held_out import HELD_OUT
 from tests.gui.gallery.imports import IMPORTS
 from tests.gui.gallery.painting import PAINTING
+from tests.gui.gallery.plots import PLOTS
 from tests.gui.gallery.point_table import POINT_TABLE
 from tests.gui.gallery.state import EVERYWHERE, FOR_A_HALL, IN_ALL_THEMES, OLD, SMALL, USUAL, State, looks
 from tests.gui.gallery.ways import MODES, after, ended, list_of, opened, points, scattered, shown, with_panel
@@ -307,6 +308,7 @@ STATES = (
     *GEOMETRY,
     *AT_WORK,
     *CURVES,
+    *PLOTS,
     *AT_DEGREE_2,
     *HELD_OUT,
     *PAINTING,

@@ -13,7 +13,8 @@ from perceptron_gui.engine.run.curves import curves_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.gui.panels.curve_plots import PLOTS, CurvePlots
-from perceptron_gui.gui.panels.curves import CurvesPanel, nearest, place_text
+from perceptron_gui.gui.panels.curve_steps import steps, visit_at
+from perceptron_gui.gui.panels.curves import CurvesPanel, place_text
 from perceptron_gui.gui.panels.registry import PANELS
 from tests.gui.desk import Desk, Key
 from tests.session.bench import TEXTBOOK, XOR
@@ -34,10 +35,10 @@ def opened(desk: Desk, dataset: Dataset, settings: TrainingSettings | None = Non
     desk.wait(lambda: panel.isVisible() and panel.plots is not None)
     if visits:
         # The window may have shown other points, at the same visit.
-        desk.wait(lambda: shown(panel, "errors")[0] in ([], [0]))
+        desk.wait(lambda: told_until(panel) <= 0)
         desk.window.controller.seek(visits)
         desk.wait(lambda: desk.snapshot.visit == visits)
-        desk.wait(lambda: shown(panel, "errors")[0][-1:] == [visits])
+        desk.wait(lambda: told_until(panel) == visits)
     return panel
 
 
@@ -51,6 +52,19 @@ def shown(panel: CurvesPanel, name: str) -> tuple[list[float], list[float]]:
     """Return what a line shows."""
     x, y = plots_of(panel).lines[name].getData()
     return ([], []) if x is None else (x.tolist(), y.tolist())
+
+
+def told_until(panel: CurvesPanel) -> float:
+    """Return the last visit whose errors are shown; −1 without any."""
+    return (shown(panel, "errors")[0] or [-0.5])[-1] - 0.5
+
+
+def heights(panel: CurvesPanel, name: str, frontier: int) -> list[set[float]]:
+    """Return the heights of a line over every visit."""
+    x, y = plots_of(panel).lines[name].getData()
+    spans = list(zip(x[::2].tolist(), x[1::2].tolist(), y[::2].tolist(), y[1::2].tolist(), strict=True))
+    assert all(before == after for _, _, before, after in spans), "between two visits nothing rises or falls"
+    return [{height for low, high, height, _ in spans if low < visit < high} for visit in range(frontier + 1)]
 
 
 def pixel(panel: CurvesPanel, name: str, visit: float) -> QPoint:
@@ -68,20 +82,55 @@ def test_the_curves_are_those_of_the_run(desk: Desk) -> None:
     desk.wait(lambda: runs)
     curves = runs[0]
     for name in ("errors", "loss", "gradient", "norm", "bias"):
-        assert shown(panel, name) == (curves.visits.tolist(), getattr(curves, name).tolist())  # type: ignore[attr-defined]
-    assert shown(panel, "mistakes") == ([0, *curves.epoch_ends.tolist()], curves.mistakes.tolist())  # type: ignore[attr-defined]
+        values = getattr(curves, name)
+        expected = [{float(values[i])} for i in np.searchsorted(curves.visits, range(401), "right") - 1]  # type: ignore[attr-defined]
+        assert heights(panel, name, 400) == expected
+    edges = [end + 0.5 for end in (0, *curves.epoch_ends.tolist())]  # type: ignore[attr-defined]
+    assert shown(panel, "mistakes") == (edges, curves.mistakes.tolist())  # type: ignore[attr-defined]
 
 
-def test_hovering_reads_the_values_of_the_nearest_place(desk: Desk) -> None:
+def test_in_the_textbook_the_weights_never_climb_evenly(desk: Desk) -> None:
+    """By pencil: w = (3, 3), b = 1 after visits 1 and 2, (2, 2) and 0 after 3, 4 and 5, (1, 1) and −1 after 6."""
     panel = opened(desk, TEXTBOOK, visits=6)
-    # visits 0, 3 and 6: w = 0; (2, 2), 0; (1, 1), −1
+    long, mean, short = 18**0.5, 8**0.5, 2**0.5
+    assert heights(panel, "norm", 6) == [{0}, {long}, {long}, {mean}, {mean}, {mean}, {short}]
+    assert heights(panel, "bias", 6) == [{0}, {1}, {1}, {0}, {0}, {0}, {-1}]
+
+
+def test_states_with_unknown_ones_between_them_are_not_joined() -> None:
+    run = Run(XOR, TrainingSettings())
+    while run.visit < 6_000:
+        run.advance(6_000)
+    curves = curves_of(run)
+    for values in (curves.bias, np.where(curves.visits % 3 == 0, np.nan, curves.bias)):
+        x, y, is_joined = steps(curves, values)
+        assert np.isfinite(y).all()
+        gaps = np.flatnonzero(is_joined == 0)
+        assert gaps.tolist() == [i for i in range(len(x)) if i + 1 == len(x) or (x[i] != x[i + 1] and i % 2)]
+        assert len(gaps) > 50
+
+
+def test_below_the_plots_stands_what_lies_along_their_axis(desk: Desk) -> None:
+    panel = opened(desk, TEXTBOOK, visits=6)
+    name = plots_of(panel).axis_name
+    assert (name.text(), name.isVisible()) == ("visits", True)
+    assert name.y() > max(plot.y() for plot in plots_of(panel).plots.values())
+
+
+def test_hovering_reads_the_visit_under_the_pointer(desk: Desk) -> None:
+    panel = opened(desk, TEXTBOOK, visits=6)
     told = {
         0.4: "visit 0 · errors 3 · L 0 · ‖∇L‖ ≈ 7.874 · ‖w‖ 0 · b 0",
+        0.6: "visit 1 · errors 1 · L 7 · ‖∇L‖ ≈ 1.732 · ‖w‖ ≈ 4.243 · b 1",
+        2.4: "visit 2 · errors 1 · L 7 · ‖∇L‖ ≈ 1.732 · ‖w‖ ≈ 4.243 · b 1",
         2.9: "visit 3 · errors 1 · L 4 · ‖∇L‖ ≈ 1.732 · ‖w‖ ≈ 2.828 · b 0",
-        5.5: "visit 6 · errors 1 · L 1 · ‖∇L‖ ≈ 1.732 · ‖w‖ ≈ 1.414 · b −1",
+        4.6: "visit 5 · errors 1 · L 4 · ‖∇L‖ ≈ 1.732 · ‖w‖ ≈ 2.828 · b 0",
+        5.6: "visit 6 · errors 1 · L 1 · ‖∇L‖ ≈ 1.732 · ‖w‖ ≈ 1.414 · b −1",
     }
+    epochs = {0.4: "", 0.6: 2, 2.4: 2, 2.9: 2, 4.6: 1, 5.6: 1}
     for name in PLOTS:
         for visit, text in told.items():
+            text += f" · mistakes per epoch {epochs[visit]}" if name == "mistakes" and epochs[visit] else ""
             desk.wait(lambda name=name, visit=visit, text=text: read(desk, panel, name, visit) == text)
 
 
@@ -94,6 +143,11 @@ def read(desk: Desk, panel: CurvesPanel, name: str, visit: float) -> str:
     return panel.values.text()
 
 
+def read_visit(desk: Desk, panel: CurvesPanel, name: str, visit: float) -> int:
+    """Return the visit that is read where another one is pointed at: a pixel may be as wide as several."""
+    return int(read(desk, panel, name, visit).split()[1])
+
+
 def click(desk: Desk, panel: CurvesPanel, name: str, visit: float) -> None:
     """Click on a visit in a plot."""
     viewport = plots_of(panel).plots[name].viewport()
@@ -103,8 +157,9 @@ def click(desk: Desk, panel: CurvesPanel, name: str, visit: float) -> None:
 @pytest.mark.parametrize("name", PLOTS)
 def test_a_click_goes_to_the_visit_that_is_read(desk: Desk, name: str) -> None:
     panel = opened(desk, LONG, visits=400)
-    for visit, place in ((107, 120), (310, 320), (95, 80), (404, 400), (-4, 0)):
-        desk.wait(lambda visit=visit, place=place: read(desk, panel, name, visit).startswith(f"visit {place} ·"))
+    for visit, place in ((107, 107), (310, 310), (404, 400), (-4, 0)):
+        desk.wait(lambda visit=visit, place=place: abs(read_visit(desk, panel, name, visit) - place) < 3)
+        place = read_visit(desk, panel, name, visit)
         assert all(line.isVisible() and line.value() == place for line in plots_of(panel).pointers)
         click(desk, panel, name, visit)
         desk.wait(lambda place=place: desk.snapshot.visit == place and not desk.snapshot.is_playing)
@@ -117,16 +172,20 @@ def test_no_click_leads_beyond_what_is_shown_while_it_asks(desk: Desk) -> None:
     desk.window.controller.seek(200)
     desk.wait(lambda: desk.snapshot.visit == 200)
     desk.key(Key.Key_Q)
-    desk.wait(lambda: shown(panel, "errors")[0][-1:] == [160])
-    click(desk, panel, "loss", 162)
-    desk.wait(lambda: desk.snapshot.visit == 160)
+    log = desk.window.controller
+    runs: list[int] = []
+    log.post(lambda worker: runs.append(int(worker.run.log.visits[worker.run.log.visits < 200][-1])))
+    desk.wait(lambda: runs)
+    desk.wait(lambda: told_until(panel) == runs[0])
+    click(desk, panel, "loss", 204)
+    desk.wait(lambda: desk.snapshot.visit == runs[0])
 
 
 TITLES = {
-    "primal": ("mistakes per epoch (line) · errors then (dots)", "‖w‖ (line) · b (dashed)"),
-    "no bias": ("mistakes per epoch (line) · errors then (dots)", "‖w‖"),
-    "random": ("errors (dots)", "‖w‖ (line) · b (dashed)"),
-    "multiclass": ("mistakes per epoch (line) · errors then (dots)", "‖W‖"),
+    "primal": ("mistakes per epoch (wide line) · errors (line)", "‖w‖ (line) · b (dashed)"),
+    "no bias": ("mistakes per epoch (wide line) · errors (line)", "‖w‖"),
+    "random": ("errors (line)", "‖w‖ (line) · b (dashed)"),
+    "multiclass": ("mistakes per epoch (wide line) · errors (line)", "‖W‖"),
 }
 
 
@@ -204,7 +263,7 @@ def test_at_the_end_the_loss_is_0_and_it_is_asked_once(desk: Desk) -> None:
     desk.key(Key.Key_End)
     desk.wait(lambda: desk.snapshot.stop is Stop.CONVERGED)
     end = desk.snapshot.frontier
-    desk.wait(lambda: shown(panel, "loss")[0][-1:] == [end])
+    desk.wait(lambda: told_until(panel) == end)
     assert (shown(panel, "loss")[1][-1], shown(panel, "errors")[1][-1], shown(panel, "mistakes")[1][-1]) == (0, 0, 0)
     seen: list[object] = []
     desk.window.controller.answered.connect(seen.append)
@@ -222,7 +281,7 @@ def test_while_it_plays_the_curves_grow(desk: Desk) -> None:
     desk.do("run.play")
     desk.wait(lambda: not desk.snapshot.is_playing)
     end = desk.settle().frontier
-    desk.wait(lambda: shown(panel, "errors")[0][-1:] == [end])
+    desk.wait(lambda: told_until(panel) == end)
 
 
 @pytest.mark.new_window
@@ -237,19 +296,19 @@ def test_a_hidden_panel_asks_for_nothing_and_draws_when_opened(desk: Desk) -> No
     assert desk.window.side.panel(CurvesPanel).plots is None
     desk.window.docks[1].raise_()
     panel = desk.window.side.panel(CurvesPanel)
-    desk.wait(lambda: panel.plots is not None and shown(panel, "errors")[0][-1:] == [200])
+    desk.wait(lambda: panel.plots is not None and told_until(panel) == 200)
     assert all(line.value() == 200 for line in plots_of(panel).cursors)
 
 
 def test_random_order_and_multiclass_have_their_own_gaps(desk: Desk) -> None:
     panel = opened(desk, XOR, TrainingSettings(order=Order.RANDOM), visits=50)
     assert shown(panel, "mistakes")[1] == []
-    assert shown(panel, "errors")[0] == [0, 50]
+    assert [len(values) for values in heights(panel, "errors", 50)] == [1] * 51
     three = Dataset.of([[1, 0], [0, 1], [-1, -1]], [0, 1, 2], ["A", "B", "C"])
     desk.show(three, TrainingSettings(mode=Mode.MULTICLASS))
     desk.key(Key.Key_End)
     desk.wait(lambda: desk.snapshot.stop is Stop.CONVERGED)
-    desk.wait(lambda: shown(panel, "loss")[0][-1:] == [desk.snapshot.frontier])
+    desk.wait(lambda: told_until(panel) == desk.snapshot.frontier)
     assert shown(panel, "bias")[0] == []
     desk.wait(lambda: read(desk, panel, "norm", 0).startswith("visit 0 · errors 3"))
     assert " b " not in panel.values.text()
@@ -260,17 +319,18 @@ def test_online_order_plots_mistakes_so_far_over_points_so_far(desk: Desk) -> No
     desk.key(Key.Key_End)
     desk.wait(lambda: desk.snapshot.stop is Stop.PASS_DONE)
     # (0, 0)+ a tie, (1, 1)+ right by b, (0, 1)− wrong, (1, 0)− a tie
-    desk.wait(lambda: shown(panel, "rate") == ([1, 2, 3, 4], [1, 0.5, 2 / 3, 0.75]))
+    steps_of_rate = ([0.5, 1.5, 1.5, 2.5, 2.5, 3.5, 3.5, 4.5], [1, 1, 0.5, 0.5, 2 / 3, 2 / 3, 0.75, 0.75])
+    desk.wait(lambda: shown(panel, "rate") == steps_of_rate)
     assert shown(panel, "mistakes") == shown(panel, "errors") == ([], [])
     assert plots_of(panel).titles["mistakes"].text() == "mistakes so far ÷ points so far"
     for plot in plots_of(panel).plots.values():
-        assert plot.plotItem.vb.viewRange()[0] == pytest.approx([-0.08, 4.08])
+        assert plot.plotItem.vb.viewRange()[0] == pytest.approx([-0.6, 4.6])
     desk.wait(lambda: read(desk, panel, "mistakes", 3.1) == "2 mistakes so far on 3 points: ≈ 0.6667")
     desk.wait(lambda: read(desk, panel, "mistakes", 0.9) == "1 mistake so far on 1 point: 1")
     desk.window.controller.place([[2.0, 2.0]], [1])
     desk.settle()
     desk.key(Key.Key_Right)
-    desk.wait(lambda: shown(panel, "rate")[0] == [1, 2, 3, 4, 5])
+    desk.wait(lambda: shown(panel, "rate")[0][::2] == [0.5, 1.5, 2.5, 3.5, 4.5])
     desk.window.controller.change_settings("order", order=Order.CYCLIC)
     desk.settle()
     desk.wait(lambda: plots_of(panel).titles["mistakes"].text().startswith("mistakes per epoch"))
@@ -280,21 +340,21 @@ def test_online_order_plots_mistakes_so_far_over_points_so_far(desk: Desk) -> No
 def test_while_it_asks_the_curves_end_at_the_cursor(desk: Desk) -> None:
     panel = opened(desk, XOR, TrainingSettings(order=Order.ONLINE))
     desk.key(Key.Key_End)
-    desk.wait(lambda: shown(panel, "rate")[0] == [1, 2, 3, 4])
+    desk.wait(lambda: shown(panel, "rate")[0][::2] == [0.5, 1.5, 2.5, 3.5])
     desk.key(Key.Key_Q)
     desk.window.controller.seek(2)
-    desk.wait(lambda: shown(panel, "rate")[0] == [1, 2])
+    desk.wait(lambda: shown(panel, "rate")[0][::2] == [0.5, 1.5])
     desk.key(Key.Key_Q)
-    desk.wait(lambda: shown(panel, "rate")[0] == [1, 2, 3, 4])
+    desk.wait(lambda: shown(panel, "rate")[0][::2] == [0.5, 1.5, 2.5, 3.5])
 
 
 def test_an_edit_empties_the_curves_of_the_earlier_run(desk: Desk) -> None:
     panel = opened(desk, LONG, visits=300)
     desk.window.controller.set_dataset(TEXTBOOK, "example")
-    desk.wait(lambda: shown(panel, "errors")[0] == [0])
+    desk.wait(lambda: told_until(panel) == 0)
     desk.window.controller.set_dataset(Dataset.empty(), "clear")
     desk.settle()
-    desk.wait(lambda: shown(panel, "errors")[0] == [0])
+    desk.wait(lambda: told_until(panel) == 0)
 
 
 def test_curves_behind_other_tabs_are_neither_computed_nor_drawn(desk: Desk) -> None:
@@ -312,7 +372,7 @@ def test_curves_behind_other_tabs_are_neither_computed_nor_drawn(desk: Desk) -> 
     assert shown(panel, "errors") == before
     assert all(line.value() == 100 for line in plots_of(panel).cursors)
     desk.window.docks[1].raise_()
-    desk.wait(lambda: panel.is_seen and shown(panel, "errors")[0][-1:] == [200])
+    desk.wait(lambda: panel.is_seen and told_until(panel) == 200)
     assert all(line.value() == 200 for line in plots_of(panel).cursors)
 
 
@@ -325,16 +385,23 @@ def test_another_theme_paints_the_curves_anew(desk: Desk) -> None:
     QApplication.processEvents()
 
 
-def test_the_nearest_place() -> None:
-    places = np.array([0, 3, 6, 100])
-    assert [nearest(places, place) for place in (-5, 1.4, 1.6, 52.9, 53.1, 1e9)] == [0, 0, 1, 2, 3, 3]
+def test_of_what_is_not_known_the_nearest_known_visit_is_read() -> None:
+    run = Run(XOR, TrainingSettings())
+    while run.visit < 6_000:
+        run.advance(6_000)
+    curves = curves_of(run)
+    i = int(np.flatnonzero(curves.through[:-1] + 1 < curves.visits[1:])[9])
+    before, after = int(curves.through[i]), int(curves.visits[i + 1])
+    assert after - before > 4
+    for at, visit in ((before + 0.8, before), (before + 1, before), (after - 1, after), (after + 0.2, after)):
+        assert visit_at(curves, "norm", at) == visit
+    assert [visit_at(curves, "loss", at) for at in (-1e9, 0.4, 0.6, 1e9)] == [0, 0, 1, 6_000]
 
 
 def test_values_of_visits_that_were_rounded_wear_the_sign_and_exact_ones_do_not() -> None:
     run = Run(TEXTBOOK, TrainingSettings())
     run.advance(6)
     curves = curves_of(run)
-    last = len(curves.visits) - 1
-    assert "b ≈" not in place_text(curves, last, "‖w‖")
-    assert "b ≈" in place_text(curves, last, "‖w‖", exact_visits=0)
+    assert "b ≈" not in place_text(curves, 6, "‖w‖")
+    assert "b ≈" in place_text(curves, 6, "‖w‖", exact_visits=0)
     assert "b ≈" not in place_text(curves, 0, "‖w‖", exact_visits=0)
