@@ -132,6 +132,7 @@ def extremes(values: Floats, most: int) -> Ints:
     Parameters
     ----------
     values : ndarray of float64, shape (n,)
+        Heights of a line from left to right.
     most : int
         How many at most, 4 or more; up to so many values are all returned.
 
