@@ -58,7 +58,7 @@ WORKED_OUT = {
         "TRIALS[question][0]",
         "TRIALS[question][1]",
     },
-    "gui/panels/part_lines.py": {"MARKS[part]", "PART_NAMES[each.part]", "PART_NAMES[part]"},
+    "gui/panels/part_lines.py": {"MARKS[part]", "PART_NAMES[part]"},
     "gui/panels/points_cells.py": {"PART_NAMES[part]"},
     "gui/panels/test_look.py": {"ACTION.hint", "ACTION.text"},
     "gui/panels/table.py": {"EXPORT_HINT", "VEILED_HINT if snapshot.is_veiled else EXPORT_HINT"},
