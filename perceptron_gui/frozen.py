@@ -10,10 +10,10 @@ from __future__ import annotations
 from abc import ABCMeta
 from typing import Any, TypeVar, dataclass_transform
 
-from msgspec import Struct, StructMeta, field, structs
+from msgspec import Meta, Struct, StructMeta, field, structs
 from msgspec.structs import asdict, force_setattr
 
-__all__ = ["AbstractFrozen", "Frozen", "Mutable", "asdict", "field", "force_setattr", "replace"]
+__all__ = ["AbstractFrozen", "Frozen", "Meta", "Mutable", "asdict", "field", "force_setattr", "replace"]
 
 Kind = TypeVar("Kind", bound=Struct)
 

@@ -9,12 +9,12 @@ from fractions import Fraction
 from typing import TypeVar
 
 from perceptron_gui.cli.refusals import not_built
+from perceptron_gui.engine.data.settings import LARGEST_LIMIT
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.files.file_errors import shown
 from perceptron_gui.files.numbers import is_rounded, parse_number, shortest
 from perceptron_gui.translation import tr
 
-LARGEST_LIMIT = 10**18
 MAX_PLACES = 6
 """Places of numbers that are trained on exactly (E2)."""
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from perceptron_gui.frozen import Frozen, replace
+from perceptron_gui.frozen import Frozen, Meta, replace
 from perceptron_gui.session.painting.brush_sizes import USUAL_DENSITY, USUAL_RADIUS
-from perceptron_gui.session.pins import Pin
-from perceptron_gui.session.saved.fields import NOT_SAVED, Flags
+from perceptron_gui.session.pins import MOST_PINS, Pin
+from perceptron_gui.session.saved.fields import FEW, NOT_SAVED, PER_POINT, Flags, Visit
 from perceptron_gui.session.switches import NAMES, ON_AT_FIRST
 from perceptron_gui.session.tools import Tool
 from perceptron_gui.session.worker.protocol import Pauses
@@ -77,7 +77,7 @@ class ViewState(Frozen):
 
     is_playing: Annotated[bool, NOT_SAVED] = False
     speed: float | None = None
-    selection: tuple[int, ...] = ()
+    selection: Annotated[tuple[int, ...], PER_POINT] = ()
     tool: Tool = Tool.PLACE
     brush_radius: Annotated[int, NOT_SAVED] = USUAL_RADIUS  # of the hand, not of the lesson
     spray_density: Annotated[int, NOT_SAVED] = USUAL_DENSITY
@@ -85,21 +85,21 @@ class ViewState(Frozen):
     pauses_at_mistake: bool = False
     pauses_at_epoch: bool = False
     pauses_at_point: bool = False
-    marked_visit: int | None = None
+    marked_visit: Visit | None = None
     exercise: str = ""
-    exercise_options: frozenset[str] = frozenset()
+    exercise_options: Annotated[frozenset[str], FEW] = frozenset()
     lit_point: Annotated[int | None, NOT_SAVED] = None
     lit_partner: Annotated[int | None, NOT_SAVED] = None
     tried_weights: Annotated[tuple[float, ...] | None, NOT_SAVED] = None
     switches: Annotated[frozenset[str], Flags(NAMES)] = ON_AT_FIRST
     theme: Annotated[str, NOT_SAVED] = LIGHT  # of the hall, not of the lesson
     has_side_panel: bool = True
-    closed_panels: frozenset[str] = frozenset()
+    closed_panels: Annotated[frozenset[str], FEW] = frozenset()
     is_presenting: Annotated[bool, NOT_SAVED] = False
-    pins: tuple[Pin, ...] = ()
+    pins: Annotated[tuple[Pin, ...], Meta(max_length=MOST_PINS)] = ()
     shows_test: bool = False
     has_looked: bool = False
-    looked_at: int = 0
+    looked_at: Visit = 0
 
     @property
     def single_point(self) -> int | None:

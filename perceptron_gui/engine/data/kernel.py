@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from enum import StrEnum
+from typing import Annotated
 
 from perceptron_gui.engine.data.settings_error import MAX_ABS, SettingsError, as_typed
-from perceptron_gui.frozen import Frozen
+from perceptron_gui.frozen import Frozen, Meta
 from perceptron_gui.translation import tr
 
 LARGEST_DEGREE = 10
@@ -40,9 +41,9 @@ class Kernel(Frozen):
     """
 
     name: KernelName = KernelName.LINEAR
-    degree: int = 2
-    coef0: float = 1.0
-    gamma: float = 1.0
+    degree: Annotated[int, Meta(ge=1, le=LARGEST_DEGREE)] = 2
+    coef0: Annotated[float, Meta(ge=0, le=MAX_ABS)] = 1.0
+    gamma: Annotated[float, Meta(gt=0, le=MAX_ABS)] = 1.0
 
     def __post_init__(self) -> None:
         """Reject what makes no sense."""

@@ -4,16 +4,32 @@ from __future__ import annotations
 
 import math
 from enum import StrEnum
+from typing import Annotated
 
-from perceptron_gui.engine.data.feature_map import IDENTITY, FeatureMap
+from perceptron_gui.engine.data.feature_map import IDENTITY, MOST_FEATURES, FeatureMap
 from perceptron_gui.engine.data.kernel import LINEAR, Kernel
 from perceptron_gui.engine.data.settings_error import MAX_ABS, SettingsError, as_typed
-from perceptron_gui.frozen import Frozen, replace
-from perceptron_gui.translation import ntr, tr
+from perceptron_gui.frozen import Frozen, Meta, replace
+from perceptron_gui.translation import N_, ntr, tr
 
-__all__ = ["LARGEST_SEED", "MAX_ABS", "RANDOM_ORDERS", "Mode", "Order", "SettingsError", "TrainingSettings"]
+__all__ = [
+    "LARGEST_LIMIT",
+    "LARGEST_SEED",
+    "MAX_ABS",
+    "RANDOM_ORDERS",
+    "Mode",
+    "Order",
+    "SettingsError",
+    "TrainingSettings",
+]
 
 LARGEST_SEED = 2**64 - 1
+LARGEST_LIMIT = 10**18
+"""Of epochs or updates: no run comes so far, and sums of two still are whole numbers of 8 bytes."""
+MOST_START_WEIGHTS = 10 * (MOST_FEATURES + 1)
+"""Of ten classes (W1), each with a bias."""
+Weight = Annotated[float, Meta(ge=-MAX_ABS, le=MAX_ABS)]
+Limit = Annotated[int, Meta(ge=1, le=LARGEST_LIMIT)]
 
 
 class Mode(StrEnum):
@@ -66,7 +82,7 @@ class TrainingSettings(Frozen):
     positive : int or None
         Index of the class that is + in the binary modes; None lets the order of the classes decide (W1).
     max_epochs, max_updates : int or None
-        Limits at which a run stops (P7); None is no limit.
+        Limits at which a run stops (P7), 1 … 10¹⁸; None is no limit.
     seed : int
         Seed of the shuffled and random orders (P4), 0 … 2⁶⁴ − 1.
     features : FeatureMap
@@ -84,16 +100,16 @@ class TrainingSettings(Frozen):
 
     mode: Mode = Mode.PRIMAL
     order: Order = Order.CYCLIC
-    eta: float = 1.0
+    eta: Annotated[float, Meta(gt=0, le=MAX_ABS)] = 1.0
     bias: bool = True
-    initial: tuple[float, ...] | None = None
-    positive: int | None = None
-    max_epochs: int | None = None
-    max_updates: int | None = None
-    seed: int = 0
+    initial: Annotated[tuple[Weight, ...], Meta(max_length=MOST_START_WEIGHTS)] | None = None
+    positive: Annotated[int, Meta(ge=0)] | None = None
+    max_epochs: Limit | None = None
+    max_updates: Limit | None = None
+    seed: Annotated[int, Meta(ge=0, le=LARGEST_SEED)] = 0
     features: FeatureMap = IDENTITY
     kernel: Kernel = LINEAR
-    beta: float = 0.0
+    beta: Annotated[float, Meta(ge=0, le=MAX_ABS)] = 0.0
 
     def __post_init__(self) -> None:
         """Reject what makes no sense."""
@@ -109,13 +125,12 @@ class TrainingSettings(Frozen):
                 raise SettingsError(words.format(value=as_typed(value)))
         if self.initial is not None and self.mode is Mode.MULTICLASS and self.kernel.is_curved:
             raise SettingsError(tr("With a curved kernel multiclass starts from zero."))
-        if self.max_epochs is not None and self.max_epochs < 1:
-            raise SettingsError(
-                tr("The limit of epochs must be at least 1, not {value}.").format(value=self.max_epochs)
-            )
-        if self.max_updates is not None and self.max_updates < 1:
-            words = tr("The limit of updates must be at least 1, not {value}.")
-            raise SettingsError(words.format(value=self.max_updates))
+        for limit, words in (
+            (self.max_epochs, N_("The limit of epochs must be a whole number from 1 to 10¹⁸, not {value}.")),
+            (self.max_updates, N_("The limit of updates must be a whole number from 1 to 10¹⁸, not {value}.")),
+        ):
+            if limit is not None and not 1 <= limit <= LARGEST_LIMIT:
+                raise SettingsError(tr(words).format(value=limit))
         if not 0 <= self.seed <= LARGEST_SEED:
             words = tr("The seed must be a whole number from 0 to {most}, not {value}.")
             raise SettingsError(words.format(most=LARGEST_SEED, value=self.seed))

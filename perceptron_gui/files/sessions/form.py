@@ -7,8 +7,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from perceptron_gui.files.file_errors import FileError, shown
+from perceptron_gui.files.sessions.strict_json import MOST_VALUES
 from perceptron_gui.frozen import Frozen, replace
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.files.sessions.strict_json import Plain
@@ -36,10 +37,13 @@ class Spot(Frozen):
         Names of the entries that lead there, with points between; empty for the whole.
     report : callable
         Is called in long work with the part that is done, in 0 … 1; what it raises ends the work.
+    n_points : int
+        How many points there are, or can be where they have not been read yet.
     """
 
     path: str = ""
     report: Callable[[float], None] = listen_to_nobody
+    n_points: int = MOST_VALUES
 
     def at(self, name: str) -> Spot:
         """Return the place of an entry.
@@ -51,6 +55,11 @@ class Spot(Frozen):
         """
         return replace(self, path=f"{self.path}.{name}" if self.path else name)
 
+    @property
+    def name(self) -> str:
+        """What stands here, as a sentence begins with it."""
+        return shown(self.path, 100) or tr("the session")
+
     def refusal(self, right: str, found: Plain) -> FileError:
         """Return the error that tells what stands here, and what would be right.
 
@@ -61,7 +70,7 @@ class Spot(Frozen):
         found : Plain
         """
         words = tr("{entry} must be {right}, not {found}.")
-        return FileError(words.format(entry=shown(self.path, 100), right=right, found=_shown(found)))
+        return FileError(words.format(entry=self.name, right=right, found=_shown(found)))
 
 
 def _shown(found: Plain) -> str:
@@ -70,8 +79,8 @@ def _shown(found: Plain) -> str:
     if isinstance(found, dict):
         return tr("a group of entries")
     if isinstance(found, list):
-        return tr("a list")
-    return json.dumps(found)
+        return ntr("a list of {count} value", "a list of {count} values", len(found)).format(count=len(found))
+    return shown(json.dumps(found))
 
 
 class Form(Protocol):

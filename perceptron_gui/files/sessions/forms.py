@@ -6,17 +6,25 @@ import types
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from functools import cache
-from typing import TYPE_CHECKING, Any, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.file_errors import FileError, listed
 from perceptron_gui.files.sessions.points_form import PointsForm
-from perceptron_gui.files.sessions.simple_forms import SIMPLE_FORMS, ChoiceForm, TruthForm, checked
-from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.saved.fields import flags_of, saved_fields
+from perceptron_gui.files.sessions.simple_forms import (
+    SIMPLE_FORMS,
+    ChoiceForm,
+    DecimalForm,
+    TruthForm,
+    WholeForm,
+    checked,
+)
+from perceptron_gui.files.sessions.strict_json import MOST_VALUES
+from perceptron_gui.frozen import Frozen, Meta
+from perceptron_gui.session.saved.fields import PER_POINT, flags_of, required_fields, saved_fields
 from perceptron_gui.session.saved.saved_session import CanvasView
 from perceptron_gui.session.view_state import ViewState
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.files.sessions.form import Form, Schema, Spot
@@ -51,7 +59,7 @@ class MaybeForm(Frozen):
 
 
 class ListForm(Frozen):
-    """Any number of values of one kind.
+    """Values of one kind, as many as their meaning allows.
 
     Attributes
     ----------
@@ -59,10 +67,13 @@ class ListForm(Frozen):
         Of each value.
     make : type
         What they are in: tuple or frozenset.
+    most : int or None
+        How many there are at most; None is as many as there are points.
     """
 
     form: Form
-    make: type = tuple
+    make: type
+    most: int | None
 
     def written(self, value: Any) -> Plain:
         """See `Form.written`."""
@@ -73,11 +84,16 @@ class ListForm(Frozen):
         """See `Form.read`."""
         if not isinstance(plain, list):
             raise spot.refusal(tr("a list"), plain)
+        most = spot.n_points if self.most is None else self.most
+        if len(plain) > most:
+            words = ntr("a list of at most {count} value", "a list of at most {count} values", most)
+            raise spot.refusal(words.format(count=most), plain)
         return self.make(self.form.read(each, spot.at(str(i))) for i, each in enumerate(plain))
 
     def schema(self) -> Schema:
         """See `Form.schema`."""
-        return {"type": "array", "items": self.form.schema()}
+        most = MOST_VALUES if self.most is None else self.most
+        return {"type": "array", "items": self.form.schema(), "maxItems": most}
 
 
 class RowForm(Frozen):
@@ -136,11 +152,11 @@ class FlagsForm(Frozen):
     def schema(self) -> Schema:
         """See `Form.schema`."""
         entries = {name: TruthForm().schema() for name in sorted(self.names)}
-        return {"type": "object", "properties": entries, "additionalProperties": {"type": "boolean"}}
+        return {"type": "object", "properties": entries, "additionalProperties": True}
 
 
 class RecordForm(Frozen):
-    """An entry for each field of a class that is saved; what is missing is as by default.
+    """An entry for each field of a class that is saved; what is missing is as by default, where there is a default.
 
     Attributes
     ----------
@@ -148,12 +164,15 @@ class RecordForm(Frozen):
         The class of a value.
     forms : mapping of str to Form
         By the names of the fields.
+    required : frozenset of str
+        Names without which there is no value.
     is_forgiving : bool
         Whether unknown entries are ignored, and not refused.
     """
 
     kind: Callable[..., Any]
     forms: Mapping[str, Form]
+    required: frozenset[str] = frozenset()
     is_forgiving: bool = False
 
     def written(self, value: Any) -> Plain:
@@ -167,14 +186,18 @@ class RecordForm(Frozen):
         unknown = [name for name in plain if name not in self.forms]
         if unknown and not self.is_forgiving:
             words = tr("{entry} has the entry {names}, which this version of the program does not know.")
-            raise FileError(words.format(entry=spot.path, names=listed(unknown[:1])))
+            raise FileError(words.format(entry=spot.name, names=listed(unknown[:1])))
+        if lacking := sorted(self.required - plain.keys()):
+            words = tr("{entry} must have the entry {names}.")
+            raise FileError(words.format(entry=spot.name, names=listed(lacking[:1])))
         found = {name: form.read(plain[name], spot.at(name)) for name, form in self.forms.items() if name in plain}
         return checked(lambda: self.kind(**found), spot)
 
     def schema(self) -> Schema:
         """See `Form.schema`."""
         entries = {name: form.schema() for name, form in self.forms.items()}
-        return {"type": "object", "properties": entries, "additionalProperties": self.is_forgiving}
+        required = {"required": sorted(self.required)} if self.required else {}
+        return {"type": "object", "properties": entries, **required, "additionalProperties": self.is_forgiving}
 
 
 @cache
@@ -184,18 +207,20 @@ def form_of(kind: Any) -> Form:
     Parameters
     ----------
     kind : type
-        As it stands at a field: a simple type, X | None, tuple[X, ...], tuple[X, Y], frozenset[str], a StrEnum or a
-        value of such.
+        As it stands at a field: a simple type, X | None, tuple[X, Y], a StrEnum or a value of such; tuple[X, ...] and
+        frozenset[X] with the most that can be in them, numbers perhaps with their range, in `Annotated[…]`.
 
     Raises
     ------
     TypeError
-        When there is none: `SIMPLE_FORMS` takes one.
+        When there is none: `SIMPLE_FORMS` takes one; or when a list has no end.
     """
     if kind in SIMPLE_FORMS:
         return SIMPLE_FORMS[kind]
     if kind is Dataset:
         return PointsForm()
+    if get_origin(kind) is Annotated:
+        return _form_within(*get_args(kind))
     if get_origin(kind) is not None:
         return _form_of_many(get_origin(kind), get_args(kind))
     if isinstance(kind, type) and issubclass(kind, StrEnum):
@@ -205,19 +230,29 @@ def form_of(kind: Any) -> Form:
     raise TypeError(f"sessions have no form for {kind}")
 
 
+def _form_within(kind: Any, *said: Any) -> Form:
+    """Return the form of a list with an end, or of a number with a range."""
+    within = next((each for each in said if isinstance(each, Meta)), None)
+    if get_origin(kind) in (tuple, frozenset) and (PER_POINT in said or within is not None):
+        most = None if PER_POINT in said or within is None else within.max_length
+        return ListForm(form_of(get_args(kind)[0]), get_origin(kind), most)
+    form = form_of(kind)
+    if within is not None and isinstance(form, WholeForm | DecimalForm):
+        return form.within(within)
+    raise TypeError(f"sessions have no form for {kind} with {said}")
+
+
 def _form_of_many(origin: Any, kinds: tuple[Any, ...]) -> Form:
     if origin in (Union, types.UnionType) and len(kinds) == 2 and kinds[1] is type(None):
         return MaybeForm(form_of(kinds[0]))
     if origin is tuple and kinds[-1] is not Ellipsis:
         return RowForm(tuple(map(form_of, kinds)))
-    if origin in (tuple, frozenset):
-        return ListForm(form_of(kinds[0]), origin)
-    raise TypeError(f"sessions have no form for {origin} of {kinds}")
+    raise TypeError(f"sessions have no form for {origin} of {kinds}, or no most that a list can have")
 
 
 def _record_form(kind: Any) -> Form:
     forms = {name: _form_of_field(kind, name, hint) for name, hint in saved_fields(kind).items()}
-    return RecordForm(kind, forms, kind in FORGIVING)
+    return RecordForm(kind, forms, required_fields(kind), kind in FORGIVING)
 
 
 def _form_of_field(kind: Any, name: str, hint: Any) -> Form:

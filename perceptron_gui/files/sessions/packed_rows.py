@@ -21,7 +21,9 @@ BYTES_AT_ONCE = 2**18
 """Bytes of points that stand in one text: a millisecond of work."""
 MOST_BYTES = 2**25
 """Of all points: with one in three more as base64, all that a session has besides finds room in its file, too."""
-TEXT = "^[A-Za-z0-9+/]*=?=?$"
+MOST_TEXTS = 1000
+"""Five times as many as hold points of 10 000 features, of which each text has but three."""
+TEXT = "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"
 
 
 def _row(n_features: int) -> np.dtype[np.void]:
@@ -85,6 +87,8 @@ def unpacked(plain: Plain, n_features: int, n_classes: int, spot: Spot) -> tuple
     row = _row(n_features)
     if not isinstance(plain, list):
         raise spot.refusal(tr("a list of texts"), plain)
+    if len(plain) > MOST_TEXTS:
+        raise spot.refusal(tr("a list of at most {count} texts").format(count=MOST_TEXTS), plain)
     parts = []
     for i, text in enumerate(plain):
         spot.report(i / len(plain))

@@ -15,8 +15,8 @@ from perceptron_gui.files.file_errors import FileError, shown
 from perceptron_gui.files.names import LONGEST_NAME, is_too_long
 from perceptron_gui.files.numbers import PLAIN, is_rounded, shortest
 from perceptron_gui.files.sessions import packed_rows
-from perceptron_gui.files.sessions.simple_forms import DECIMAL, TextForm, WholeForm, checked
-from perceptron_gui.files.sessions.strict_json import Lines, Plain
+from perceptron_gui.files.sessions.simple_forms import DECIMAL, WITHOUT_NUL, TextForm, WholeForm, checked
+from perceptron_gui.files.sessions.strict_json import MOST_VALUES, Lines, Plain
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.palette import LARGEST_PALETTE
 from perceptron_gui.translation import tr
@@ -35,7 +35,8 @@ ROWS, PACKED = "rows", "packed"
 ENTRIES = ("features", "classes", "rounded")
 HELD_OUT = {"validation": Part.VALIDATION, "test": Part.TEST}
 """Entries that are there where points are held out (H1)."""
-NAME: Schema = {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}
+NAME: Schema = {"type": "string", "pattern": WITHOUT_NUL, "minLength": 1, "maxLength": LONGEST_NAME}
+POINT: Schema = {"type": "integer", "minimum": 0, "maximum": MOST_VALUES - 1}
 
 
 class PointsForm(Frozen):
@@ -92,11 +93,25 @@ class PointsForm(Frozen):
                 "maxItems": LARGEST_PALETTE,
                 "uniqueItems": True,
             },
-            ROWS: {"type": "array", "items": {"type": "string", "pattern": f"^({number} )+[0-9]$"}},
-            PACKED: {"type": "array", "items": {"type": "string", "pattern": packed_rows.TEXT}},
-            **{name: {"type": "array", "items": {"type": "integer", "minimum": 0}} for name in ("rounded", *HELD_OUT)},
+            ROWS: {
+                "type": "array",
+                "items": {"type": "string", "pattern": f"^({number} )+[0-9]$"},
+                "maxItems": MOST_VALUES,
+            },
+            PACKED: {
+                "type": "array",
+                "items": {"type": "string", "pattern": packed_rows.TEXT},
+                "maxItems": packed_rows.MOST_TEXTS,
+            },
+            **{name: {"type": "array", "items": POINT, "maxItems": MOST_VALUES} for name in ("rounded", *HELD_OUT)},
         }
-        return {"type": "object", "properties": entries, "required": [*ENTRIES], "additionalProperties": False}
+        return {
+            "type": "object",
+            "properties": entries,
+            "required": [*ENTRIES],
+            "oneOf": [{"required": [ROWS]}, {"required": [PACKED]}],
+            "additionalProperties": False,
+        }
 
 
 def _written_names(names: tuple[str, ...]) -> list[Plain]:
@@ -160,7 +175,7 @@ def _read_rows(plain: Plain, n_features: int, n_classes: int, spot: Spot) -> tup
 
 
 def _texts(plain: Plain, spot: Spot) -> list[str]:
-    if not isinstance(plain, list) or not all(isinstance(row, str) for row in plain):
+    if not (isinstance(plain, list) and len(plain) <= MOST_VALUES and all(isinstance(row, str) for row in plain)):
         raise spot.refusal(tr("a list of texts"), plain)
     return plain  # type: ignore[return-value]
 
@@ -168,6 +183,8 @@ def _texts(plain: Plain, spot: Spot) -> list[str]:
 def _indices(plain: Plain, n_samples: int, spot: Spot) -> list[int]:
     if not isinstance(plain, list):
         raise spot.refusal(tr("a list of whole numbers"), plain)
+    if len(plain) > n_samples:
+        raise spot.refusal(tr("a list of points, each at most once"), plain)
     found = [WholeForm().read(each, spot) for each in plain]
     if any(not 0 <= each < n_samples for each in found):
         raise spot.refusal(tr("a list of points, from 0 to {last}").format(last=n_samples - 1), plain)

@@ -24,13 +24,13 @@ from perceptron_gui.files.sessions.strict_json import (
     parse,
 )
 from perceptron_gui.frozen import Frozen, replace
+from perceptron_gui.session.document import Document
 from perceptron_gui.session.saved.saved_session import SavedSession, usable_view
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.files.report import Report
     from perceptron_gui.files.stamp import FileStamp
-    from perceptron_gui.session.document import Document
 
 FORMAT, VERSION = "perceptron-session", 1
 HEAD = ("format", "version")
@@ -100,17 +100,19 @@ def session_from(plain: Plain, report: Report = listen_to_nobody) -> SavedSessio
         raise FileError(tr("the session was written by a newer version of the program, which can read it."))
     if version is not VERSION:
         raise Spot("version").refusal(str(VERSION), version)
-    parts: Plain = {entry: value for entry, value in plain.items() if entry not in HEAD}
-    session: SavedSession = form_of(SavedSession).read(parts, Spot("", report))
-    return _fitting(session)
+    parts = {entry: value for entry, value in plain.items() if entry not in HEAD}
+    spot = Spot("", report)
+    # First: how many points there are says how long lists of them can be.
+    document: Document = form_of(Document).read(parts.pop("document", {}), spot.at("document"))
+    spot = replace(spot, n_points=document.dataset.n_samples)
+    session: SavedSession = form_of(SavedSession).read(parts, spot)
+    return _fitting(replace(session, document=document))
 
 
 def _fitting(session: SavedSession) -> SavedSession:
     """Return a session whose parts fit each other; where points and rules do not, it is refused."""
     document = session.document.with_settings(session.document.settings)
     _check(document)
-    if len(session.place.arrivals) > document.dataset.n_samples:
-        raise FileError(tr("place.arrivals: more points came than there are."))
     return replace(session, document=document, view=usable_view(session.view, document))
 
 
@@ -180,7 +182,10 @@ def plain_of(session: SavedSession, is_packed: bool = False) -> dict[str, Plain]
     """
     document = session.document
     # Points come last: they alone are written in one of two ways.
-    parts: Any = form_of(SavedSession).written(replace(session, document=replace(document, dataset=Dataset.empty())))
+    others = replace(
+        session, document=replace(document, dataset=Dataset.empty()), view=usable_view(session.view, document)
+    )
+    parts: Any = form_of(SavedSession).written(others)
     parts["document"]["dataset"] = PointsForm(is_packed).written(document.dataset)
     return {"format": FORMAT, "version": VERSION, **parts}
 
@@ -197,5 +202,5 @@ def schema() -> Schema:
         "required": [*HEAD],
         "additionalProperties": False,
         "$comment": f"At most {MAX_BYTES} bytes, {MOST_VALUES} commas, {MOST_ENTRIES} colons, {MOST_GROUPS} brackets; "
-        "no name twice.",
+        "no name twice. Of a decimal as text, minimum and maximum are those of the number that it stands for.",
     }

@@ -53,15 +53,17 @@ def parse(data: bytes) -> Plain:
         raise FileError(tr("this is no session: there is too much in it."))
     try:
         text = data.decode("utf-8-sig")
-        found: Plain = json.loads(
-            text, object_pairs_hook=_object, parse_float=_no_float, parse_int=_whole, parse_constant=_no_float
-        )
+        found: Plain = json.loads(text, object_pairs_hook=_object, parse_float=_no_float, parse_constant=_no_float)
     except UnicodeDecodeError:
         raise FileError(tr("this is no session, or a damaged one: it is not UTF-8 text.")) from None
     except json.JSONDecodeError as error:
         raise FileError(tr("the session is damaged here, or this is none."), error.lineno) from None
     except RecursionError:
         raise FileError(tr("this is no session: it is nested too deeply.")) from None
+    except ValueError:  # Python reads no more digits than it can in a moment
+        raise FileError(
+            tr("a number is too large: there are more digits in it than in any that a session has.")
+        ) from None
     return found
 
 
@@ -113,12 +115,6 @@ def _object(pairs: list[tuple[str, Plain]]) -> dict[str, Plain]:
 def _no_float(text: str) -> Plain:
     words = tr('{number} is not written as sessions write decimals: as text, such as "0.5".')
     raise FileError(words.format(number=shown(text)))
-
-
-def _whole(text: str) -> int:
-    if len(text) > 20 or abs(int(text)) > LARGEST_WHOLE:
-        raise FileError(tr("the number {number} is too large.").format(number=shown(text)))
-    return int(text)
 
 
 def dump(file: Measured, value: Plain) -> Iterator[float]:

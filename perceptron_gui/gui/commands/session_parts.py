@@ -77,7 +77,9 @@ class SessionParts:
         places: SimpleQueue[Place] = SimpleQueue()
         self._controller.post(lambda worker: worker.tell_place(places.put))
         side = self._window.side
-        view = replace(self._controller.view_state, has_side_panel=side.is_wanted)
+        state, known = self._controller.view_state, {dock.objectName() for dock in side.docks}
+        # Preferences may name more panels than a session has room for.
+        view = replace(state, has_side_panel=side.is_wanted, closed_panels=state.closed_panels & known)
         return Draft(SavedSession(document, Place(), view, self._canvas_view(), self._front_panels()), places)
 
     def take(self, session: SavedSession, document: Document, is_safe: bool) -> None:

@@ -13,7 +13,7 @@ from perceptron_gui.gui.widgets.checked_field import CheckedField
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.number_input import InputError, read_count
 from perceptron_gui.session.film_choice import EVERY_TEXTS, FOLDER, FORM_TEXTS, MOST_FRAMES, MP4, RATES, FilmChoice
-from perceptron_gui.session.saved.place import LONGEST_RUN
+from perceptron_gui.session.saved.fields import LONGEST_RUN
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr
 

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, get_type_hints
+from typing import Annotated, Any, get_type_hints
 
-from perceptron_gui.frozen import Frozen
+from perceptron_gui.frozen import Frozen, Meta
 
 NOT_SAVED = "not saved"
 """For `Annotated[…]`: the field is no part of a saved session."""
+PER_POINT = "per point"
+"""For `Annotated[…]`: the list has at most an entry for each point."""
+LONGEST_RUN = 2**62
+"""Visits of a run, at most."""
+Visit = Annotated[int, Meta(ge=0, le=LONGEST_RUN)]
+FEW = Meta(max_length=100)
+"""For `Annotated[…]`: names of what a window has, in this version or another; none has as many."""
 
 
 class Flags(Frozen):
@@ -36,6 +43,18 @@ def saved_fields(kind: type[Frozen]) -> dict[str, Any]:
     """
     types = get_type_hints(kind, include_extras=True)
     return {name: types[name] for name in kind.__struct_fields__ if NOT_SAVED not in _said(types[name])}
+
+
+def required_fields(kind: type[Frozen]) -> frozenset[str]:
+    """Return the names of the fields without which there is no value.
+
+    Parameters
+    ----------
+    kind : type
+        The class of a value.
+    """
+    n_required = len(kind.__struct_fields__) - len(kind.__struct_defaults__)
+    return frozenset(kind.__struct_fields__[:n_required])
 
 
 def flags_of(annotated: Any) -> frozenset[str] | None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from hashlib import sha256
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 
 from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.frozen import Frozen
+from perceptron_gui.session.saved.fields import LONGEST_RUN, PER_POINT, Visit
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 
 SLICE = 3e5
 """Work of one step of the way back, in multiply-adds: below half a millisecond."""
-LONGEST_RUN = 2**62
-"""Visits of a run, at most."""
 
 
 class Place(Frozen):
@@ -41,8 +40,8 @@ class Place(Frozen):
         When the visits cannot be those of a run.
     """
 
-    visit: int = 0
-    arrivals: tuple[int, ...] = ()
+    visit: Visit = 0
+    arrivals: Annotated[tuple[Visit, ...], PER_POINT] = ()
     digest: str = ""
 
     def __post_init__(self) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from typing import Annotated
 
 from perceptron_gui.frozen import Frozen, field, replace
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.registry import BY_NAME, OPTIONS
 from perceptron_gui.session.pins import LETTERS
+from perceptron_gui.session.saved.fields import FEW
 from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.speeds import SPEEDS
 from perceptron_gui.session.view_state import ViewState
@@ -69,7 +71,7 @@ class SavedSession(Frozen):
     place: Place = field(default_factory=Place)
     view: ViewState = field(default_factory=ViewState)
     canvas: CanvasView = field(default_factory=CanvasView)
-    front_panels: tuple[str, ...] = ()
+    front_panels: Annotated[tuple[str, ...], FEW] = ()
 
 
 def usable_view(state: ViewState, document: Document) -> ViewState:

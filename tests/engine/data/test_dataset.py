@@ -152,9 +152,9 @@ def test_settings_that_make_no_sense_are_refused_in_a_sentence() -> None:
     several.check_features(2)
     with pytest.raises(SettingsError, match=r"5 numbers .4 weights and the bias. for each class, but there are 6"):
         several.check_features(4)
-    with pytest.raises(SettingsError, match="limit of epochs must be at least 1"):
+    with pytest.raises(SettingsError, match="limit of epochs must be a whole number from 1"):
         TrainingSettings(max_epochs=0)
-    with pytest.raises(SettingsError, match="limit of updates must be at least 1"):
+    with pytest.raises(SettingsError, match="limit of updates must be a whole number from 1"):
         TrainingSettings(max_updates=0)
 
 

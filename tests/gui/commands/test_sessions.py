@@ -9,13 +9,17 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.files.preferences import load_preferences
-from perceptron_gui.files.sessions.session_file import plain_of, read_session, write_session
+from perceptron_gui.files.preferences import Preferences, load_preferences
+from perceptron_gui.files.sessions.session_file import plain_of, read_session, session_from, write_session
+from perceptron_gui.files.sessions.strict_json import Plain
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.commands import recent_files, unsaved_copy
 from perceptron_gui.gui.commands.recent_files import picture_path
+from perceptron_gui.gui.panels.registry import PANELS
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.exercises.registry import OPTIONS
 from perceptron_gui.session.pins import with_pin
+from perceptron_gui.session.saved.fields import FEW
 from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.tools import Tool
@@ -56,7 +60,7 @@ def prepare(desk: Desk) -> None:
     desk.settle()
 
 
-def kept(desk: Desk) -> object:
+def kept(desk: Desk) -> Plain:
     """Return all that a session has, as a file would have it."""
     return plain_of(desk.commands.filing.parts.draft(desk.document).complete())
 
@@ -204,6 +208,16 @@ def test_a_session_without_points_can_be_saved(desk: Desk, tmp_path: Path, monke
     desk.commands.title.change("Your turn", "Place points that no line separates.")
     saves_as(monkeypatch, desk, tmp_path / "task.perceptron")
     assert read_session(tmp_path / "task.perceptron").session.document.note.startswith("Place points")
+
+
+def test_a_session_has_room_for_all_that_a_window_has_names_for() -> None:
+    assert max(len(PANELS), len(OPTIONS)) <= FEW.max_length // 2
+
+
+def test_panels_that_preferences_name_and_that_there_are_not_keep_no_session_from_being_read(make_desk: Desks) -> None:
+    unknown = tuple(f"panel {i}" for i in range(500))
+    desk = make_desk(Preferences(closed_panels=("curves", *unknown)))
+    assert session_from(kept(desk)).view.closed_panels == {"curves"}
 
 
 def test_features_that_are_drawn_come_back(make_desk: Desks, tmp_path: Path) -> None:
