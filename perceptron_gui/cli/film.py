@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from perceptron_gui.cli.refusals import UsageError
-from perceptron_gui.cli.values import LARGEST_LIMIT, choice, decimal, either, whole
+from perceptron_gui.cli.values import choice, decimal, either, whole
+from perceptron_gui.engine.data.settings import LARGEST_LIMIT
 from perceptron_gui.files.picture_folder import is_folder
 from perceptron_gui.session.film_choice import (
     FASTEST,
