@@ -10,7 +10,7 @@ from perceptron_gui.engine.data.feature_map import IDENTITY, MOST_FEATURES, Feat
 from perceptron_gui.engine.data.kernel import LINEAR, Kernel
 from perceptron_gui.engine.data.settings_error import MAX_ABS, SettingsError, as_typed
 from perceptron_gui.frozen import Frozen, Meta, replace
-from perceptron_gui.translation import N_, ntr, tr
+from perceptron_gui.translation import ntr, tr
 
 __all__ = [
     "LARGEST_LIMIT",
@@ -125,12 +125,12 @@ class TrainingSettings(Frozen):
                 raise SettingsError(words.format(value=as_typed(value)))
         if self.initial is not None and self.mode is Mode.MULTICLASS and self.kernel.is_curved:
             raise SettingsError(tr("With a curved kernel multiclass starts from zero."))
-        for limit, words in (
-            (self.max_epochs, N_("The limit of epochs must be a whole number from 1 to 10¹⁸, not {value}.")),
-            (self.max_updates, N_("The limit of updates must be a whole number from 1 to 10¹⁸, not {value}.")),
-        ):
-            if limit is not None and not 1 <= limit <= LARGEST_LIMIT:
-                raise SettingsError(tr(words).format(value=limit))
+        if self.max_epochs is not None and not 1 <= self.max_epochs <= LARGEST_LIMIT:
+            words = tr("The limit of epochs must be a whole number from 1 to 10¹⁸, not {value}.")
+            raise SettingsError(words.format(value=self.max_epochs))
+        if self.max_updates is not None and not 1 <= self.max_updates <= LARGEST_LIMIT:
+            words = tr("The limit of updates must be a whole number from 1 to 10¹⁸, not {value}.")
+            raise SettingsError(words.format(value=self.max_updates))
         if not 0 <= self.seed <= LARGEST_SEED:
             words = tr("The seed must be a whole number from 0 to {most}, not {value}.")
             raise SettingsError(words.format(most=LARGEST_SEED, value=self.seed))

@@ -10,21 +10,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.file_errors import FileError, listed
+from perceptron_gui.files.sessions.list_forms import ListForm, MaybeForm, RowForm
+from perceptron_gui.files.sessions.number_forms import DecimalForm, WholeForm
 from perceptron_gui.files.sessions.points_form import PointsForm
-from perceptron_gui.files.sessions.simple_forms import (
-    SIMPLE_FORMS,
-    ChoiceForm,
-    DecimalForm,
-    TruthForm,
-    WholeForm,
-    checked,
-)
-from perceptron_gui.files.sessions.strict_json import MOST_VALUES
+from perceptron_gui.files.sessions.simple_forms import SIMPLE_FORMS, ChoiceForm, TruthForm, checked
 from perceptron_gui.frozen import Frozen, Meta
 from perceptron_gui.session.saved.fields import PER_POINT, flags_of, required_fields, saved_fields
 from perceptron_gui.session.saved.saved_session import CanvasView
 from perceptron_gui.session.view_state import ViewState
-from perceptron_gui.translation import ntr, tr
+from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.files.sessions.form import Form, Schema, Spot
@@ -32,96 +26,6 @@ if TYPE_CHECKING:
 
 FORGIVING = (ViewState, CanvasView)
 """Entries that these do not know are ignored: another version shows more, and computes the same."""
-
-
-class MaybeForm(Frozen):
-    """A value, or null.
-
-    Attributes
-    ----------
-    form : Form
-        Of the value.
-    """
-
-    form: Form
-
-    def written(self, value: Any) -> Plain:
-        """See `Form.written`."""
-        return None if value is None else self.form.written(value)
-
-    def read(self, plain: Plain, spot: Spot) -> Any:
-        """See `Form.read`."""
-        return None if plain is None else self.form.read(plain, spot)
-
-    def schema(self) -> Schema:
-        """See `Form.schema`."""
-        return {"anyOf": [self.form.schema(), {"type": "null"}]}
-
-
-class ListForm(Frozen):
-    """Values of one kind, as many as their meaning allows.
-
-    Attributes
-    ----------
-    form : Form
-        Of each value.
-    make : type
-        What they are in: tuple or frozenset.
-    most : int or None
-        How many there are at most; None is as many as there are points.
-    """
-
-    form: Form
-    make: type
-    most: int | None
-
-    def written(self, value: Any) -> Plain:
-        """See `Form.written`."""
-        ordered = value if self.make is tuple else sorted(value)
-        return [self.form.written(each) for each in ordered]
-
-    def read(self, plain: Plain, spot: Spot) -> Any:
-        """See `Form.read`."""
-        if not isinstance(plain, list):
-            raise spot.refusal(tr("a list"), plain)
-        most = spot.n_points if self.most is None else self.most
-        if len(plain) > most:
-            words = ntr("a list of at most {count} value", "a list of at most {count} values", most)
-            raise spot.refusal(words.format(count=most), plain)
-        return self.make(self.form.read(each, spot.at(str(i))) for i, each in enumerate(plain))
-
-    def schema(self) -> Schema:
-        """See `Form.schema`."""
-        most = MOST_VALUES if self.most is None else self.most
-        return {"type": "array", "items": self.form.schema(), "maxItems": most}
-
-
-class RowForm(Frozen):
-    """So many values, each of its kind.
-
-    Attributes
-    ----------
-    forms : tuple of Form
-        Of each value.
-    """
-
-    forms: tuple[Form, ...]
-
-    def written(self, value: Any) -> Plain:
-        """See `Form.written`."""
-        return [form.written(each) for form, each in zip(self.forms, value, strict=True)]
-
-    def read(self, plain: Plain, spot: Spot) -> Any:
-        """See `Form.read`."""
-        if not isinstance(plain, list) or len(plain) != len(self.forms):
-            raise spot.refusal(tr("a list of {count} values").format(count=len(self.forms)), plain)
-        pairs = zip(self.forms, plain, strict=True)
-        return tuple(form.read(each, spot.at(str(i))) for i, (form, each) in enumerate(pairs))
-
-    def schema(self) -> Schema:
-        """See `Form.schema`."""
-        n = len(self.forms)
-        return {"type": "array", "prefixItems": [form.schema() for form in self.forms], "minItems": n, "maxItems": n}
 
 
 class FlagsForm(Frozen):

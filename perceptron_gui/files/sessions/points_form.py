@@ -15,7 +15,8 @@ from perceptron_gui.files.file_errors import FileError, shown
 from perceptron_gui.files.names import LONGEST_NAME, is_too_long
 from perceptron_gui.files.numbers import PLAIN, is_rounded, shortest
 from perceptron_gui.files.sessions import packed_rows
-from perceptron_gui.files.sessions.simple_forms import DECIMAL, WITHOUT_NUL, TextForm, WholeForm, checked
+from perceptron_gui.files.sessions.number_forms import DECIMAL, WholeForm
+from perceptron_gui.files.sessions.simple_forms import WITHOUT_NUL, TextForm, checked
 from perceptron_gui.files.sessions.strict_json import MOST_VALUES, Lines, Plain
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.palette import LARGEST_PALETTE
