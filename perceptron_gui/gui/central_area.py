@@ -8,8 +8,6 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
-
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.gui.bars.note_bar import NoteBar
@@ -46,7 +44,6 @@ class CentralArea(QWidget):
         self._still.setSingleShot(True)
         self._still.timeout.connect(self._go_on)
 
-    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         self.painted.emit()

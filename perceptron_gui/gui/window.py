@@ -24,6 +24,7 @@ from perceptron_gui.gui.bars.transport import Transport
 from perceptron_gui.gui.central_area import CentralArea
 from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.failure_watch import FailureWatch
+from perceptron_gui.gui.override_guard import telling
 from perceptron_gui.gui.panels.side_panel import SidePanel
 from perceptron_gui.gui.placement import Placement
 from perceptron_gui.gui.seen_focus import SeenFocus
@@ -170,7 +171,7 @@ class MainWindow(SeenFocus):
         self.canvas_built.emit()
         self.controller.start()
         self.requests.update()
-        QTimer.singleShot(0, self._begin)
+        QTimer.singleShot(0, telling(self._begin))
 
     def _build_canvas(self) -> None:
         """Bring in the plots."""

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from perceptron_gui.gui.bars.timeline_scale import LEAST_SPAN, MARK_GAP, epoch_at, span_for
 from perceptron_gui.gui.style.theme import LIGHT, Theme, blend
-from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 from perceptron_gui.session.wording import place_text
 from perceptron_gui.translation import N_, tr
 
@@ -125,7 +124,6 @@ class Timeline(QWidget):
         self._mark = visit
         self.update()
 
-    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

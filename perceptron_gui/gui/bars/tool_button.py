@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from perceptron_gui.gui.style.icons import icon
 from perceptron_gui.gui.widgets.checkable import show_checked
-from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 
 if TYPE_CHECKING:
     from perceptron_gui.gui.style.theme import Theme
@@ -71,7 +70,6 @@ class ToolButton(QToolButton):
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self.mapToGlobal(QPoint(self.width(), 0)))
 
-    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if self.has_choice and self._theme is not None:

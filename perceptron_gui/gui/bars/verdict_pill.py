@@ -17,7 +17,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from perceptron_gui.gui.style.theme import LIGHT, Theme
-from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 from perceptron_gui.session.messages.verdict import shortest_verdicts
 
 LEFT, RIGHT = 31, 15
@@ -144,7 +143,6 @@ class VerdictPill(QWidget):
             self.is_pointed = is_pointed
             self.pointed.emit(is_pointed)
 
-    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         text, pill = self._shown_text, self._pill
         if not text:

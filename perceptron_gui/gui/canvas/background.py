@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
-from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 from perceptron_gui.session.nice_steps import nice_step
 from perceptron_gui.session.wording import grid_text
 
@@ -63,7 +62,6 @@ class Layer(QGraphicsItem):
         self.theme = theme
         self.update()
 
-    @guarded_paint
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         """See `QGraphicsItem.paint`."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -9,7 +9,6 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.gui.style.theme import COUNTER, LIGHT, Theme, text_font
-from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 from perceptron_gui.session.messages.held_out import held_out_text
 from perceptron_gui.session.wording import bound_text, counted, written
 from perceptron_gui.translation import ntr, tr
@@ -161,7 +160,6 @@ class Counter(QWidget):
         """Return where the words begin."""
         return 12 + self._metrics[0].horizontalAdvance(self._shown[0]) + 12
 
-    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.gui.canvas.overlay import Fade, Overlay, Pixels, Place, best_place
 from perceptron_gui.gui.style.theme import SMALL, Theme
-from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 from perceptron_gui.gui.widgets.plain_text import plain_tip
 from perceptron_gui.session.outside import AT_ONCE, Counts, OutsideQuestion, Side, count_outside
 from perceptron_gui.session.wording import counted, grouped
@@ -88,7 +87,6 @@ class EdgeArrow(Overlay):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Keep the press from the canvas below."""
 
-    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self), self.theme
         painter.setOpacity(self.opacity)

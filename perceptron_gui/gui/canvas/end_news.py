@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.gui.canvas.overlay import GAP, Fade, Overlay
 from perceptron_gui.gui.style.theme import RADIUS, Theme
-from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 from perceptron_gui.session.messages.run_end import Outcome, RunEnd
 
 HEADLINE, REASON = 24, 14
@@ -89,7 +88,6 @@ class EndNews(Overlay):
         flags = Qt.AlignmentFlag.AlignHCenter.value | Qt.TextFlag.TextWordWrap.value
         return metrics.boundingRect(QRectF(0, 0, width + 1, 1e4), flags, self.lines[1])
 
-    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.end is None:
             return

@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication
 
 from perceptron_gui.gui.canvas.hover_card import HoverCard
 from perceptron_gui.gui.canvas.picture import hidden_values
+from perceptron_gui.gui.override_guard import telling
 from perceptron_gui.session.explanation.vectors import vector_text
 from perceptron_gui.session.tools import Tool
 from perceptron_gui.translation import tr
@@ -88,7 +89,7 @@ class Hover(QObject):
             self.leave()
         elif event.type() in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease) and self._at is not None:
             # Tool and class may change with the key, too: afterwards.
-            QTimer.singleShot(0, self, self._look_again)
+            QTimer.singleShot(0, self, telling(self._look_again))
         return False
 
     def on_moved(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:

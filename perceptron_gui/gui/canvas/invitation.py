@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 from perceptron_gui.files.sample_files import BY_NAME
 from perceptron_gui.gui.canvas.overlay import GAP, Overlay
 from perceptron_gui.gui.style.theme import RADIUS, Theme
-from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 from perceptron_gui.translation import tr
 
 HEADLINE, WORDS = 24, 15
@@ -40,7 +39,6 @@ class Invitation(Overlay):
         flags = Qt.AlignmentFlag.AlignHCenter.value | Qt.TextFlag.TextWordWrap.value
         return QFontMetricsF(font).boundingRect(QRectF(0, 0, width, 1e4), flags, text).adjusted(0, 0, 0, 6)
 
-    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, top = QPainter(self), 6.0
         ground = QColor(self.theme.panel)

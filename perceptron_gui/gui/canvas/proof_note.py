@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.gui.canvas.overlay import GAP, Fade, Overlay
 from perceptron_gui.gui.style.theme import RADIUS, TEXT
-from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 
 PADDING = 12.0
 """Pixels around the words, on a desk."""
@@ -54,7 +53,6 @@ class ProofNote(Overlay):
         box = QFontMetricsF(self.theme.font(TEXT)).boundingRect(limit, FLAGS, self.sentence)
         return QSizeF(box.width() + border + 2, box.height() + border + 2)
 
-    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self), self.theme
         painter.setOpacity(self.opacity)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QWidget
 from perceptron_gui.gui.canvas.overlay import GAP, Fade, Overlay
 from perceptron_gui.gui.style.theme import RADIUS, Theme
 from perceptron_gui.gui.widgets.formula_html import formula_html
-from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 
 if TYPE_CHECKING:
     from perceptron_gui.session.explanation.step_summary import StepSummary
@@ -77,7 +76,6 @@ class StepFormula(Overlay):
             self._document.setHtml(summary_html(self.summary, self.theme))
             self.update()
 
-    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setOpacity(self.opacity)

@@ -9,7 +9,6 @@ from PySide6.QtGui import QEnterEvent, QKeyEvent, QMouseEvent, QPaintEvent, QRes
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 
 from perceptron_gui.gui.canvas.view_frame import ViewFrame, frame_showing
-from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 
 ZOOM_STEP = 1.2
 LEAST_WIDTH, MOST_WIDTH = 1e-9, 1e14
@@ -153,7 +152,6 @@ class CanvasView(QGraphicsView):
 
     # Events
 
-    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         self.painted.emit()

@@ -14,6 +14,8 @@ from PySide6.QtCore import QSocketNotifier, QTimer
 from PySide6.QtGui import QSessionManager
 from PySide6.QtWidgets import QApplication
 
+from perceptron_gui.gui.override_guard import telling
+
 if TYPE_CHECKING:
     from perceptron_gui.gui.commands.file_commands import FileCommands
     from perceptron_gui.gui.window import MainWindow
@@ -67,7 +69,7 @@ class SignalWatch:
         numbers = self._outlet.recv(64)
         self._unheard = 0
         # Later: a question opens a loop of its own, in which the next signal must be heard.
-        QTimer.singleShot(0, lambda: [self._on_signal(number) for number in numbers if number in self._before])
+        QTimer.singleShot(0, telling(lambda: [self._on_signal(each) for each in numbers if each in self._before]))
 
 
 class EndingSignals:

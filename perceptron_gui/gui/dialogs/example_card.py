@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from perceptron_gui.gui.style.pictures import drawn
 from perceptron_gui.gui.style.theme import LIGHT, RADIUS, SMALL, SPACE, TEXT, Theme, blend
-from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 from perceptron_gui.gui.widgets.points_picture import draw_points
 from perceptron_gui.translation import tr
 
@@ -87,7 +86,6 @@ class ExampleCard(QAbstractButton):
         else:
             super().keyPressEvent(event)
 
-    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self), self._theme
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.gui.style.theme import SMALL
 from perceptron_gui.gui.widgets.cell_picture import Cell, CellPicture
-from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 from perceptron_gui.session.gram.rows_in_use import rows_in_use
 from perceptron_gui.session.gram.tallest import tallest
 from perceptron_gui.session.wording import grouped, index_text
@@ -97,7 +96,6 @@ class AlphaBars(CellPicture):
         """
         return int(self._points[cell[1]]) if cell is not None and cell[1] < len(self._points) else None
 
-    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._snapshot is None or self._alpha is None or not len(self._alpha):
             return

@@ -24,7 +24,6 @@ from PySide6.QtWidgets import QWidget
 from perceptron_gui.gui.style.pictures import drawn, keeps_shapes, sharpness_of
 from perceptron_gui.gui.style.stamps import class_stamp
 from perceptron_gui.gui.style.theme import SMALL, Theme
-from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.session.classes.claims_picture import NOBODY, SEVERAL
 from perceptron_gui.session.classes.plane import positions
@@ -111,7 +110,6 @@ class ClaimsMap(PaintedWidget):
 
     # Painting
 
-    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, finding = self.smooth_painter(), self.finding
         if finding is None or finding.picture is None:

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.gui.style.theme import SMALL, TEXT, blend
 from perceptron_gui.gui.widgets.cell_picture import Cell, CellPicture
-from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
 
@@ -83,7 +82,6 @@ class ConfusionView(CellPicture):
         width = (self.width() - left - 2) / n
         return QRectF(left + cell[1] * width, top + cell[0] * height, width, height)
 
-    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         confusion = self.confusion
         if confusion is None:

@@ -10,7 +10,6 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QMouseEvent, Q
 from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.gui.style.theme import SMALL, SPACE, TEXT
-from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.session.formula.line import EXACT, line
 from perceptron_gui.session.formula.sums import product
@@ -110,7 +109,6 @@ class ContributionBars(PaintedWidget):
             return None
         return sum(term is not None for _, term in self._rows[:place])
 
-    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, term_place, columns = self.smooth_painter(), 0, self._columns()
         for place, (i, term) in enumerate(self._rows):

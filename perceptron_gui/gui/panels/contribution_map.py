@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.gui.style.diverging import diverging_image
 from perceptron_gui.gui.style.theme import LIGHT, Theme
-from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 from perceptron_gui.session.explanation.contributions import Contribution, ScoreSum, contribution_over
 
 if TYPE_CHECKING:
@@ -96,7 +95,6 @@ class ContributionMap(QWidget):
             places[:, 1] = np.repeat(y + steps, GRID)
         return places
 
-    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._image is None or self._snapshot is None:
             return

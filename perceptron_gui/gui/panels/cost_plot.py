@@ -10,7 +10,6 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, Q
 from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.gui.style.theme import SMALL
-from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.session.gram.costs import cost_curves
 from perceptron_gui.session.wording import grouped
@@ -58,7 +57,6 @@ class CostPlot(PaintedWidget):
         """See `PaintedWidget.usual_height`."""
         return HEIGHT
 
-    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.curves is None:
             return

@@ -14,8 +14,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
-
 LEAST_SEEN = 24
 """Pixels of a section at the right edge in which letters can be told from marks."""
 EMPTY_MARGIN = 16
@@ -25,7 +23,6 @@ EMPTY_MARGIN = 16
 class CellDelegate(QStyledItemDelegate):
     """Paints cells within the view: one that its right edge cuts ends in "…", as half a number reads like another."""
 
-    @guarded_paint
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
@@ -112,7 +109,6 @@ class FrozenHeader(QHeaderView):
         is_cut = section >= 0 and left < edge and width <= self.viewport().width() - edge
         return edge, left + width - edge if is_cut else 0
 
-    @guarded_paint
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
         seen = rect.intersected(self.viewport().rect())
         if seen.width() < min(rect.width(), LEAST_SEEN):
@@ -120,7 +116,6 @@ class FrozenHeader(QHeaderView):
         else:
             super().paintSection(painter, seen, logicalIndex)
 
-    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if self.offset():
@@ -190,7 +185,6 @@ class FrozenTable(QTableView):
         if dx:
             self.viewport().update()  # Qt moved the frozen columns along
 
-    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if self.model() is not None and not self.model().rowCount():

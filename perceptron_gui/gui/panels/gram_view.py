@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.style.theme import SMALL, Theme
 from perceptron_gui.gui.widgets.cell_picture import Cell, CellPicture
-from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 from perceptron_gui.session.gram.words import Numbers, scale_ends
 from perceptron_gui.translation import tr
 
@@ -157,7 +156,6 @@ class GramView(CellPicture):
 
     # Painting
 
-    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         picture = self.picture
         if picture is None or not self.n_shown:

@@ -14,7 +14,6 @@ from perceptron_gui.engine.model.model import Model
 from perceptron_gui.gui.style.stamps import Shape, Stamp
 from perceptron_gui.gui.style.symbols import symbol
 from perceptron_gui.gui.style.theme import SMALL
-from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.session.wording import written
 from perceptron_gui.translation import tr
@@ -74,7 +73,6 @@ class HingePicture(PaintedWidget):
         """See `PaintedWidget.usual_height`."""
         return HEIGHT
 
-    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         snapshot, theme = self._snapshot, self._theme
         if snapshot is None or not snapshot.dataset.n_samples:

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.style.theme import SMALL
-from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.session.wording import bound_text, grouped, number_text
 from perceptron_gui.translation import tr
@@ -168,7 +167,6 @@ class Histogram(PaintedWidget):
 
     # Drawing
 
-    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         fan = self._fan
         if fan is None or not self._bins:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QWidget
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.style.symbols import symbol
 from perceptron_gui.gui.style.theme import SMALL
-from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.translation import tr
 
@@ -100,7 +99,6 @@ class OnesPicture(PaintedWidget):
         """See `PaintedWidget.usual_height`."""
         return HEIGHT if self._snapshot is not None else 0.0
 
-    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         snapshot = self._snapshot
         if snapshot is None:

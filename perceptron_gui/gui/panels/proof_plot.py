@@ -7,7 +7,6 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.gui.panels.proof_drawing import ProofDrawing, ProofPicture
-from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.translation import tr
 
@@ -60,7 +59,6 @@ class ProofPlot(PaintedWidget):
         """What is drawn, at this size."""
         return ProofDrawing(self._picture, self._theme, QSizeF(self.size())) if self._picture is not None else None
 
-    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         drawing = self.drawing
         if drawing is None:

@@ -16,8 +16,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLabel, QWidget
 
-from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
-
 
 class RichText(QLabel):
     """A label whose height follows from its width.
@@ -87,7 +85,6 @@ class RichText(QLabel):
         self._tell_label()  # a finger comes without entering
         super().mousePressEvent(event)
 
-    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.hasSelectedText():
             super().paintEvent(event)

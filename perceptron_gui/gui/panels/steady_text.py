@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.style.theme import TEXT
-from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 
 
@@ -97,7 +96,6 @@ class NoteLines(PaintedWidget):
     def sizeHint(self) -> QSize:
         return QSize(100, self._count * self._line_height)
 
-    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, height = QPainter(self), self._line_height
         painter.setFont(self._theme.font(TEXT))

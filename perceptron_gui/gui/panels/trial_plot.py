@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QWidget
 from perceptron_gui.engine.run.trial import Case, Question, Trial
 from perceptron_gui.gui.panels.plot_scale import PlotScale
 from perceptron_gui.gui.style.theme import SMALL
-from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.session.wording import counted, grouped, number_text, tick_text
 from perceptron_gui.translation import tr
@@ -67,7 +66,6 @@ class TrialPlot(PaintedWidget):
         start = 1.0 if is_log else 0.0
         return PlotScale(start, room * trial.largest_bound, GAP, self.width() - GAP, is_log)
 
-    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.trial is None:
             return

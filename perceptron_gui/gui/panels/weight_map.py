@@ -13,7 +13,6 @@ from perceptron_gui.gui.panels.space_painter import SpacePainter
 from perceptron_gui.gui.panels.weight_painter import WeightPainter
 from perceptron_gui.gui.panels.weight_pen import WeightPen
 from perceptron_gui.gui.style.pictures import keeps_shapes, sharpness_of
-from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 
 if TYPE_CHECKING:
@@ -133,7 +132,6 @@ class WeightMap(PaintedWidget):
 
     # Drawing
 
-    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         if self._scene is not None and self._view is not None:

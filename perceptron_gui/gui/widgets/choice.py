@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 )
 
 from perceptron_gui.gui.style.theme import LEAST_HEIGHT, SMALL, SPACE, TEXT
-from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 
 MEANING = Qt.ItemDataRole.AccessibleDescriptionRole
 """Under this role a row keeps the line that explains it."""
@@ -50,7 +49,6 @@ class Rows(QStyledItemDelegate):
         height = name.height() + (meaning.height() if line else 0)
         return QSize(width + _indent(index) + 2 * SPACE, height + SPACE + 2)
 
-    @guarded_paint
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """See `QStyledItemDelegate.paint`."""
         box = option.rect
@@ -189,7 +187,6 @@ class Choice(QComboBox):
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
-    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         self._shown = self._fitting_words()
         super().paintEvent(event)

@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
-from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 from perceptron_gui.gui.widgets.plain_text import plain_tip
 
 BETWEEN_KEYS = " · "
@@ -42,7 +41,6 @@ class Message(QLabel):
         self.setToolTip(plain_tip(text))
         self.update()
 
-    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         text = self._elided(self.fitting())
         painter = QPainter(self)

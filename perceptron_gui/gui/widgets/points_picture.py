@@ -12,7 +12,6 @@ from perceptron_gui.engine.data.parts import Part
 from perceptron_gui.gui.style.pictures import drawn
 from perceptron_gui.gui.style.stamps import class_stamp
 from perceptron_gui.gui.style.theme import LIGHT, Theme
-from perceptron_gui.gui.widgets.guarded_paint import guarded_paint
 from perceptron_gui.session.classes.plane import positions, rectangle_around
 
 MOST_POINTS = 2_000
@@ -103,7 +102,6 @@ class PointsPicture(QWidget):
         self._dataset, self._picture = dataset, None
         self.update()
 
-    @guarded_paint
     def paintEvent(self, event: QPaintEvent) -> None:
         size = QSizeF(self.size())
         if self._picture is None or self._picture.deviceIndependentSize() != size:
