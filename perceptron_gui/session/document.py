@@ -175,13 +175,12 @@ class Document(Frozen):
         """Whether a run by another document's rules may go on by these."""
         if self.settings is other.settings and self.positive == other.positive:
             return True  # as for every place of a point that is dragged
-        return self._fixed_rules() == other._fixed_rules()
+        return self.rules == other.rules
 
-    def _fixed_rules(self) -> TrainingSettings:
-        """Return the rules with what may differ within one run made equal."""
-        mode = self.settings.essence.mode
-        positive = self.positive if self.settings.mode.is_binary else None
-        return replace(self.settings, mode=mode, positive=positive)
+    @property
+    def rules(self) -> TrainingSettings:
+        """The rules, with what may differ within one run made equal."""
+        return self.settings.within_a_run(self.positive)
 
     def _positive_of_two(self, dataset: Dataset) -> int | None:
         positive = self.settings.positive

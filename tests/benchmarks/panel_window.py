@@ -75,7 +75,7 @@ def main(mode: Mode) -> dict[str, dict[str, list[float]]]:
         while wanted:
             table.take_answer(page_of(run, wanted.pop()))
 
-    curves.show_curves(curves_of(run))
+    curves.take_answer(curves_of(run))
     panels: dict[str, Panel] = {"This step": StepPanel(), "Curves": curves, "Table": table}
     if mode is Mode.DUAL:
         panels["Dual"] = DualPanel()

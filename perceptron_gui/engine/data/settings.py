@@ -176,6 +176,16 @@ class TrainingSettings(Frozen):
             initial=self.initial if self.has_start_weights else None,
         )
 
+    def within_a_run(self, positive: int) -> TrainingSettings:
+        """Return the rules with what may differ within one run made equal: primal or dual, and how + was chosen (D3).
+
+        Parameters
+        ----------
+        positive : int
+            The class that is + in the binary modes.
+        """
+        return replace(self, mode=self.essence.mode, positive=positive if self.mode.is_binary else None)
+
     def start_values(self, n_entries: int, n_rows: int) -> tuple[float, ...]:
         """Return θ₀ row after row (P5): 0 in rows that were left out; rows of classes that are not there are none.
 

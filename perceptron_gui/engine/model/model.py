@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.engine.data.kernel import Kernel
     from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
 
 Score = Fraction | float
@@ -87,6 +88,11 @@ class Model(AbstractFrozen, eq=False):
     def is_curved(self) -> bool:
         """Whether f = 0 need not be a straight line: it is drawn from values of f, and no w stands at right angles."""
         return self.expansion is not None or not self.features.is_identity
+
+    @property
+    def space(self) -> tuple[FeatureMap, Kernel | None]:
+        """What f is made of: φ, and the kernel of φ, if it is a curved one."""
+        return self.features, self.expansion.kernel if self.expansion is not None else None
 
     @property
     def weight_names(self) -> tuple[str, ...]:

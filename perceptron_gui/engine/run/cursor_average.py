@@ -7,32 +7,26 @@ from typing import TYPE_CHECKING
 from perceptron_gui.engine.model.models import make_model
 from perceptron_gui.engine.run.averaged import Averaged, averaged_at
 from perceptron_gui.engine.run.replay import Look, no_look
-from perceptron_gui.frozen import Frozen
+from perceptron_gui.engine.run.run_answer import RunAnswer
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset
-    from perceptron_gui.engine.data.settings import TrainingSettings
     from perceptron_gui.engine.model.model import Model
     from perceptron_gui.engine.run.run import Run
 
 
-class Average(Frozen, eq=False):
+class Average(RunAnswer, eq=False):
     """The average behind a cursor.
 
     Attributes
     ----------
-    settings : TrainingSettings
-        The rules of the run.
-    dataset : Dataset
-        The points present at the cursor.
+    settings, dataset
+        See `RunAnswer`: the points present at the cursor.
     visit : int
         T, visits completed there.
     found : Averaged or None
         None after more updates than are logged.
     """
 
-    settings: TrainingSettings
-    dataset: Dataset
     visit: int
     found: Averaged | None
 

@@ -14,6 +14,7 @@ from perceptron_gui.engine.run.held_out_errors import held_out_errors
 from perceptron_gui.engine.run.held_states import extremes, looked_at, thinned
 from perceptron_gui.engine.run.norms import gradient_norm, weight_norm
 from perceptron_gui.engine.run.replay import Look, Replay, no_look
+from perceptron_gui.engine.run.run_answer import RunAnswer
 from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.training.loss import loss
 from perceptron_gui.frozen import Frozen, replace
@@ -54,13 +55,15 @@ class PartErrors(Frozen, eq=False):
     errors: Ints
 
 
-class Curves(Frozen, eq=False):
+class Curves(RunAnswer, eq=False):
     """Numbers along a run: each holds from one visit through another, and of what lies between two is nothing known.
 
     All arrays are read-only.
 
     Attributes
     ----------
+    settings, dataset
+        See `RunAnswer`: the points present at the frontier.
     epoch_ends : ndarray of int64, shape (n_ends,)
         Visits completed at the end of an epoch, or of several where there are too many to show.
     mistakes : ndarray of float64, shape (n_ends,)
@@ -114,6 +117,8 @@ class Curves(Frozen, eq=False):
         places = int(known)
         points = int(np.searchsorted(self.seen, visit, side="right"))
         return Curves(
+            self.settings,
+            self.dataset,
             self.epoch_ends[:ends],
             self.mistakes[:ends],
             self.visits[:places],
@@ -159,7 +164,10 @@ def curves_of(run: Run, look: Look = no_look, held_out: Mapping[Part, Dataset] =
     errors, n_points, *others = (frozen(looks[:, j].astype(np.int64)) for j in (0, *range(6, looks.shape[1])))
     counted = zip(held_out.items(), others, strict=True)
     parts = [PartErrors(part, points.n_samples, found) for (part, points), found in counted]
+    data = run.trainer_at(run.frontier).data
     return Curves(
+        data.settings,
+        data.dataset,
         frozen(ends),
         frozen(per_epoch),
         frozen(visits),

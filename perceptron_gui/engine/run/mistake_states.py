@@ -10,14 +10,13 @@ import numpy as np
 
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.run.replay import Look, Replay, no_look
+from perceptron_gui.engine.run.run_answer import RunAnswer
 from perceptron_gui.engine.run.visit_record import parameters
-from perceptron_gui.frozen import Frozen, replace
+from perceptron_gui.frozen import replace
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
-    from perceptron_gui.engine.data.settings import TrainingSettings
+    from perceptron_gui.engine.data.dataset import Floats, Ints
     from perceptron_gui.engine.run.run import Run
-    from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.engine.training.trainer import Trainer
 
 MOST_STATES, LEAST_STATES, MOST_NUMBERS = 200, 12, 200_000
@@ -26,15 +25,13 @@ MOST_REPLAYED = 60_000
 """Up to this visit any mistake is found again; after it those that follow a checkpoint, which are near."""
 
 
-class MistakeStates(Frozen, eq=False):
+class MistakeStates(RunAnswer, eq=False):
     """Some updates of a run, its first and last among them, in order. All arrays are read-only.
 
     Attributes
     ----------
-    settings : TrainingSettings
-        The rules of the run.
-    dataset : Dataset
-        The points present at its frontier.
+    settings, dataset
+        See `RunAnswer`: the points present at its frontier.
     mistakes : ndarray of int64, shape (n_states,)
         t: how many mistakes the parameters had learned from when the update was made. In batch order an update learns
         from several.
@@ -52,8 +49,6 @@ class MistakeStates(Frozen, eq=False):
         The visits up to which they are exact; None while they are.
     """
 
-    settings: TrainingSettings
-    dataset: Dataset
     mistakes: Ints
     learned: Ints
     visits: Ints
@@ -85,15 +80,6 @@ class MistakeStates(Frozen, eq=False):
             before=self.before[:end],
             after=self.after[:end],
         )
-
-    def is_of(self, snapshot: Snapshot) -> bool:
-        """Return whether they are of the run that a snapshot shows; a run that went on is the same, as is its dual.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-        """
-        return snapshot.is_of(self.settings, self.dataset)
 
     def unit_at(self, index: int) -> Fraction | None:
         """Return what the exact θ of an update are whole multiples of; None where they are not exact.

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perceptron_gui.engine.run.replay import Look, Replay, no_look
+from perceptron_gui.engine.run.run_answer import RunAnswer
 from perceptron_gui.engine.run.visit_record import expansion_of, parameters
 from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset, Floats
-    from perceptron_gui.engine.data.settings import TrainingSettings
+    from perceptron_gui.engine.data.dataset import Floats
     from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
     from perceptron_gui.engine.run.run import Run
     from perceptron_gui.engine.run.snapshot import Snapshot
@@ -43,23 +43,19 @@ class Best(Frozen, eq=False):
     expansion: KernelExpansion | None = None
 
 
-class Pocket(Frozen, eq=False):
+class Pocket(RunAnswer, eq=False):
     """The best weights of a run, each time they were improved on.
 
     Attributes
     ----------
-    settings : TrainingSettings
-        The rules of the run.
-    dataset : Dataset
-        The points present at its frontier.
+    settings, dataset
+        See `RunAnswer`: the points present at its frontier.
     bests : tuple of Best
         In the order of their visits. An arrival puts the comparison back to the weights of then (V3).
     until : int
         Visits completed where errors were counted last; below the frontier after very many updates.
     """
 
-    settings: TrainingSettings
-    dataset: Dataset
     bests: tuple[Best, ...]
     until: int
 

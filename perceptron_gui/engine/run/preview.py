@@ -9,6 +9,7 @@ from perceptron_gui.engine.training.factory import make_trainer
 from perceptron_gui.engine.training.joined_sums import scores_elsewhere
 from perceptron_gui.engine.training.start import joined_state
 from perceptron_gui.engine.training.training_data import make_training_data
+from perceptron_gui.frozen import replace
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
@@ -36,4 +37,5 @@ def preview_snapshot(run: Run, run_id: int, wants: Wants, dataset: Dataset) -> S
     if state.sums is not None:  # what was learned stays where it was learned, also of a point that is moved
         state.sums.scores[:] = scores_elsewhere(state.sums, run.data, data)
     trainer = make_trainer(data, state)
-    return take_snapshot(run, run_id, wants, elsewhere=trainer)
+    shown = take_snapshot(run, run_id, wants, elsewhere=trainer)
+    return replace(shown, moved_from=run.data.dataset)

@@ -95,6 +95,9 @@ class Snapshot(Frozen, eq=False, dict=True):
         The rival of every error (M2), and how many go where; in multiclass, if wanted, and not veiled.
     held_out : HeldOut or None
         None where all points are trained on.
+    moved_from : Dataset or None
+        The points that the run has learned from, where some of them are being moved and its dataset says where they
+        are now.
     """
 
     run_id: int
@@ -132,6 +135,7 @@ class Snapshot(Frozen, eq=False, dict=True):
     near_misses: int = 0
     rivals: ErrorRivals | None = None
     held_out: HeldOut | None = None
+    moved_from: Dataset | None = None
 
     @property
     def trained(self) -> Dataset:
@@ -169,15 +173,32 @@ class Snapshot(Frozen, eq=False, dict=True):
         dataset : Dataset
             The points to train on that were present at some time.
         """
+        return self._is_by(settings) and _is_begun(self.trained, dataset)
+
+    def comes_from(self, settings: TrainingSettings, dataset: Dataset) -> bool:
+        """Return whether the parameters are of the run of these rules: `is_of`, also where points are being moved.
+
+        Parameters
+        ----------
+        settings : TrainingSettings
+        dataset : Dataset
+            The points to train on that were present at some time, before any was moved.
+        """
+        learned_on = self.trained if self.moved_from is None else self.moved_from
+        return self._is_by(settings) and _is_begun(learned_on, dataset)
+
+    @cached_property
+    def rules(self) -> TrainingSettings:
+        """The rules, with what may differ within one run made equal."""
+        return self.settings.within_a_run(self.positive)
+
+    def _is_by(self, settings: TrainingSettings) -> bool:
+        """Whether these are the rules of the run, but for primal or dual."""
         if model_kind(settings).has_class_rows != self.model.has_class_rows:
             return False  # not to be put into the other mode: start weights would be none of its rules (P5)
         if settings.kernel != self.settings.kernel:
             return False
-        is_same_rules = replace(settings, mode=self.settings.mode) == self.settings
-        # Not asked of the datasets: names of classes may be others by now.
-        one, other = sorted((dataset, self.trained), key=lambda each: each.n_samples)
-        is_same_set = is_prefix(one.X, other.X) and is_prefix(one.labels, other.labels)
-        return is_same_rules and is_same_set
+        return replace(settings, mode=self.settings.mode) == self.settings
 
     @property
     def round(self) -> tuple[int, int] | None:
@@ -208,3 +229,9 @@ class Snapshot(Frozen, eq=False, dict=True):
     def model(self) -> Model:
         """What was learned up to the cursor."""
         return make_model(self.settings, self.trained, self.theta, self.expansion)
+
+
+def _is_begun(one: Dataset, other: Dataset) -> bool:
+    """Whether the points of one set are the first ones of the other; names of classes may be others by now."""
+    one, other = sorted((one, other), key=lambda each: each.n_samples)
+    return is_prefix(one.X, other.X) and is_prefix(one.labels, other.labels)

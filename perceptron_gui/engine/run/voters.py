@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.model.votes import KernelVoters, LinearVoters, Voters, voting_model
 from perceptron_gui.engine.run.averaged import sum_at
 from perceptron_gui.engine.run.replay import Look, Replay, no_look
+from perceptron_gui.engine.run.run_answer import RunAnswer
 from perceptron_gui.engine.training.start import start_state
 from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
+    from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
     from perceptron_gui.engine.model.model import Model
     from perceptron_gui.engine.run.run import Run
     from perceptron_gui.engine.training.training_data import TrainingData
@@ -23,15 +24,13 @@ MOST_VOTERS, MOST_NUMBERS = 20_000, 4_000_000
 """Different parameters that are asked at most: fewer of long θ, so that their numbers stay below the second."""
 
 
-class Vote(Frozen, eq=False):
+class Vote(RunAnswer, eq=False):
     """The votes behind a cursor.
 
     Attributes
     ----------
-    settings : TrainingSettings
-        The rules of the run.
-    dataset : Dataset
-        The points present at the cursor.
+    settings, dataset
+        See `RunAnswer`: the points present at the cursor.
     visit : int
         T, visits completed there.
     model : Model or None
@@ -40,8 +39,6 @@ class Vote(Frozen, eq=False):
         Training errors by them; 0 without a model.
     """
 
-    settings: TrainingSettings
-    dataset: Dataset
     visit: int
     model: Model | None
     n_errors: int

@@ -9,9 +9,10 @@ import numpy as np
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.run.held_states import MOST_REPLAYED, thinned
 from perceptron_gui.engine.run.replay import Look, Replay, no_look
+from perceptron_gui.engine.run.run_answer import RunAnswer
 from perceptron_gui.engine.run.stages import round_of
 from perceptron_gui.engine.run.visit_record import parameters
-from perceptron_gui.frozen import Frozen
+from perceptron_gui.frozen import replace
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -26,11 +27,13 @@ AT_EITHER_END = 120
 MOST_BETWEEN = 240
 
 
-class WeightPath(Frozen, eq=False):
+class WeightPath(RunAnswer, eq=False):
     """θ along a run, up to its frontier. All arrays are read-only.
 
     Attributes
     ----------
+    settings, dataset
+        See `RunAnswer`: the points present at the frontier.
     visits : ndarray of int64, shape (n_places,)
         Visits completed, ascending; the first is 0.
     updates : ndarray of int64, shape (n_places,)
@@ -66,7 +69,8 @@ class WeightPath(Frozen, eq=False):
         """
         end = int(np.searchsorted(self.visits, visit, side="right"))
         known = self.round if self.round is not None and self.round[1] <= visit else None
-        return WeightPath(self.visits[:end], self.updates[:end], self.thetas[:end], known)
+        visits, updates, thetas = self.visits[:end], self.updates[:end], self.thetas[:end]
+        return replace(self, visits=visits, updates=updates, thetas=thetas, round=known)
 
 
 def weight_path_of(run: Run, look: Look = no_look) -> WeightPath:
@@ -78,9 +82,10 @@ def weight_path_of(run: Run, look: Look = no_look) -> WeightPath:
     look : callable
         Called now and then; it may raise `Cancelled`.
     """
+    data = run.trainer_at(run.frontier).data
     if run.data.n_entries > MOST_ENTRIES:
         nothing = frozen(np.empty(0, dtype=np.int64))
-        return WeightPath(nothing, nothing, frozen(np.empty((0, 1, 1))))
+        return WeightPath(data.settings, data.dataset, nothing, nothing, frozen(np.empty((0, 1, 1))))
     visits, walk = places_of(run), Replay(run, look)
     states = [(walk.to(int(visit)).state.updates, parameters(walk.to(int(visit)))) for visit in visits]
     n_rows = max(len(theta) for _, theta in states)
@@ -88,7 +93,8 @@ def weight_path_of(run: Run, look: Look = no_look) -> WeightPath:
     for i, (_, theta) in enumerate(states):
         thetas[i, : len(theta)] = theta
     updates = np.array([count for count, _ in states], dtype=np.int64)
-    return WeightPath(frozen(visits), frozen(updates), frozen(thetas), round_of(run.cycle, run.passes))
+    closed = round_of(run.cycle, run.passes)
+    return WeightPath(data.settings, data.dataset, frozen(visits), frozen(updates), frozen(thetas), closed)
 
 
 def places_of(run: Run) -> Ints:

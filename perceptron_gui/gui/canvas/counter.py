@@ -14,9 +14,9 @@ from perceptron_gui.session.wording import bound_text, counted, written
 from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset
     from perceptron_gui.engine.model.point_losses import PointLosses
     from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.session.worker.analysis_thread import Finding
 
 
 class Counter(QWidget):
@@ -43,8 +43,8 @@ class Counter(QWidget):
         self._has_margin = False
         self._bound: int | None = None
         self._known_bound: int | None = None
-        self._bound_of: Dataset | None = None
-        self._run_on: Dataset | None = None
+        self._bound_of: Finding | None = None
+        self._run: Snapshot | None = None
         self._shows_loss = self._is_alone = False
         self._held_out = ""
         self._losses: PointLosses | None = None
@@ -66,17 +66,17 @@ class Counter(QWidget):
         self.setGeometry(16, 10, round(560 * theme.scale), round(92 * theme.scale))
         self.update()
 
-    def set_bound(self, bound: int | None, dataset: Dataset | None = None) -> None:
-        """Show the bound on the number of mistakes, beside a run on its points: the run on edited ones may come later.
+    def set_bound(self, bound: int | None, finding: Finding | None = None) -> None:
+        """Show the bound on the number of mistakes, beside a run that it is about: one after an edit may come later.
 
         Parameters
         ----------
         bound : int or None
             None where there is none.
-        dataset : Dataset or None
-            The points that it holds for; None leaves that to the caller.
+        finding : Finding or None
+            Where it was found; None leaves it to the caller what it holds for.
         """
-        self._known_bound, self._bound_of = bound, dataset
+        self._known_bound, self._bound_of = bound, finding
         self._choose_bound()
         self._write()
 
@@ -112,8 +112,8 @@ class Counter(QWidget):
         self._near_misses, self._has_margin = snapshot.near_misses, snapshot.settings.beta > 0
         held_out = snapshot.held_out
         self._held_out = held_out_text(held_out, snapshot.is_veiled) if held_out is not None else ""
-        if snapshot.dataset is not self._run_on:
-            self._run_on = snapshot.dataset
+        earlier, self._run = self._run, snapshot
+        if earlier is None or earlier.dataset is not snapshot.dataset or earlier.settings is not snapshot.settings:
             self._choose_bound()
         self._write()
 
@@ -124,12 +124,13 @@ class Counter(QWidget):
 
     def _choose_bound(self) -> None:
         """Keep the bound while it may hold for the run: one of the points before more arrived does not blink."""
-        if self._known_bound is None:
-            self._bound = None
+        finding, run = self._bound_of, self._run
+        if self._known_bound is None or finding is None or run is None:
+            self._bound = self._known_bound
             return
-        one, other = self._bound_of, self._run_on
-        is_same = one is None or other is None or one.is_extension_of(other) or other.is_extension_of(one)
-        self._bound = self._known_bound if is_same else None
+        one, other = finding.document.dataset, run.dataset
+        is_same_set = one.is_extension_of(other) or other.is_extension_of(one)
+        self._bound = self._known_bound if is_same_set and finding.has_rules_of(run) else None
 
     def _write(self) -> None:
         """Say what is true now, where that is something else than before."""

@@ -142,8 +142,7 @@ class AnalysisCommands(QObject):
         hint = verdict_hint(finding) if is_document else ""  # who drags a point points at nothing else
         self._window.top.verdict.show_verdict(*verdict_texts(finding), hint)
         bound = finding.analysis.bound if finding.analysis is not None and is_document else None
-        dataset = finding.document.dataset
-        self._window.counter.set_bound(bound.at_most if bound is not None else None, dataset)
+        self._window.counter.set_bound(bound.at_most if bound is not None else None, finding)
         self._window.canvas.figures.set_finding(finding)
         controller.views.draw_again(self._window.canvas)
         self._judged, self._proof = finding.document, _proof_of(finding)

@@ -57,7 +57,6 @@ class CurvesPanel(Panel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._curves: Curves | None = None
-        self._all: Curves | None = None
         self._settings = TrainingSettings()
         self._exact_visits: int | None = None
         self._painted: Theme | None = None
@@ -72,7 +71,7 @@ class CurvesPanel(Panel):
         self.values = QLabel(tr(HINT))
         self.values.setWordWrap(True)
         self.values.setObjectName("caption")
-        self.plots = CurvePlots()
+        self.plots, self._curves = CurvePlots(), None
         self.plots.pointed.connect(self._read)
         self.plots.clicked.connect(self._seek)
         self.look = TestLook()
@@ -82,8 +81,6 @@ class CurvesPanel(Panel):
         column.addWidget(self.values)
         column.addWidget(self.plots, 1)
         column.addWidget(self.look)
-        if self._curves is not None:
-            self.plots.draw(self._curves)
 
     def draw(self, snapshot: Snapshot) -> None:
         """Move the cursor; draw other curves if there are. See `Panel.draw`."""
@@ -106,18 +103,7 @@ class CurvesPanel(Panel):
         from perceptron_gui.engine.run.curves import Curves
 
         if isinstance(answer, Curves):
-            self.show_curves(answer)
-
-    def show_curves(self, curves: Curves) -> None:
-        """Show other curves.
-
-        Parameters
-        ----------
-        curves : Curves
-        """
-        self._all = curves
-        if self.snapshot is not None:
-            self._choose_curves(self.snapshot)
+            self.keep(answer)
 
     @property
     def told_through(self) -> int | None:
@@ -125,14 +111,17 @@ class CurvesPanel(Panel):
         return int(self._curves.through[-1]) if self._curves is not None and len(self._curves.through) else None
 
     def _choose_curves(self, snapshot: Snapshot) -> None:
-        """Draw the curves, up to the cursor where nobody is to see what comes next."""
-        if self._all is None:
-            return
-        curves = self._all.until(snapshot.visit, with_errors=False) if snapshot.is_veiled else self._all
-        if snapshot.is_veiled or curves is not self._curves:
+        """Draw the curves, up to the cursor where nobody is to see what comes next; nothing of another run."""
+        from perceptron_gui.engine.run.curves import Curves
+
+        curves, drawn = self.known(Curves, while_moved=True), self._curves
+        if curves is None:
+            curves = drawn.until(-1) if drawn is not None and len(drawn.visits) else drawn
+        elif snapshot.is_veiled:
+            curves = curves.until(snapshot.visit, with_errors=False)
+        if curves is not None and curves is not drawn and self.plots is not None:
             self._curves = curves
-            if self.plots is not None:
-                self.plots.draw(curves)
+            self.plots.draw(curves)
 
     def _visit(self, name: str, at: float) -> int | None:
         """Return the visit under the pointer in a plot, or the nearest one that something is known of.

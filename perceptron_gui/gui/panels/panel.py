@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
@@ -14,8 +14,11 @@ from perceptron_gui.session.view_state import ViewState
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.run.run_answer import RunAnswer
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.session.worker.analysis_thread import Finding
+
+KindOfAnswer = TypeVar("KindOfAnswer", bound="RunAnswer")
 
 
 class Panel(QWidget):
@@ -71,6 +74,7 @@ class Panel(QWidget):
         self.is_built = False
         self.focus_part: QWidget | None = None
         self.is_open = True
+        self._answers: dict[type[RunAnswer], RunAnswer] = {}
 
     @property
     def is_seen(self) -> bool:
@@ -156,6 +160,31 @@ class Panel(QWidget):
         answer : object
             A `Page`, `Curves` or `MistakeStates`, for instance.
         """
+
+    def keep(self, answer: RunAnswer) -> None:
+        """Keep the newest answer of its kind, and draw it.
+
+        Parameters
+        ----------
+        answer : RunAnswer
+        """
+        self._answers[type(answer)] = answer
+        self._draw_if_seen()
+
+    def known(self, kind: type[KindOfAnswer], while_moved: bool = False) -> KindOfAnswer | None:
+        """Return the newest answer of a kind, if it is about the run on the screen: that of another one is not joined.
+
+        Parameters
+        ----------
+        kind : type
+        while_moved : bool
+            Whether it holds also while points of the run are being moved.
+        """
+        answer, snapshot = self._answers.get(kind), self.snapshot
+        if snapshot is None or not isinstance(answer, kind):
+            return None
+        is_known = answer.leads_to(snapshot) if while_moved else answer.is_of(snapshot)
+        return answer if is_known else None
 
     def copy_focused(self) -> str:
         """Copy what is chosen here while the panel has the keys; return what was copied, "" where nothing was."""

@@ -86,10 +86,17 @@ class TheoremPanel(Panel):
 
     def draw(self, snapshot: Snapshot) -> None:
         """State the theorem, and draw the run in the wedge. See `Panel.draw`."""
+        from perceptron_gui.engine.run.mistake_states import MistakeStates
         from perceptron_gui.gui.panels.theorem_html import proof_picture, statement_html, told_html
         from perceptron_gui.session.explanation.theorem_page import theorem_page  # after the first paint (A9)
 
-        self._page = page = theorem_page(self._finding, snapshot, self._states, self._pointed_at)
+        finding = self._finding
+        if finding is not None and self._page is not None and not finding.may_stand_beside(snapshot):
+            return  # what is shown is about one run: it stays until this one is analyzed too, or that takes its time
+        states = self.known(MistakeStates)
+        if states is not self._states:
+            self._states, self._pointed_at = states, None
+        self._page = page = theorem_page(finding, snapshot, states, self._pointed_at)
         self.statement.setText(statement_html(page, self.theme))
         self.controls.set_view_state(self.view_state)
         self.plot.show_picture(proof_picture(page, self.theme, self.view_state.shows("linear")))
@@ -115,7 +122,7 @@ class TheoremPanel(Panel):
         """State the theorem for other points. See `Panel.set_finding`."""
         self._finding = finding
         # While points are dragged the next snapshot is on its way: twice a frame would be once too often.
-        if finding is None or self.snapshot is None or self.snapshot.is_about(finding.document.dataset):
+        if finding is None or self.snapshot is None or finding.is_about(self.snapshot):
             self._draw_if_seen()
 
     def take_answer(self, answer: object) -> None:
@@ -123,8 +130,7 @@ class TheoremPanel(Panel):
         from perceptron_gui.engine.run.mistake_states import MistakeStates
 
         if isinstance(answer, MistakeStates):
-            self._states, self._pointed_at = answer, None
-            self._draw_if_seen()
+            self.keep(answer)
 
     def _on_trial(self, question: Question | None) -> None:
         from perceptron_gui.engine.run.trial import Trial

@@ -22,7 +22,6 @@ from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.engine.run.weight_path import WeightPath
     from perceptron_gui.gui.style.theme import Theme
     from perceptron_gui.session.view_state import ViewState
     from perceptron_gui.session.weight_space.constraints import Pair
@@ -69,7 +68,6 @@ class WeightSpacePanel(Panel):
         self._question: SpaceQuestion | None = None
         self._space: WeightSpace | None = None
         self._failure = ""
-        self._path: WeightPath | None = None
         self._views = placing.ViewChoice()
         self._dataset = Dataset.empty()
         self._is_dragging = False
@@ -117,8 +115,7 @@ class WeightSpacePanel(Panel):
         self._choose_lines()
 
     def set_dataset(self, dataset: Dataset) -> None:
-        """Forget the way: the run may be another one; of other points also how it was seen. See `Panel.set_dataset`."""
-        self._path = None
+        """Forget how other points were seen. See `Panel.set_dataset`."""
         if dataset.X.shape != self._dataset.X.shape and not dataset.is_extension_of(self._dataset):
             self._views.forget()
         self._dataset = dataset
@@ -135,8 +132,7 @@ class WeightSpacePanel(Panel):
         from perceptron_gui.engine.run.weight_path import WeightPath
 
         if isinstance(answer, WeightPath):
-            self._path = answer
-            self._draw_if_seen()
+            self.keep(answer)
 
     def take_finding(self, finding: SpaceFinding) -> None:
         """Take weight space as it was worked out, while points are dragged a moment ago; of other points it is ignored.
@@ -175,18 +171,20 @@ class WeightSpacePanel(Panel):
             self.note.show_lines([line for line in notes if line])
 
     def _ask(self, question: SpaceQuestion) -> None:
-        """Have weight space worked out where it is another one; of other numbers of θ nothing is kept meanwhile."""
-        if question.is_like(self._question):
+        """Have weight space worked out where it is another one; of a variant what is known stays meanwhile."""
+        earlier = self._question
+        if question.is_like(earlier):
             return
-        n_entries = len(question.settings.features.names(question.dataset.features)) + question.settings.bias
-        is_other = self._question is not None and self._question.pair != question.pair
-        if is_other or (self._space is not None and self._space.n_entries != n_entries):
+        if not question.is_variant_of(earlier):
             self._space = None
+        if earlier is not None and not question.is_in_space_of(earlier):
             self._views.forget()
         self._question, self._failure = question, ""
         self.space_asked.emit(question)
 
     def _scene_of(self, snapshot: Snapshot, pair: Pair | None) -> WeightScene | None:
+        from perceptron_gui.engine.run.weight_path import WeightPath
+
         space, state, settings = self._space, self.view_state, snapshot.settings
         if space is None:
             return None
@@ -194,7 +192,7 @@ class WeightSpacePanel(Panel):
         tried = state.tried_weights
         return WeightScene(
             space,
-            way_of(snapshot, self._path, pair),
+            way_of(snapshot, self.known(WeightPath, while_moved=True), pair),
             words.entry_names(len(snapshot.model.weight_names), settings.bias),
             lit=found[0] if found else None,
             tried=tried if tried is not None and len(tried) == space.n_entries else None,

@@ -92,7 +92,7 @@ class Studio:
         finding : Finding
         """
         bound = finding.analysis.bound if finding.analysis is not None else None
-        self._stage.counter.set_bound(None if bound is None else bound.at_most, finding.document.dataset)
+        self._stage.counter.set_bound(None if bound is None else bound.at_most, finding)
         self._canvas.figures.set_finding(finding)
 
     def show(self, shot: Shot) -> None:

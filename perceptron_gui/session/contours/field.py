@@ -65,14 +65,14 @@ class FieldQuestion(Frozen, eq=False):
         return (right - left) / self.size[0], (top - bottom) / self.size[1]
 
     def is_on_plane_of(self, other: FieldQuestion) -> bool:
-        """Whether an answer to another question is about the same features and the same kind of model.
+        """Whether an answer to another question is about the same features and the same kind of model, kernel and all.
 
         Parameters
         ----------
         other : FieldQuestion
         """
         model, before = self.model, other.model
-        is_kind = type(model) is type(before) and model.rows == before.rows
+        is_kind = type(model) is type(before) and model.rows == before.rows and model.space == before.space
         return is_kind and self.axes == other.axes and len(self.held) == len(other.held)
 
     def is_like(self, other: FieldQuestion | None) -> bool:

@@ -66,7 +66,7 @@ def theorem_page(
     Parameters
     ----------
     finding : Finding or None
-        What was found about the points; None while they are analyzed.
+        What was found about the points; None while they are analyzed. One that is about another run says nothing.
     snapshot : Snapshot
         The run at its cursor.
     states : MistakeStates or None
@@ -74,16 +74,17 @@ def theorem_page(
     pointed_at : int or None
         Index of an update to tell about instead of the last one before the cursor.
     """
+    if finding is not None and not finding.may_stand_beside(snapshot):
+        finding = None
     count, numbers = grouped(snapshot.n_learned), _numbers(finding)
-    if numbers is None:
+    if finding is None or numbers is None:
         return TheoremPage(count, _counted(snapshot, False), _news(finding))
     stated, bound = theorem(numbers), numbers.analysis.bound
     counted = _counted(snapshot, bool(stated.bound))
     if snapshot.settings.has_curved_kernel:
         return TheoremPage(count, counted, _no_theta(), numbers, stated)
-    if states is None or not states.is_of(snapshot) or not snapshot.is_about(numbers.document.dataset):
-        # Its weights on points that are elsewhere: no visit led there.
-        is_dragged = snapshot.visit > 0 and snapshot.last is None and not snapshot.is_playing
+    if states is None or not states.is_of(snapshot) or not finding.is_about(snapshot):
+        is_dragged = snapshot.visit > 0 and snapshot.moved_from is not None
         news = tr("The points are being moved: a new run begins when they are let go.") if is_dragged else ""
         return TheoremPage(count, counted, news, numbers, stated)
     remark = "" if bound is None else so_far(snapshot.n_learned, bound.at_most, numbers.has_beta)

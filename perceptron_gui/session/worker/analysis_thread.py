@@ -13,6 +13,7 @@ from perceptron_gui.session.worker.background_thread import BackgroundThread, an
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset, Ints
+    from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.engine.theory.bounds import Analysis
     from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 
@@ -32,6 +33,44 @@ class Finding(Frozen, eq=False):
     document: Document
     analysis: Analysis | None
     failure: str = ""
+
+    def is_about(self, snapshot: Snapshot) -> bool:
+        """Return whether it is about the points and the rules of a run, of whose points the last may be yet to come.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+        """
+        return self.document.rules == snapshot.rules and snapshot.is_about(self.document.dataset)
+
+    def may_stand_beside(self, snapshot: Snapshot) -> bool:
+        """Return whether it is about a run, or about a variant: points or start weights that are being dragged.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+        """
+        dataset = self.document.dataset
+        is_variant = snapshot.is_about(dataset) or dataset.X.shape == snapshot.dataset.X.shape
+        return is_variant and self.has_rules_of(snapshot)
+
+    def has_rules_of(self, snapshot: Snapshot) -> bool:
+        """Return whether it is about the rules of a run, whose start weights may be being dragged.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+        """
+        return replace(self.document.rules, initial=None) == replace(snapshot.rules, initial=None)
+
+    def is_in_space_of(self, snapshot: Snapshot) -> bool:
+        """Return whether what was found lies in the space of a run's parameters.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+        """
+        return self.document.rules.geometry == snapshot.rules.geometry
 
 
 class AnalysisThread(BackgroundThread[Document, Finding]):

@@ -54,6 +54,19 @@ class SpaceQuestion(Frozen, eq=False):
         is_same = other is not None and self._rules == other._rules
         return is_same and other is not None and self.dataset.X.shape == other.dataset.X.shape
 
+    def is_in_space_of(self, other: SpaceQuestion) -> bool:
+        """Whether θ has the same numbers, so that both are seen in the same way.
+
+        Parameters
+        ----------
+        other : SpaceQuestion
+        """
+        return self.pair == other.pair and self._n_entries == other._n_entries
+
+    @property
+    def _n_entries(self) -> int:
+        return len(self.settings.features.names(self.dataset.features)) + self.settings.bias
+
     @property
     def _rules(self) -> tuple[object, ...]:
         """What matters of the rules."""

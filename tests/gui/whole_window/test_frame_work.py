@@ -25,7 +25,9 @@ from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.style.symbols import symbol
 from perceptron_gui.gui.style.theme import blend
+from perceptron_gui.session.document import Document
 from perceptron_gui.session.wording import grouped
+from perceptron_gui.session.worker.analysis_thread import Finding
 from tests.gui.desk import Desk
 from tests.session.bench import XOR
 
@@ -297,15 +299,18 @@ def test_a_point_however_far_out_of_view_takes_no_room() -> None:
 def test_a_bound_is_not_written_beside_the_mistakes_of_a_run_on_other_points(desk: Desk) -> None:
     counter, snapshot = desk.window.counter, desk.settle()
     points = snapshot.dataset
-    counter.set_bound(2000, points)
+    counter.set_bound(2000, Finding(Document(points), None))
     counter.render_snapshot(snapshot)
     assert "2000" in counter._shown[2].replace(" ", "").replace("\u202f", "").replace("\u2009", "")
     # The verdict on edited points is there before their run is.
-    counter.set_bound(1, points.without([0]))
+    counter.set_bound(1, Finding(Document(points.without([0])), None))
     assert not counter._shown[2]
     counter.render_snapshot(replace(snapshot, dataset=points.without([0])))
     assert counter._shown[2]
     # More points keep the bound of those before until theirs is known.
-    counter.set_bound(7, points.without([points.n_samples - 1]))
+    counter.set_bound(7, Finding(Document(points.without([points.n_samples - 1])), None))
     counter.render_snapshot(snapshot)
     assert counter._shown[2]
+    # That of other rules is there before their run is, too.
+    counter.set_bound(7, Finding(Document(points, TrainingSettings(eta=2.0)), None))
+    assert not counter._shown[2]

@@ -153,8 +153,7 @@ class Geometry(QObject):
             Of a point, in pixels.
         """
         wanted = [name for name in SHOWN if picture.shows(name) or name == self._peeked]
-        # Of curved boundaries all of it lies in the space of the features, not in this plane.
-        names = tuple(wanted) if self._may_be_shown and not picture.model.is_curved else ()
+        names = tuple(wanted) if self._may_be_shown_in(picture) else ()
         key = (self._finding, names, picture.scene.axes, picture.frame, picture.theme, diameter)
         if key != self._known[0]:
             self._known, self._shown = (key, self._figures(names, picture, diameter)), names
@@ -194,12 +193,11 @@ class Geometry(QObject):
         """What no word covers."""
         return [arrow for figure in self._known[1] for arrow in figure.arrows]
 
-    @property
-    def _may_be_shown(self) -> bool:
+    def _may_be_shown_in(self, picture: Picture) -> bool:
         document, finding = self._document, self._finding
-        if document is None or finding is None or finding.analysis is None:
-            return False
-        return document.is_variant_of(finding.document)
+        if document is None or finding is None or finding.analysis is None or picture.model.is_curved:
+            return False  # of curved boundaries all of it lies in the space of the features, not in this plane
+        return document.is_variant_of(finding.document) and finding.is_in_space_of(picture.snapshot)
 
     def _figures(self, names: tuple[str, ...], picture: Picture, diameter: float) -> list[Figure]:
         finding = self._finding
