@@ -24,7 +24,7 @@ from perceptron_gui.cli.words import (
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.theory.bounds import Analysis, analyze
 from perceptron_gui.files.file_errors import shown
-from perceptron_gui.session.messages.verdict import missing_margin, verdict_line
+from perceptron_gui.session.messages.verdict import has_one_class, missing_margin, verdict_line
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import ntr, tr
 
@@ -149,7 +149,8 @@ def in_words(request: Request, analysis: Analysis) -> str:
     analysis : Analysis
     """
     verdict = _verdict(analysis)
-    blocks = [[verdict_line(verdict.separable)], facts(_numbers(request, analysis)), _table(request, verdict)]
+    said = verdict_line(verdict.separable, has_one_class(request.dataset))
+    blocks = [[said], facts(_numbers(request, analysis)), _table(request, verdict)]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
 

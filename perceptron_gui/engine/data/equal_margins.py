@@ -10,35 +10,35 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Dataset
 
 REST = 10
-"""The length of what is orthogonal to θ*; R² is the sum of its square and γ²."""
+"""The length of what is orthogonal to θ*; R̂² is the sum of its square and γ̂²."""
 N_SAMPLES = 120
 WITHIN = 0.999
 """Share of `REST` that the other points have: rounded to two places they stay within R."""
 
 
 def bound_of(margin: float) -> int:
-    """Return (R/γ)² in whole mistakes, the same in every number of features (T2).
+    """Return (R̂/γ̂)² in whole mistakes, the same in every number of features (T2).
 
     Parameters
     ----------
     margin : float
-        γ, as in `equal_margin_set`.
+        γ̂, as in `equal_margin_set`.
     """
     return floor(1 + Fraction(REST**2) / Fraction(margin) ** 2)
 
 
 def equal_margin_set(n_features: int, margin: float = 1.0) -> Dataset:
-    """Return points with this margin without a bias, and the radius √(100 + γ²); always the same ones.
+    """Return points with this margin without a bias, and the radius √(100 + γ̂²); always the same ones.
 
-    Every y·x is (γ, r) with ‖r‖ ≤ 10, and two of the r are opposite to each other and of length 10: the hull of the y·x
-    comes no nearer to the origin than (γ, 0, …, 0), and gets there between the two.
+    Every y·x is (γ̂, r) with ‖r‖ ≤ 10, and two of the r are opposite to each other and of length 10: the hull of the y·x
+    comes no nearer to the origin than (γ̂, 0, …, 0), and gets there between the two.
 
     Parameters
     ----------
     n_features : int
         At least 2.
     margin : float
-        γ, a decimal of at most two places.
+        γ̂, a decimal of at most two places.
     """
     rng = np.random.Generator(np.random.Philox(key=n_features))
     rest = rng.standard_normal((N_SAMPLES, n_features - 1))

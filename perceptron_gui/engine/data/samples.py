@@ -101,7 +101,7 @@ SAMPLES = (
     Sample(
         "narrow",
         N_("A narrow street"),
-        N_("The narrower the street, the more mistakes: the bound grows as 1/γ², γ the margin."),
+        N_("The narrower the street, the more mistakes: half the margin allows four times as many."),
         lambda: strip(2, 40, 0.08),
     ),
     Sample(
@@ -138,7 +138,7 @@ SAMPLES = (
     Sample(
         "bias-counts",
         N_("The bias counts"),
-        N_("Without the bias R = γ = 0.1 allow 1 mistake; the run has one and makes 2, as its bound of 101 allows."),
+        N_("Without a bias radius and margin are 0.1 and allow 1 mistake; with it 2 are made, of at most 101."),
         lambda: Dataset.of([[0.1, 0], [-0.1, 0]], [1, 0]),
     ),
     Sample(

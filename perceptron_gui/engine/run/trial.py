@@ -23,7 +23,7 @@ class Case(Frozen):
     n_features : int
         Number of coordinates of a point.
     margin : float
-        γ, in data units.
+        γ̂, in data units.
     """
 
     n_features: int

@@ -7,7 +7,6 @@ from PySide6.QtGui import (
     QColor,
     QFocusEvent,
     QFont,
-    QFontMetricsF,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -16,6 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from perceptron_gui.gui.style.hats import draw_text, hats_html, width_of
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.messages.verdict import shortest_verdicts
 
@@ -32,6 +32,8 @@ class VerdictPill(QWidget):
 
     Attributes
     ----------
+    hint : str
+        What its tooltip says, as plain text.
     is_pointed : bool
         Whether the mouse or the keyboard's focus is on it.
 
@@ -50,7 +52,7 @@ class VerdictPill(QWidget):
         super().__init__(parent)
         self._texts: tuple[str, ...] = ("",)
         self._is_good: bool | None = None
-        self.is_pointed = False
+        self.is_pointed, self.hint = False, ""
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.set_theme(LIGHT)
@@ -69,7 +71,6 @@ class VerdictPill(QWidget):
         """
         self._theme = theme
         self._font = theme.font(13, QFont.Weight.DemiBold)
-        self._metrics = QFontMetricsF(self._font)
         # It says at least this much; the same for all verdicts, so that the bar does not jump.
         self.setMinimumWidth(round(max(self._width(text) for text in shortest_verdicts())) + 1)
         self.updateGeometry()
@@ -87,10 +88,10 @@ class VerdictPill(QWidget):
         hint : str
             The tooltip.
         """
-        if (texts, is_good, hint) == (self._texts, self._is_good, self.toolTip()):
+        if (texts, is_good, hint) == (self._texts, self._is_good, self.hint):
             return
-        self._texts, self._is_good = texts, is_good
-        self.setToolTip(hint)
+        self._texts, self._is_good, self.hint = texts, is_good, hint
+        self.setToolTip(hats_html(hint))
         self.setAccessibleName(texts[0])
         self.update()
 
@@ -100,7 +101,7 @@ class VerdictPill(QWidget):
         return self._texts[0]
 
     def _width(self, text: str) -> float:
-        return self._metrics.horizontalAdvance(text) + LEFT + RIGHT
+        return width_of(text, self._font) + LEFT + RIGHT
 
     @property
     def _shown_text(self) -> str:
@@ -158,8 +159,7 @@ class VerdictPill(QWidget):
         painter.setBrush(front)
         painter.drawEllipse(QPointF(pill.left() + 19, pill.center().y()), 4.5, 4.5)
         painter.setPen(front)
-        painter.setFont(self._font)
-        painter.drawText(pill.adjusted(LEFT, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, text)
+        draw_text(painter, pill.adjusted(LEFT, 0, 0, 0), text, self._font)
 
     def _colours(self) -> tuple[QColor, QColor]:
         """Return the colours of the words and of the pill."""

@@ -35,7 +35,7 @@ class Street(Frozen):
     half : float
         Half the width.
     name : str
-        "ρ" of the widest street (T3), or "γ" of the margin without bias (T1).
+        "ρ" of the widest street (T3), or "γ̂" of the margin without bias (T1).
     size : Written
         Half the width as a number.
     holders : tuple of int
@@ -55,7 +55,7 @@ class Radius(Frozen):
     Attributes
     ----------
     name : str
-        "M" with bias, since R̂ is that of x̂ = (x, 1) (T3); else "R" (T2).
+        "M" with bias, since R̂ is that of x̂ = (x, 1) (T3); else "R̂" (T2).
     length : float
         In data units.
     size : Written
@@ -90,7 +90,7 @@ def street_facts(dataset: Dataset, analysis: Analysis) -> Street | None:
     theta, square = verdict.separator, verdict.margin_squared
     if theta is None or square is None or verdict.margin is None or theta.shape != (dataset.n_features,):
         return None
-    return Street(_plane(theta.tolist(), 0.0), verdict.margin, "γ", _root_text(square), verdict.holders)
+    return Street(_plane(theta.tolist(), 0.0), verdict.margin, "γ̂", _root_text(square), verdict.holders)
 
 
 def radius_facts(dataset: Dataset, settings: TrainingSettings, analysis: Analysis) -> Radius | None:
@@ -113,7 +113,7 @@ def radius_facts(dataset: Dataset, settings: TrainingSettings, analysis: Analysi
         return None
     square = verdict.radius_squared - settings.bias
     length = root(square)
-    return Radius("M" if settings.bias else "R", float(length), written(length, DIGITS)) if square else None
+    return Radius("M" if settings.bias else "R̂", float(length), written(length, DIGITS)) if square else None
 
 
 def optimal_cells(

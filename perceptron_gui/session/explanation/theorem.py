@@ -34,6 +34,7 @@ from perceptron_gui.session.formula.symbols import (
 )
 from perceptron_gui.session.messages.held_out import trained_on_text
 from perceptron_gui.session.messages.run_end import what_fails
+from perceptron_gui.session.messages.verdict import has_one_class
 from perceptron_gui.session.wording import bound_text, grouped, number_text, written, written_apart
 from perceptron_gui.translation import tr
 
@@ -145,6 +146,8 @@ def _street_ratio(b: Part, size: Part, width: Part) -> tuple[Part, ...]:
 
 def _reasons(numbers: TheoremNumbers) -> Iterator[Formula]:
     """Yield why this bound applies."""
+    if has_one_class(numbers.document.dataset):
+        yield sentence(tr("One class only: there is nothing to separate, and the bound holds for its mistakes."))
     if numbers.settings.has_curved_kernel:
         words = tr("The inputs are the kernel's features, whatever they are: {square} is the largest {length}.")
         length = line(K, "(", X, ", ", X, ")", " + 1" if numbers.settings.bias else "")  # T7
@@ -213,7 +216,7 @@ def _why_no_bound(numbers: TheoremNumbers) -> Formula:
     if verdict.separable is None:
         return sentence(tr("Too close to tell: the points are no short decimals, and their classes almost touch."))
     if verdict.separable:
-        return sentence(tr("With one class there is no rival, and so no mistake."))
+        return sentence(tr("One class only: there is no rival, and so no mistake."))
     fails = what_fails(numbers.settings, dataset.n_features)
     words = tr("No bound: {fails}. {margin}, there is no {star}, and whatever the order, an error is left.")
     return sentence(words, fails=fails, margin=line(MARGIN, EXACT, "0"), star=THETA_STAR)

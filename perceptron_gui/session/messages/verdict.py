@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from perceptron_gui.engine.data.parts import present_in_training
 from perceptron_gui.session.wording import bound_text, number_text
 from perceptron_gui.translation import ntr, tr
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 def shortest_verdicts() -> tuple[str, ...]:
     """Return the fewest words that each verdict takes."""
-    return tr("separable"), tr("not separable"), tr("too close"), tr("no verdict")
+    return tr("separable"), tr("not separable"), tr("one class"), tr("too close"), tr("no verdict")
 
 
 def verdict_texts(finding: Finding) -> tuple[tuple[str, ...], bool | None]:
@@ -42,7 +43,19 @@ def verdict_texts(finding: Finding) -> tuple[tuple[str, ...], bool | None]:
         return (tr("too close to tell"), tr("too close")), None
     if not verdict.separable:
         return (tr("not separable"),), False
+    if has_one_class(finding.document.dataset):
+        return (tr("one class only"), tr("one class")), None
     return _separable_texts(finding.analysis, finding.document.settings.beta > 0), True
+
+
+def has_one_class(dataset: Dataset) -> bool:
+    """Whether all points to train on are of one class: there is nothing to separate.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    """
+    return len(present_in_training(dataset)) == 1
 
 
 def _separable_texts(analysis: Analysis, has_margin: bool) -> tuple[str, ...]:
@@ -50,8 +63,7 @@ def _separable_texts(analysis: Analysis, has_margin: bool) -> tuple[str, ...]:
     short = tr("separable")
     if verdict is None or verdict.margin is None or bound is None:
         return (short,)
-    # γ without its hat: in the fonts of bars and tooltips the hat falls off, or makes it look like ŷ.
-    margin = tr("margin γ {margin}").format(margin=number_text(verdict.margin, False, 2))
+    margin = tr("margin γ̂ {margin}").format(margin=number_text(verdict.margin, False, 2))
     count = bound_text(bound.at_most)
     most = ntr("at most {count} mistake", "at most {count} mistakes", bound.at_most).format(count=count)
     if has_margin:
@@ -78,6 +90,8 @@ def verdict_hint(finding: Finding) -> str:
     if verdict.separable is not None:
         has_margin = finding.document.settings.beta > 0
         hint = _separable_hint(finding.analysis, has_margin) if verdict.separable else _not_separable_hint(finding)
+        if has_one_class(finding.document.dataset):
+            hint = " ".join((tr("All points are of one class: there is nothing to separate."), hint))
     return " ".join(filter(None, (hint, trained_on_text(finding.document.dataset))))
 
 
@@ -100,27 +114,35 @@ def _separable_hint(analysis: Analysis, has_margin: bool) -> str:
     if verdict is None or verdict.margin is None or bound is None:
         return ""
     words = ntr(
-        "Margin γ {margin}, radius R {radius}: by them a run makes at most {count} mistake.",
-        "Margin γ {margin}, radius R {radius}: by them a run makes at most {count} mistakes.",
+        "Margin γ̂ {margin}, radius R̂ {radius}: by them a run makes at most {count} mistake.",
+        "Margin γ̂ {margin}, radius R̂ {radius}: by them a run makes at most {count} mistakes.",
         bound.at_most,
     )
     if has_margin:
-        words = tr("Margin γ {margin}, radius R {radius}, β: a run makes at most {count} mistakes and near misses.")
-    return words.format(
+        words = tr("Margin γ̂ {margin}, radius R̂ {radius}, β: a run makes at most {count} mistakes and near misses.")
+    hint = words.format(
         margin=number_text(verdict.margin, False),
         radius=number_text(verdict.radius, False),
         count=bound_text(bound.at_most),
     )
+    if analysis.street is None:
+        return hint
+    street = tr("Half the widest street is ρ {rho}; γ̂ is the margin with the 1 that goes with the bias.")
+    return f"{hint} {street.format(rho=number_text(analysis.street.rho, False))}"
 
 
-def verdict_line(is_separable: bool | None) -> str:
+def verdict_line(is_separable: bool | None, has_one_class: bool = False) -> str:
     """Return the verdict in one line of a terminal.
 
     Parameters
     ----------
     is_separable : bool or None
         None where rounded numbers cannot tell.
+    has_one_class : bool
+        Whether all points that are trained on are of one class.
     """
+    if has_one_class:
+        return tr("One class only: there is nothing to separate.")
     sentences = {
         True: tr("Separable: every run ends, after a bounded number of mistakes."),
         False: tr("Not separable: no weights are right about every point."),

@@ -6,8 +6,8 @@ import unicodedata
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QRect, Qt
-from PySide6.QtGui import QHelpEvent
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt
+from PySide6.QtGui import QFont, QHelpEvent, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QFrame, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -18,6 +18,8 @@ from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.axes_bar import AxesBar
 from perceptron_gui.gui.dialogs.settings_dialog import SettingsDialog
+from perceptron_gui.gui.style.hats import MATHS, draw_text, pieces
+from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.gui.widgets.choice import MEANING, Choice
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.tools import Tool
@@ -141,9 +143,41 @@ def test_after_the_large_type_the_bars_leave_as_much_room_as_before_and_show_the
 def test_no_hat_falls_off_a_letter(desk: Desk) -> None:
     desk.wait(lambda: desk.window.top.verdict.text.startswith("separable"))
     verdict = desk.window.top.verdict
-    assert "margin γ ≈ " in verdict.text
-    said = [verdict.text, verdict.toolTip(), *(sample.watch for sample in ALL_SAMPLES)]
-    assert not [text for text in said if HAT in unicodedata.normalize("NFD", text)]
+    assert "margin γ̂ ≈ " in verdict.text
+    assert "Margin γ̂ ≈ " in verdict.hint and "radius R̂ ≈ " in verdict.hint
+    faces = {part: face.family() for part, face in pieces(verdict.text, verdict._font)}
+    assert [part for part, family in faces.items() if family == MATHS] == ["γ̂"]
+    assert verdict.toolTip().count(f"font-family:'{MATHS}'") == verdict.hint.count(HAT) >= 3
+    assert not [sample.watch for sample in ALL_SAMPLES if HAT in unicodedata.normalize("NFD", sample.watch)]
+
+
+def test_a_hat_stands_over_its_letter_in_every_theme(desk: Desk) -> None:
+    """The text font sets it beside a Greek letter, and the pill said γ for γ̂."""
+    for theme in THEMES.values():
+        font = theme.font(13, QFont.Weight.DemiBold)
+        for letter in "γRxθ":
+            plain, hatted = ink(letter + "\u200a", font), ink(letter + HAT, font)
+            assert hatted[2] <= plain[2] + 0.3 * font.pixelSize(), (theme.name, letter)
+            assert hatted[1] < plain[1] - 1, (theme.name, letter)
+
+
+def ink(text: str, font: QFont) -> tuple[int, int, int, int]:
+    """Return where a text leaves ink: left, top, right, bottom."""
+    image = QImage(120, 80, QImage.Format.Format_ARGB32)
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    draw_text(painter, QRectF(30, 0, 60, 80), text, font)
+    painter.end()
+    dark = [(x, y) for x in range(120) for y in range(80) if image.pixelColor(x, y).lightness() < 128]
+    across, down = zip(*dark, strict=True)
+    return min(across), min(down), max(across), max(down)
+
+
+def test_one_class_alone_is_not_called_separable(desk: Desk) -> None:
+    desk.show(Dataset.of([[1, 1], [2, 1]], [1, 1], ["A", "B"]))
+    verdict = desk.window.top.verdict
+    desk.wait(lambda: verdict.text == "one class only")
+    assert verdict.hint.startswith("All points are of one class: there is nothing to separate.")
 
 
 def test_the_status_line_says_what_the_mouse_does_with_the_tool(desk: Desk) -> None:

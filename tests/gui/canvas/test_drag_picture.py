@@ -76,10 +76,10 @@ def test_why_the_verdict_holds_is_worked_out_when_the_point_is_let_go(desk: Desk
     """A sentence for every place of the mouse took longer than to paint the points."""
     desk.show(Dataset.of([[0, 0], [2, 2], [4, 4], [0, 4]], [0, 1, 1, 1]))
     pill = desk.window.top.verdict
-    desk.wait(lambda: pill.text.startswith("separable") and "radius R" in pill.toolTip())
+    desk.wait(lambda: pill.text.startswith("separable") and "radius R̂" in pill.hint)
     desk.drag((0, 0), (1, 1), (3, 3), lets_go=False)
     desk.wait(lambda: pill.text == "not separable")
-    assert pill.toolTip() == ""
+    assert pill.toolTip() == pill.hint == ""
     desk.release(3, 3)
     desk.wait(lambda: "No line does it" in pill.toolTip())
 

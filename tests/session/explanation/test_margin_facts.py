@@ -35,7 +35,7 @@ def test_without_bias_the_street_is_that_of_the_raw_points_around_a_line_through
     street = street_facts(dataset, analyze(dataset, NO_BIAS))
     assert street is not None
     assert street.plane == (1.0, 0.0, 0.0)
-    assert (street.name, street.half, str(street.size), street.holders) == ("γ", 2.0, "2", (1,))
+    assert (street.name, street.half, str(street.size), street.holders) == ("γ̂", 2.0, "2", (1,))
 
 
 def test_with_bias_the_circle_is_that_of_the_points_as_drawn_and_not_the_radius_of_the_bound() -> None:
@@ -43,7 +43,7 @@ def test_with_bias_the_circle_is_that_of_the_points_as_drawn_and_not_the_radius_
     without = radius_facts(SQUARES, NO_BIAS, analyze(SQUARES, NO_BIAS))
     assert with_bias is not None and without is not None
     assert (with_bias.name, with_bias.length, str(with_bias.size)) == ("M", 5.0, "5")
-    assert (without.name, without.length, str(without.size)) == ("R", 5.0, "5")
+    assert (without.name, without.length, str(without.size)) == ("R̂", 5.0, "5")
 
 
 @pytest.mark.parametrize("settings", [RULES, NO_BIAS, CLASSES])

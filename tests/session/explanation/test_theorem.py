@@ -236,7 +236,7 @@ def test_what_is_not_separable_has_no_bound_and_says_why() -> None:
 def test_one_class_too_close_no_points_and_no_finding_are_said_in_a_sentence() -> None:
     single = Dataset.of([[1.0, 1.0], [2.0, 1.0]], [0, 0])
     assert stated(page_of(single, TrainingSettings(mode=Mode.MULTICLASS))) == [
-        "With one class there is no rival, and so no mistake."
+        "One class only: there is no rival, and so no mistake."
     ]
     run = Run(TEXTBOOK, TrainingSettings())
     close = Analysis(Verdict(None, None, None, 5.0, Fraction(26)), None, None)

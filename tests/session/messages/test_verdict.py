@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.parts import Part, with_part
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.messages.verdict import verdict_hint, verdict_texts
-from perceptron_gui.session.worker.analysis_thread import Finding
-from tests.session.bench import XOR
+from perceptron_gui.session.messages.verdict import verdict_hint, verdict_line, verdict_texts
+from perceptron_gui.session.explanation.theorem import theorem
+from perceptron_gui.session.explanation.theorem_numbers import theorem_numbers
+from perceptron_gui.session.worker.analysis_thread import AnalysisThread, Finding
+from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
+from tests.session.bench import TEXTBOOK, XOR
 
 
 def verdict_on(dataset: Dataset) -> str:
@@ -29,3 +34,33 @@ def test_a_margin_and_its_bound_are_never_written_in_the_computer_s_way() -> Non
     assert "e-" not in words and "e−" not in words and "e+" not in words
     assert "·10" in words
     assert max(len(word) for word in words.split()) < 20
+
+
+def test_each_number_has_one_symbol() -> None:
+    """By pencil: γ̂ = √2/3 for x̂ = (x, 1), R̂² = 26, and half the street between (1, 1) and the line x₁ + x₂ = 6 is √2."""
+    words = verdict_on(TEXTBOOK)
+    assert "margin γ̂ ≈ 0.47 ·" in words
+    assert "Margin γ̂ ≈ 0.471405, radius R̂ ≈ 5.09902:" in words
+    assert "Half the widest street is ρ ≈ 1.41421;" in words
+    assert "γ" not in words.replace("γ̂", "")
+
+
+def test_one_class_alone_is_not_called_separable() -> None:
+    for labels in ([1, 1], [0, 0], [1]):
+        for mode in Mode:
+            dataset = Dataset.of([[1, 2], [3, 4]][: len(labels)], labels, ["A", "B"])
+            document = Document().with_settings(TrainingSettings(mode=mode)).with_dataset(dataset)
+            finding = Finding(document, analyze(dataset, document.settings))
+            assert verdict_texts(finding) == (("one class only", "one class"), None)
+            assert verdict_hint(finding).startswith("All points are of one class: there is nothing to separate.")
+    assert verdict_line(True, has_one_class=True) == "One class only: there is nothing to separate."
+
+
+def test_points_held_out_are_no_second_class() -> None:
+    dataset = with_part(Dataset.of([[1, 2], [3, 4], [0, 0]], [1, 1, 0]), [2], Part.VALIDATION)
+    document = Document().with_dataset(dataset)
+    finding = AnalysisThread(PriorityGate()).answer(document)
+    assert verdict_texts(finding)[0][0] == "one class only"
+    numbers = theorem_numbers(document, finding.analysis)
+    assert numbers is not None
+    assert any("One class only" in str(each) for each in theorem(numbers).reasons)
