@@ -1,4 +1,4 @@
-"""Letters with a hat in a line of text: the text font sets a hat beside a Greek letter, that of formulas over it (G12)."""
+"""Letters with a hat in a line of text: the text font sets it beside a Greek letter, that of formulas over it (G12)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
 HATTED = re.compile("(\\w\u0302)")
 MATHS, LARGER = "STIX Two Text", 1.15
-"""The font of such letters, and by how much they are larger: in one size its letters are lower than those of the text."""
+"""The font of such letters, and by how much it is larger: in one size they are lower than those of the text."""
 
 
 def pieces(text: str, font: QFont) -> Iterator[tuple[str, QFont]]:

@@ -7,9 +7,9 @@ from perceptron_gui.engine.data.parts import Part, with_part
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.messages.verdict import verdict_hint, verdict_line, verdict_texts
 from perceptron_gui.session.explanation.theorem import theorem
 from perceptron_gui.session.explanation.theorem_numbers import theorem_numbers
+from perceptron_gui.session.messages.verdict import verdict_hint, verdict_line, verdict_texts
 from perceptron_gui.session.worker.analysis_thread import AnalysisThread, Finding
 from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 from tests.session.bench import TEXTBOOK, XOR
@@ -37,7 +37,7 @@ def test_a_margin_and_its_bound_are_never_written_in_the_computer_s_way() -> Non
 
 
 def test_each_number_has_one_symbol() -> None:
-    """By pencil: γ̂ = √2/3 for x̂ = (x, 1), R̂² = 26, and half the street between (1, 1) and the line x₁ + x₂ = 6 is √2."""
+    """By pencil: γ̂ = √2/3 for x̂ = (x, 1), R̂² = 26, and half the street from (1, 1) to x₁ + x₂ = 6 is √2."""
     words = verdict_on(TEXTBOOK)
     assert "margin γ̂ ≈ 0.47 ·" in words
     assert "Margin γ̂ ≈ 0.471405, radius R̂ ≈ 5.09902:" in words
