@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.parts import present_in_training
 from perceptron_gui.session.wording import bound_text, number_text
 from perceptron_gui.translation import ntr, tr
 
@@ -55,6 +54,8 @@ def has_one_class(dataset: Dataset) -> bool:
     ----------
     dataset : Dataset
     """
+    from perceptron_gui.engine.data.parts import present_in_training  # after the first paint (A9)
+
     return len(present_in_training(dataset)) == 1
 
 
