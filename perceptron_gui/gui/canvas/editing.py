@@ -58,14 +58,15 @@ class PointEditing(QObject):
         return list(self.controller.view_state.selection)
 
     def select(self, indices: Iterable[int]) -> None:
-        """Replace the selection.
+        """Replace the selection, by what is there: a panel that has not drawn since may name points that are gone.
 
         Parameters
         ----------
         indices : iterable of int
             Indices of the points.
         """
-        self.controller.change_view(selection=tuple(indices))
+        count = self.dataset.n_samples
+        self.controller.change_view(selection=tuple(i for i in indices if i < count))
 
     def select_these(self, indices: list[int], keeps: bool) -> None:
         """Select points, perhaps beside those that are.

@@ -91,7 +91,8 @@ class ImportPreview(QObject):
         from perceptron_gui.files.points_file import read_points
 
         self._stop()
-        assert self._table is not None
+        if self._table is None:  # an open list of the preview outlives it by an event
+            return
         path = self._table.path
         work = partial(read_points, path, most_classes=LARGEST_PALETTE, options=choice.head.options)
         self._reading = FileWork(path, work, self._window.controller.training_thread.gate.wait, self.over.emit)

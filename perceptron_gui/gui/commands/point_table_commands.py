@@ -20,7 +20,7 @@ class PointTableCommands:
     """
 
     def __init__(self, window: MainWindow) -> None:
-        self._controller = window.controller
+        self._window, self._controller = window, window.controller
         self._panel = window.side.panel(PointsPanel)
 
     def handlers(self) -> Handlers:
@@ -30,7 +30,7 @@ class PointTableCommands:
     def begin(self) -> None:
         """Hear the panel."""
         panel, controller = self._panel, self._controller
-        panel.chosen.connect(lambda points: controller.change_view(selection=points))
+        panel.chosen.connect(lambda points: self._window.gestures.select(points))
         panel.edited.connect(controller.set_dataset)
         panel.class_chosen.connect(lambda label: controller.change_view(current_class=label))
         panel.complained.connect(controller.noticed)

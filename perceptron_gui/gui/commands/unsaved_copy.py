@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import shutil
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +18,7 @@ from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
 from perceptron_gui.files.file_errors import PointsFileError
 from perceptron_gui.files.sessions.session_name import SUFFIX
 from perceptron_gui.frozen import Frozen, replace
+from perceptron_gui.gui.commands.folder_lock import locked, release, remove
 from perceptron_gui.session.file_titles import file_name
 from perceptron_gui.session.folders import state_folder
 from perceptron_gui.session.saved.fields import saved_fields
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from perceptron_gui.session.saved.saved_session import SavedSession
 
 FOLDER = "unsaved"
-LOCK = "lock"
 KINDS = (SUFFIX, ".csv")
 """Of kept files: earlier versions kept points."""
 OWN_FOLDER = re.compile(r"[0-9]{1,10}-[0-9a-f]{8}")
@@ -132,7 +131,7 @@ class Keeper(QObject):
         """Leave the copy for the next start."""
         self.keep_now()
         if self._lock is not None:
-            self._lock.unlock()
+            release(self._lock)
 
     def adopt(self, kept: Kept) -> None:
         """Go on with a copy of another process: it stays where it is until the points are saved.
@@ -200,6 +199,8 @@ class Keeper(QObject):
         if self._folder is None or not self._folder.is_dir():
             folder = state_folder() / FOLDER / f"{os.getpid()}-{os.urandom(4).hex()}"
             folder.mkdir(parents=True, mode=0o700)
+            if self._lock is not None:
+                release(self._lock)
             self._lock = locked(folder)
             self._folder = folder
         return self._folder
@@ -233,23 +234,6 @@ def saved_values(state: ViewState) -> tuple[object, ...]:
     return tuple(getattr(state, name) for name in saved_fields(ViewState))
 
 
-def locked(folder: Path) -> QLockFile | None:
-    """Lock a folder, unless a process that still runs has locked it.
-
-    Parameters
-    ----------
-    folder : Path
-
-    Returns
-    -------
-    QLockFile or None
-        The lock, or None where another process has it.
-    """
-    lock = QLockFile(str(folder / LOCK))
-    lock.setStaleLockTime(0)  # never by its age: a window may stay open for days
-    return lock if lock.tryLock(0) else None
-
-
 def find_kept() -> list[Kept]:
     """Return what processes kept that are gone, the newest first; it is ours from now on."""
     try:
@@ -273,25 +257,16 @@ def _kept_in(folder: Path) -> Kept | None:
     lock = locked(folder)
     if lock is None:
         return None
-    copies = [
-        path
-        for path in folder.iterdir()
-        if path.suffix in KINDS and file_name(path.stem, UNNAMED) == path.stem and path.is_file()
-    ]
-    if copies:  # two, where the process ended before it removed the one under an earlier title
-        return Kept(max(copies, key=lambda path: path.stat().st_mtime_ns), lock)
+    try:
+        copies = [
+            path
+            for path in folder.iterdir()
+            if path.suffix in KINDS and file_name(path.stem, UNNAMED) == path.stem and path.is_file()
+        ]
+        if copies:  # two, where the process ended before it removed the one under an earlier title
+            return Kept(max(copies, key=lambda path: path.stat().st_mtime_ns), lock)
+    except OSError:
+        release(lock)
+        raise
     remove(folder, lock)
     return None
-
-
-def remove(folder: Path, lock: QLockFile) -> None:
-    """Remove a folder and its lock.
-
-    Parameters
-    ----------
-    folder : Path
-    lock : QLockFile
-        Our lock on it.
-    """
-    lock.unlock()
-    shutil.rmtree(folder, ignore_errors=True)

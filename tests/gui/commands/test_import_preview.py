@@ -103,6 +103,23 @@ def test_another_file_takes_the_place_of_the_one_that_is_asked_about(desk: Desk,
     assert desk.dataset.classes == ("B", "other")
 
 
+def test_a_choice_that_comes_when_the_preview_is_closed_reads_nothing(desk: Desk, tmp_path: Path) -> None:
+    """A list of it was open: what was chosen there came after the end."""
+    path = tmp_path / "two.csv"
+    path.write_text("1,2,A\n3,four,B\n")
+    before = desk.document
+    desk.open(path)
+    dialog = asked(desk)
+    dialog.reject()
+    dialog.controls.upwards.setCurrentIndex(0)
+    dialog.controls.upwards.activated.emit(0)
+    assert not desk.commands.filing.preview.is_busy
+    assert desk.document is before
+    path.write_text("1,2,A\n3,4,B\n5,six,B\n")
+    desk.open(path)
+    assert asked(desk).outcome.text().startswith('Line 3: "six"')
+
+
 def test_a_window_is_closed_while_a_table_is_read(make_desk: Desks, tmp_path: Path) -> None:
     desk = make_desk()
     path = tmp_path / "many.csv"

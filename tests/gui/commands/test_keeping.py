@@ -68,7 +68,6 @@ def test_a_change_is_kept_within_a_moment(desk: Desk) -> None:
     assert b'"packed"' in kept_files()[0].read_bytes()
 
 
-@pytest.mark.qt_log_ignore("Could not remove our own lock file")
 def test_where_its_folder_was_cleared_the_next_change_is_kept_in_a_new_one(desk: Desk) -> None:
     """Nothing was kept until the end of the window, and nobody told."""
     desk.click(0.7, 2.2)
@@ -81,7 +80,6 @@ def test_where_its_folder_was_cleared_the_next_change_is_kept_in_a_new_one(desk:
     assert np.array_equal(points_in(kept_files()[0]).X, desk.dataset.X)
 
 
-@pytest.mark.qt_log_ignore("Could not remove our own lock file")
 def test_a_copy_that_another_window_removes_meanwhile_does_not_stop_a_start(monkeypatch: pytest.MonkeyPatch) -> None:
     folder = state_folder() / unsaved_copy.FOLDER / "1-01234567"
     folder.mkdir(parents=True)
@@ -94,6 +92,19 @@ def test_a_copy_that_another_window_removes_meanwhile_does_not_stop_a_start(monk
 
     monkeypatch.setattr(unsaved_copy, "locked", lock_in_vain)
     assert find_kept() == []
+
+
+@pytest.mark.parametrize("leave", ["drop", "let_go"])
+def test_whose_folder_was_cleared_leaves_without_a_complaint_and_without_a_trace(desk: Desk, leave: str) -> None:
+    desk.click(0.7, 2.2)
+    desk.wait(kept_files)
+    keeper = desk.commands.filing.keeper
+    keeper._wait()
+    shutil.rmtree(state_folder())
+    keeper._kept = keeper._content()
+    getattr(keeper, leave)()
+    keeper._folder = keeper._lock = None
+    assert not state_folder().exists()
 
 
 def test_an_untouched_example_is_not_kept(desk: Desk) -> None:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.gui.panels.dual import DualPanel
 from tests.gui.desk import Desk, Key, Modifier
 
 FOUR = Dataset.of([[0, 0], [2, 0], [2, 1], [9, 9]], [0, 1, 1, 0])
@@ -107,3 +108,14 @@ def test_without_selected_points_nothing_is_offered(desk: Desk) -> None:
     for action in (*MAPPED, "edit.duplicate", "edit.jitter", "edit.nudge_up"):
         assert not desk.window.actions_by_id[action].isEnabled()
         assert "select points first" in desk.window.actions_by_id[action].toolTip()
+
+
+def test_a_panel_that_still_shows_points_of_before_selects_none_that_are_gone(desk: Desk) -> None:
+    """A row of 225 points was clicked when there were four: to turn it failed."""
+    desk.show(Dataset.of([[i, i % 7] for i in range(225)], [i % 2 for i in range(225)]))
+    desk.show(FOUR)
+    panel = desk.window.side.panel(DualPanel)
+    panel.point_chosen.emit(224)
+    assert not desk.window.gestures.selected
+    panel.point_chosen.emit(3)
+    assert desk.window.gestures.selected == [3]
