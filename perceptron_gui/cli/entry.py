@@ -10,14 +10,13 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from perceptron_gui import __version__
-from perceptron_gui.cli.refusals import PLANNED_COMMANDS, UsageError, not_built
+from perceptron_gui.cli.refusals import BAD, INTERRUPTED, PLANNED_COMMANDS, UsageError, not_built
 from perceptron_gui.cli.registry import COMMANDS, PROGRAM, Command, overview
 from perceptron_gui.files.file_errors import PointsFileError, reason, shown
 from perceptron_gui.translation import tr
 
 HELP, VERSION = ("-h", "--help"), "--version"
 SHORTCUT = ("--install-shortcut", "--remove-shortcut")
-BAD, INTERRUPTED = 2, 130
 
 
 def is_command(argument: str) -> bool:

@@ -67,6 +67,7 @@ def add_film(parser: ArgumentParser) -> None:
     add("--fps", metavar="F", type=decimal(SLOWEST, FASTEST), help=tr("pictures a second (4)"))
     add("--most-frames", metavar="N", type=whole(2, MOST_FRAMES), help=tr("pictures at most, evenly chosen (200)"))
     add("--progress", action="store_true", default=False, help=tr("write the part that is painted, a line each"))
+    add("--while-input", action="store_true", default=False, help=tr("stop as soon as standard input ends"))
 
 
 def check_options(form: str, arguments: Namespace) -> None:

@@ -8,6 +8,10 @@ PLANNED_COMMANDS: frozenset[str] = frozenset()
 PLANNED_OPTIONS: frozenset[str] = frozenset()
 
 
+BAD, INTERRUPTED = 2, 130
+"""Exit codes (C7)."""
+
+
 class UsageError(ValueError):
     """A command that cannot be carried out; the message is one plain sentence for the user."""
 

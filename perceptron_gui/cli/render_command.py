@@ -12,6 +12,7 @@ from perceptron_gui.cli.progress import PartLines, Progress
 from perceptron_gui.cli.refusals import UsageError
 from perceptron_gui.cli.request import add_geometry, add_training, make_request, points_file
 from perceptron_gui.cli.values import choice, decimal, either, filled
+from perceptron_gui.cli.while_input import stop_with_input
 from perceptron_gui.engine.data.part_codes import is_same_parts
 from perceptron_gui.engine.data.parts import with_split
 from perceptron_gui.engine.run.variants import VariantName
@@ -129,6 +130,8 @@ def run(arguments: Namespace) -> str:
     output = _checked_output(arguments.output, path)
     check_options(form_of(output), arguments)
     session = session_to_paint(path, arguments)
+    if arguments.while_input:
+        stop_with_input()
     with PartLines() if arguments.progress else Progress() as progress:
         parts = _painted(session, arguments, form_of(output), progress)
         try:

@@ -117,4 +117,4 @@ class Film(Frozen):
         last = "end" if self.last is None else str(self.last)
         told = {"from": self.first, "to": last, "every": choice.every, "fps": choice.fps, "most-frames": choice.most}
         told |= {"view": choice.what, "size": "x".join(map(str, self.size)), "scale": choice.scale}
-        return [f"--{name}={value}" for name, value in told.items()] + [f"--theme={self.theme}", "--progress"]
+        return [f"--{name}={value}" for name, value in told.items()] + [f"--theme={self.theme}"]

@@ -80,14 +80,14 @@ def _painted(folder: Path, session: SavedSession, film: Film, report: Report) ->
     lesson, told, made = folder / f"run{SUFFIX}", folder / "told.txt", folder / "made"
     write_session(lesson, session)
     output = f"{made}/" if film.choice.form == FOLDER else f"{made}.{film.choice.form}"
-    command = [*own_command(), "render", str(lesson), "-o", output, *film.options]
+    command = [*own_command(), "render", str(lesson), "-o", output, *film.options, "--progress", "--while-input"]
     # What it and ffmpeg leave behind when they are ended goes with the folder.
     here = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(folder))
     no_console = getattr(subprocess, "CREATE_NO_WINDOW", 0)
     with told.open("wb") as file:
         process = subprocess.Popen(
             command,
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,  # nothing is written: its end is that of this process, whatever ends it
             stdout=subprocess.DEVNULL,
             stderr=file,
             env=os.environ | here,
@@ -112,6 +112,8 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+    if process.stdin is not None:
+        process.stdin.close()
 
 
 def _lines(told: Path) -> list[str]:

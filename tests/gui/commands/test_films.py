@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtGui import QImageReader
 
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.file_errors import PointsFileError
 from perceptron_gui.files.file_work import Cancelled
 from perceptron_gui.files.leftovers import temporary_path
+from perceptron_gui.files.sessions.session_file import write_session
 from perceptron_gui.gui.commands import painting_process
 from perceptron_gui.gui.commands.film_commands import _new_folder
 from perceptron_gui.gui.commands.painting_process import paint_film
@@ -27,6 +33,8 @@ from tests.session.bench import XOR
 LONG_MS = 120_000
 """Another process starts, which may take long on a busy machine."""
 SESSION = SavedSession(Document(XOR))
+LONG = SavedSession(Document(Dataset.of(np.random.default_rng(1).integers(-9, 9, (300, 2)), [0, 1] * 150)))
+"""A session whose animation takes minutes to paint."""
 
 
 def test_the_window_writes_what_was_chosen_and_never_beyond_a_question(
@@ -87,6 +95,73 @@ def test_what_is_cancelled_ends_the_process_and_leaves_nothing(tmp_path: Path, m
     if sys.platform != "win32":
         with pytest.raises(ProcessLookupError):
             os.kill(ended[0], 0)
+
+
+KILLED = """
+import subprocess, sys
+from pathlib import Path
+from perceptron_gui.files.sessions.session_file import read_session
+from perceptron_gui.gui.commands import painting_process
+from perceptron_gui.session.film_choice import Film, FilmChoice
+
+class Told(subprocess.Popen):
+    def __init__(self, *words, **details):
+        super().__init__(*words, **details)
+        print(self.pid, flush=True)
+
+painting_process.subprocess.Popen = Told
+session = read_session(sys.argv[1]).session
+report = lambda part: print(part, flush=True)
+painting_process.paint_film(Path(sys.argv[2]), session, Film(FilmChoice(every="visit", most=10_000)), report)
+"""
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="only Linux says here what has ended")
+def test_a_painter_ends_with_its_window_though_that_is_killed(tmp_path: Path) -> None:
+    """It went on painting a film of an hour that nobody would get."""
+    write_session(tmp_path / "long.perceptron", LONG)
+    command = [sys.executable, "-c", KILLED, str(tmp_path / "long.perceptron"), str(tmp_path / "run.gif")]
+    window = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | {"TMPDIR": str(tmp_path)})
+    assert window.stdout is not None
+    painter = int(window.stdout.readline())
+    while float(window.stdout.readline()) == 0.0:
+        assert is_running(painter)
+    window.kill()
+    window.wait()
+    window.stdout.close()
+    ended_by = time.monotonic() + 30
+    try:
+        while is_running(painter):
+            assert time.monotonic() < ended_by
+            time.sleep(0.05)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(painter, signal.SIGKILL)
+    assert not (tmp_path / "run.gif").exists()
+    assert {path.name for path in tmp_path.glob(".points*/*")} == {"run.perceptron", "told.txt"}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell of Windows has no background")
+@pytest.mark.parametrize("ignored", ["", "trap '' INT;"])
+def test_a_command_that_goes_with_its_input_stops_also_where_ctrl_c_is_ignored(tmp_path: Path, ignored: str) -> None:
+    write_session(tmp_path / "long.perceptron", LONG)
+    options = "--every visit --most-frames 10000 --while-input"
+    command = (
+        f"{ignored} exec {sys.executable} -m perceptron_gui render long.perceptron -o {tmp_path}/run.gif {options}"
+    )
+    here = os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])}
+    done = subprocess.run(["sh", "-c", command], stdin=subprocess.DEVNULL, capture_output=True, cwd=tmp_path, env=here)
+    assert done.returncode == 130 and done.stderr in (b"", b"Interrupted.\n")
+    assert bool(done.stderr) is not bool(ignored)
+    assert not (tmp_path / "run.gif").exists()
+
+
+def is_running(process: int) -> bool:
+    """Whether a process runs: who has ended is still listed until somebody asks how."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows cannot tell whether a process is gone")
