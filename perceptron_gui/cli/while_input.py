@@ -12,8 +12,8 @@ import time
 from perceptron_gui.cli.refusals import INTERRUPTED
 
 LOOK_SECONDS = 0.25
-LONGEST_END = 2.0
-"""Seconds to leave nothing half-written behind."""
+TRIES, TRY_SECONDS = 5, 2.0
+"""How often it is interrupted, and how long it has each time to leave nothing half-written behind."""
 BLOCK = 2**12
 
 
@@ -25,8 +25,9 @@ def stop_with_input() -> None:
 def _stop_at_end() -> None:
     with contextlib.suppress(OSError):
         _wait_for_end()
-    _thread.interrupt_main()
-    time.sleep(LONGEST_END)
+    for _ in range(TRIES):  # an exception is lost where it is raised in what Qt calls
+        _thread.interrupt_main()
+        time.sleep(TRY_SECONDS)
     os._exit(INTERRUPTED)  # Ctrl-C may be ignored, as in what a shell starts in the background
 
 

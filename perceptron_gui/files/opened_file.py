@@ -3,17 +3,41 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import stat
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
 from perceptron_gui.files.file_errors import FileError, reason
 from perceptron_gui.files.stamp import FileStamp
 from perceptron_gui.translation import tr
 
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+Answer = TypeVar("Answer", int, bytes)
 # Opening a pipe would wait for somebody who writes into it.
 OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+
+
+class _Raw(io.FileIO):
+    """A file that always has something to read until it ends; what has not is none, whatever the system calls it."""
+
+    def readinto(self, buffer: Buffer) -> int:
+        """See `io.RawIOBase`."""
+        return _answered(super().readinto(buffer))
+
+    def readall(self) -> bytes:
+        """See `io.RawIOBase`."""
+        return _answered(super().readall())
+
+
+def _answered(answer: Answer | None) -> Answer:
+    """Return what reading returned, unless that is the answer of a pipe that waits for somebody to write."""
+    if answer is None:
+        raise _no_ordinary_file()
+    return answer
 
 
 @contextlib.contextmanager
@@ -57,7 +81,7 @@ def _opened(path: str, most_bytes: int, too_large: str) -> BinaryIO:
     try:
         # A device may act on being opened, so it is looked at before; and again, because it may be replaced between.
         _check_regular(os.stat(path), most_bytes, too_large)
-        file = os.fdopen(os.open(path, OPEN_FLAGS), "rb")
+        file = io.BufferedReader(_Raw(os.open(path, OPEN_FLAGS), "rb"))
     except (OSError, ValueError) as error:
         raise _refusal(error) from None
     try:
@@ -77,10 +101,14 @@ def _refusal(error: OSError | ValueError) -> FileError:
     return FileError(tr("the file cannot be read because {reason}.").format(reason=reason(error)))
 
 
+def _no_ordinary_file() -> FileError:
+    return FileError(tr("the file cannot be read because it is no ordinary file."))
+
+
 def _check_regular(status: os.stat_result, most_bytes: int, too_large: str) -> None:
     if stat.S_ISDIR(status.st_mode):
         raise FileError(tr("the file cannot be read because it is a folder."))
     if not stat.S_ISREG(status.st_mode):
-        raise FileError(tr("the file cannot be read because it is no ordinary file."))
+        raise _no_ordinary_file()
     if status.st_size > most_bytes:
         raise FileError(too_large)

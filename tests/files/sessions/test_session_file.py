@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,9 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel
 from perceptron_gui.engine.data.part_codes import is_same_parts
 from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.files import opened_file
 from perceptron_gui.files.file_errors import FileError, PointsFileError
+from perceptron_gui.files.points_file import read_points
 from perceptron_gui.files.sessions import points_form, strict_json
 from perceptron_gui.files.sessions.forms import RecordForm, form_of
 from perceptron_gui.files.sessions.session_file import plain_of, read_session, schema, session_from, write_session
@@ -227,6 +231,43 @@ def test_a_folder_and_a_pipe_are_no_sessions(tmp_path: Path) -> None:
     for name in ("", "pipe.perceptron"):
         with pytest.raises(PointsFileError, match="cannot be read"):
             read_session(tmp_path / name)
+
+
+@pytest.mark.parametrize("read", [read_session, read_points])
+def test_a_file_that_waits_for_somebody_to_write_is_refused_though_the_system_calls_it_regular(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, read: Callable[[Path], object]
+) -> None:
+    """So are /proc/kmsg and a trace of the kernel: they brought the program down."""
+    path = tmp_path / "kmsg"
+    os.mkfifo(path)
+    monkeypatch.setattr(opened_file, "_check_regular", lambda *_: None)
+    writer = os.open(path, os.O_RDWR)
+    try:
+        for told in (b"", b"x,y,label\n1,2,"):
+            os.write(writer, told)
+            with pytest.raises(
+                PointsFileError, match=r"kmsg: the file cannot be read because it is no ordinary file\.$"
+            ):
+                read(path)
+    finally:
+        os.close(writer)
+
+
+@pytest.mark.parametrize(
+    "path", ["/proc/kmsg", "/proc/self/mem", "/dev/zero", "/dev/tty", "/dev/full", "/proc/self/fd"]
+)
+def test_what_is_nobodys_file_is_refused_at_once(path: str) -> None:
+    for read in (read_session, read_points):
+        with pytest.raises(PointsFileError, match=r"cannot be read|is larger"):
+            read(path)
+
+
+def test_a_socket_is_no_session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # the name of a socket is short
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind("s.perceptron")
+        with pytest.raises(PointsFileError, match="no ordinary file"):
+            read_session("s.perceptron")
 
 
 @pytest.mark.parametrize("size", [0, 10**6])

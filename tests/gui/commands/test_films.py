@@ -138,6 +138,7 @@ def test_a_painter_ends_with_its_window_though_that_is_killed(tmp_path: Path) ->
         with contextlib.suppress(ProcessLookupError):
             os.kill(painter, signal.SIGKILL)
     assert not (tmp_path / "run.gif").exists()
+    # Its own folder goes with the next animation, and what it had begun went at once.
     assert {path.name for path in tmp_path.glob(".points*/*")} == {"run.perceptron", "told.txt"}
 
 
@@ -146,9 +147,7 @@ def test_a_painter_ends_with_its_window_though_that_is_killed(tmp_path: Path) ->
 def test_a_command_that_goes_with_its_input_stops_also_where_ctrl_c_is_ignored(tmp_path: Path, ignored: str) -> None:
     write_session(tmp_path / "long.perceptron", LONG)
     options = "--every visit --most-frames 10000 --while-input"
-    command = (
-        f"{ignored} exec {sys.executable} -m perceptron_gui render long.perceptron -o {tmp_path}/run.gif {options}"
-    )
+    command = f"{ignored} exec {sys.executable} -m perceptron_gui render long.perceptron -o run.gif {options}"
     here = os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])}
     done = subprocess.run(["sh", "-c", command], stdin=subprocess.DEVNULL, capture_output=True, cwd=tmp_path, env=here)
     assert done.returncode == 130 and done.stderr in (b"", b"Interrupted.\n")
