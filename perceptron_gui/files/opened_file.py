@@ -7,14 +7,11 @@ import io
 import os
 import stat
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, BinaryIO, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 from perceptron_gui.files.file_errors import FileError, reason
 from perceptron_gui.files.stamp import FileStamp
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from typing_extensions import Buffer
 
 Answer = TypeVar("Answer", int, bytes)
 # Opening a pipe would wait for somebody who writes into it.
@@ -24,9 +21,10 @@ OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC
 class _Raw(io.FileIO):
     """A file that always has something to read until it ends; what has not is none, whatever the system calls it."""
 
-    def readinto(self, buffer: Buffer) -> int:
+    def readinto(self, buffer: Any) -> int:
         """See `io.RawIOBase`."""
-        return _answered(super().readinto(buffer))
+        answer: int | None = super().readinto(buffer)
+        return _answered(answer)
 
     def readall(self) -> bytes:
         """See `io.RawIOBase`."""
