@@ -185,6 +185,20 @@ def _ends(area: QScrollArea) -> Iterator[tuple[QWidget, int]]:
         yield widget, widget.mapTo(area.viewport(), widget.rect().topRight()).x()
 
 
+# Not explained
+
+
+def unexplained(window: QWidget) -> list[str]:
+    """Return the fields with a red frame of which no label that can be seen says what is wrong."""
+    said = {label.text() for label in seen(window, QLabel)}  # type: ignore[attr-defined]
+    marked = [field for field in seen(window, QLineEdit) if field.property("bad")]
+    return [
+        f"field {field.text()!r}: {field.accessibleDescription()}"  # type: ignore[attr-defined]
+        for field in marked
+        if not field.accessibleDescription() or field.accessibleDescription() not in said
+    ]
+
+
 # Outside, overlapping
 
 
@@ -295,7 +309,7 @@ def contrast(part: NDArray[np.uint8]) -> float:
 
 def faults_now(window: QWidget) -> list[object]:
     """Return all that has no room."""
-    checks = (cut_off, cut_cells, cut_fields, cut_at_the_side, outside, overlapping)
+    checks = (cut_off, cut_cells, cut_fields, cut_at_the_side, unexplained, outside, overlapping)
     return [fault for check in checks for fault in check(window)]
 
 

@@ -20,6 +20,7 @@ from perceptron_gui.gui.style.theme import LIGHT, SPACE, Theme
 from perceptron_gui.gui.widgets.checkable import show_checked
 from perceptron_gui.gui.widgets.checked_field import CheckedField
 from perceptron_gui.gui.widgets.number_input import InputError
+from perceptron_gui.gui.widgets.problem_line import fit_height
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.feature_choices import USUAL, FeatureChoices, is_possible, read_features
 from perceptron_gui.translation import tr
@@ -150,6 +151,7 @@ class FeaturesDialog(QDialog):
     def _show_problem(self, problem: str) -> None:
         self.problem.setText(problem)
         self.preview.setText("" if problem else self._phi())
+        fit_height(self)
 
     def _phi(self) -> str:
         """Return φ(x) as it would be; "" where the line makes no sense, which a hidden field no longer says."""

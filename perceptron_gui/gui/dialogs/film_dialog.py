@@ -12,6 +12,7 @@ from perceptron_gui.gui.dialogs.picture_size import PictureSize
 from perceptron_gui.gui.widgets.checked_field import CheckedField
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.number_input import InputError, read_count
+from perceptron_gui.gui.widgets.problem_line import add_problem_line
 from perceptron_gui.session.film_choice import EVERY_TEXTS, FOLDER, FORM_TEXTS, MOST_FRAMES, MP4, RATES, FilmChoice
 from perceptron_gui.session.saved.fields import LONGEST_RUN
 from perceptron_gui.session.wording import counted
@@ -69,6 +70,8 @@ class FilmDialog(QDialog):
         }
         for name, field in rows.items():
             self._form.addRow(name, field)
+            if isinstance(field, CheckedField):
+                add_problem_line(self._form, field)
         self._form.addRow(self.told)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.save = buttons.addButton(tr("Save…"), QDialogButtonBox.ButtonRole.AcceptRole)

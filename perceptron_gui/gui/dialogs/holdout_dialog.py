@@ -13,6 +13,7 @@ from perceptron_gui.engine.data.parts import with_split
 from perceptron_gui.engine.data.settings_error import SettingsError
 from perceptron_gui.gui.widgets.checked_field import CheckedField
 from perceptron_gui.gui.widgets.number_input import InputError, read_seed, read_share
+from perceptron_gui.gui.widgets.problem_line import add_problem_line
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.messages.held_out import parts_text
 from perceptron_gui.translation import tr
@@ -55,9 +56,14 @@ class HoldOutDialog(QDialog):
 
     def _lay_out(self) -> None:
         form = QFormLayout()
-        form.addRow(tr("To validate on, percent of each class"), self.validation)
-        form.addRow(tr("To test on, percent of each class"), self.test)
-        form.addRow(tr("Random seed of the draw"), self.seed)
+        rows = (
+            (tr("To validate on, percent of each class"), self.validation),
+            (tr("To test on, percent of each class"), self.test),
+            (tr("Random seed of the draw"), self.seed),
+        )
+        for name, field in rows:
+            form.addRow(name, field)
+            add_problem_line(form, field)
         column = QVBoxLayout(self)
         column.addLayout(form)
         for widget in (self.told, self.now, self._make_buttons()):
@@ -100,11 +106,13 @@ class HoldOutDialog(QDialog):
         return HoldOut(validation, test, cast("int", self.seed.value()))
 
     def _tell(self) -> None:
-        """Say what the fields come to, or what is wrong with them."""
+        """Say what the fields come to, or why they do not go together; what is wrong with one stands below it."""
         dataset = self._document.dataset
         try:
             said, is_wrong = parts_text(with_split(dataset, self._hold_out().split(dataset))), False
-        except (InputError, SettingsError) as error:
+        except InputError:
+            said, is_wrong = "", False
+        except SettingsError as error:
             said, is_wrong = str(error), True
         self.told.setObjectName("problem" if is_wrong else "")
         self.told.style().polish(self.told)

@@ -12,6 +12,7 @@ from perceptron_gui.files.file_errors import FileError, shown
 from perceptron_gui.files.lines import UTF8, UTF16, WINDOWS
 from perceptron_gui.files.rows_above import MOST_SKIPPED
 from perceptron_gui.gui.widgets.checkable import show_checked
+from perceptron_gui.gui.widgets.checked_field import Complaint
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.number_input import read_count
 from perceptron_gui.gui.widgets.stepped_field import SteppedField
@@ -51,6 +52,7 @@ class ImportControls(QWidget):
         self.label, self.across, self.upwards = (Choice("{name}") for _ in range(3))
         self.has_header = QCheckBox(tr("The first row names the columns"))
         self.n_above = SteppedField(_read_above, lambda value, grows: min(max(_step(value, grows), 0), MOST_SKIPPED))
+        Complaint(self.n_above)
         self.trained_on = QListWidget()
         for box, names in ((self.delimiter, DELIMITERS), (self.decimal, DECIMALS), (self.encoding, ENCODINGS)):
             box.offer({value: tr(name) if box is not self.encoding else name for value, name in names.items()}, None)

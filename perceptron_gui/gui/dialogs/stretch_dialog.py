@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QFormLayout,
 
 from perceptron_gui.gui.widgets.checked_field import CheckedField
 from perceptron_gui.gui.widgets.number_input import InputError, read_count
+from perceptron_gui.gui.widgets.problem_line import add_problem_line
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.session.worked.past import Stretch
 from perceptron_gui.translation import tr
@@ -42,8 +43,9 @@ class StretchDialog(QDialog):
         buttons.accepted.connect(self._take)
         buttons.rejected.connect(self.reject)
         self._form = QFormLayout(self)
-        self._form.addRow(tr("From visit:"), self.first)
-        self._form.addRow(tr("To visit:"), self.last)
+        for name, field in ((tr("From visit:"), self.first), (tr("To visit:"), self.last)):
+            self._form.addRow(name, field)
+            add_problem_line(self._form, field)
         self._form.addRow(self.only_mistakes)
         self._form.addRow(self.on_letter)
         self._form.addRow(self.told)

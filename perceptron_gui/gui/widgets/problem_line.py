@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFormLayout, QLabel
+from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
 
 if TYPE_CHECKING:
     from perceptron_gui.gui.widgets.checked_field import CheckedField
@@ -37,7 +37,18 @@ def _show_problem(form: QFormLayout, line: QLabel, problem: str) -> None:
     if bool(problem) == form.isRowVisible(line):
         return
     form.setRowVisible(line, bool(problem))
-    dialog, layout = line.window(), line.window().layout()
+    fit_height(line.window())
+
+
+def fit_height(dialog: QWidget) -> None:
+    """Let a dialog be as high as what it says needs at its width.
+
+    Parameters
+    ----------
+    dialog : QWidget
+    """
+    layout = dialog.layout()
     if layout is not None:
         layout.activate()
-        dialog.resize(dialog.width(), layout.totalHeightForWidth(dialog.width()))
+        width = max(dialog.width(), layout.totalMinimumSize().width())
+        dialog.resize(width, layout.totalHeightForWidth(width))

@@ -1,0 +1,101 @@
+"""Every field with a red frame says beside or below itself, in a sentence, what is wrong with it (G10)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
+
+from perceptron_gui import gui
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
+from perceptron_gui.engine.data.settings import Mode
+from perceptron_gui.gui.panels.points import PointsPanel
+from perceptron_gui.gui.widgets.checked_field import CheckedField
+from perceptron_gui.session.exports import SOLUTION
+from tests.gui.gallery import ways
+from tests.gui.gallery.imports import FAULT, asked
+from tests.gui.gallery.stage import Stage
+from tests.gui.gallery.state import Way
+from tests.gui.legibility import faults, seen
+
+GUI = Path(gui.__file__).parent
+MADE = re.compile(r"(?<!class )\b(?:CheckedField|SteppedField)\(")
+"""How a field is made."""
+NOWHERE = "12x"
+"""What no field takes."""
+
+
+@pytest.fixture
+def stage(qapp: QApplication) -> Iterator[Stage]:
+    stage = Stage()
+    yield stage
+    stage.close()
+
+
+def of_kernel(name: KernelName) -> Way:
+    def reach(stage: Stage) -> None:
+        stage.open("ring", mode=Mode.DUAL, kernel=Kernel(name))
+
+    return reach
+
+
+def cell(stage: Stage) -> None:
+    stage.panel("points")
+    stage.rest()
+    stage.window.side.panel(PointsPanel).table.edit_cell(1, 1)
+
+
+def solution(stage: Stage) -> None:
+    stage.open("two-classes")
+    stage.mistakes(3)
+    stage.do(SOLUTION.action)
+
+
+PLACES: dict[str, list[Callable[[Stage], object]]] = {
+    "bars/settings_bar.py": [ways.opened("two-classes")],
+    "bars/kernel_control.py": [of_kernel(KernelName.RBF), of_kernel(KernelName.POLY)],
+    "canvas/coordinate_editor.py": [ways.typing_coordinates],
+    "dialogs/features_dialog.py": [ways.features],
+    "dialogs/film_dialog.py": [lambda stage: stage.do("file.film")],
+    "dialogs/generator_dialog.py": [ways.generator],
+    "dialogs/holdout_dialog.py": [lambda stage: stage.do("data.hold_out")],
+    "dialogs/import_controls.py": [asked(FAULT)],
+    "dialogs/settings_dialog.py": [ways.rules],
+    "dialogs/stretch_dialog.py": [solution],
+    "panels/points_cells.py": [cell],
+}
+"""Where fields are made, and the ways that lead to all of them."""
+
+
+def test_no_field_is_forgotten_here() -> None:
+    made = {path.relative_to(GUI).as_posix() for path in GUI.rglob("*.py") if MADE.search(path.read_text())}
+    assert made == {*PLACES}
+
+
+def fields_in(root: QWidget) -> list[CheckedField]:
+    """Return the fields that can be typed in; the one with the keys first, which may go when another gets them."""
+    fields = [field for field in seen(root, CheckedField) if isinstance(field, CheckedField) and field.isEnabled()]
+    return sorted(fields, key=lambda field: not field.hasFocus())
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_red_frame_says_why(stage: Stage, place: str) -> None:
+    for way in PLACES[place]:
+        way(stage)
+        root = stage.overlay or stage.window
+        fields = fields_in(root)
+        assert fields
+        for field in filter(isValid, fields):
+            before = field.text()
+            field.setFocus()
+            field.selectAll()
+            QTest.keyClicks(field, NOWHERE)
+            assert field.property("bad"), field.accessibleName()
+            assert faults(root) == []
+            field.show_text(before)
+        stage.close_overlays()
