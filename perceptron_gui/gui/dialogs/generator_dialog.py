@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -104,6 +105,8 @@ class GeneratorDialog(QDialog):
         self.picture.setAccessibleName(tr("The points as they would be"))
         self.promise.setTextFormat(Qt.TextFormat.PlainText)
         self.promise.setWordWrap(True)
+        # It takes the width of the picture; else a long sentence would say how wide the dialog is.
+        self.promise.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._lay_out()
         self._show_first()
         self._listen()

@@ -14,8 +14,14 @@ from perceptron_gui.engine.data.generator.generate import generate
 from perceptron_gui.engine.data.generator.recipe import Recipe, Shape
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.gui.dialogs.generator_dialog import SHAPES, GeneratorDialog
+from perceptron_gui.gui.style.style_sheet import apply_theme
+from perceptron_gui.gui.style.theme import LIGHT, THEMES
 from perceptron_gui.session.document import Document
 from tests.gui.desk import Desk
+
+
+SMALLEST_WINDOW = 960
+"""Pixels of width (G10)."""
 
 
 class Orders:
@@ -198,3 +204,20 @@ def test_the_window_makes_them_beside_itself_and_undo_takes_them_back_at_once(de
     desk.do("edit.undo")
     assert desk.document is before
     dialog.reject()
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_long_sentence_does_not_make_it_wider(orders: Orders, theme: str) -> None:
+    apply_theme(THEMES[theme])
+    try:
+        orders.type(n_classes="5")
+        orders.bring()
+        dialog = orders.dialog
+        dialog.adjustSize()
+        promise, width = dialog.promise, dialog.width()
+        assert promise.heightForWidth(promise.width()) <= promise.height()
+        promise.setText("")
+        dialog.adjustSize()
+        assert dialog.width() == width <= SMALLEST_WINDOW
+    finally:
+        apply_theme(LIGHT)
