@@ -19,7 +19,6 @@ from perceptron_gui.gui.style.theme import LIGHT, THEMES
 from perceptron_gui.session.document import Document
 from tests.gui.desk import Desk
 
-
 SMALLEST_WINDOW = 960
 """Pixels of width (G10)."""
 
