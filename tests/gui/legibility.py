@@ -122,6 +122,16 @@ def _of_the_chosen(box: QComboBox) -> int:
     return box.sizeHint().width() - max(map(advance, texts)) + advance(box.currentText())
 
 
+def cut_messages(window: QWidget) -> list[str]:
+    """Return lines that are cut although they have less than half of what they stand in."""
+    lines = [line for line in seen(window, Message) if isinstance(line, Message)]
+    return [
+        f"line {line.fitting()!r}: {line.width()} of {line.parentWidget().width()}"
+        for line in lines
+        if line._elided(line.fitting()) != line.fitting() and 2 * line.width() < line.parentWidget().width()
+    ]
+
+
 def cut_cells(window: QWidget) -> list[str]:
     """Return cells of tables, headers among them, that have less room than their text; a tooltip may have the rest."""
     found = []
@@ -309,7 +319,7 @@ def contrast(part: NDArray[np.uint8]) -> float:
 
 def faults_now(window: QWidget) -> list[object]:
     """Return all that has no room."""
-    checks = (cut_off, cut_cells, cut_fields, cut_at_the_side, unexplained, outside, overlapping)
+    checks = (cut_off, cut_messages, cut_cells, cut_fields, cut_at_the_side, unexplained, outside, overlapping)
     return [fault for check in checks for fault in check(window)]
 
 

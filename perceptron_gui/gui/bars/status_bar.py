@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from perceptron_gui.gui.widgets.message import Message
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
 
 NOTICE_MS = 6_000
 """How long a sentence about something just done stands in the place of the keys."""
+MARGIN, SPACE = 16, 24
+"""Pixels at both ends, and between the counts and the words."""
+GAP = "     "
+"""What stands between two counts."""
 TIME_KEYS = N_("Space play · → visit · ⇧→ next mistake")
 TOOL_KEYS = {
     Tool.PLACE: N_("1–9 class · click or Enter to place"),
@@ -43,12 +48,13 @@ class StatusBar(QWidget):
         self.setObjectName("statusLine")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.counts = SteadyLabel()
+        self._counts, self._n_left_out = "", 0
         self.message = Message()
         self.message.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.message.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row = QHBoxLayout(self)
-        row.setContentsMargins(16, 5, 16, 5)
-        row.setSpacing(24)
+        row.setContentsMargins(MARGIN, 5, MARGIN, 5)
+        row.setSpacing(SPACE)
         row.addWidget(self.counts)
         row.addWidget(self.message, 1)
         self._keys = f"{tr(TIME_KEYS)} · {tr(TOOL_KEYS[Tool.PLACE])}"
@@ -97,6 +103,7 @@ class StatusBar(QWidget):
         """
         self._notice.start(NOTICE_MS)
         self.message.say(text)
+        self._fit()
 
     def withdraw(self, text: str) -> None:
         """Show the keys again, if a notice is still there.
@@ -118,7 +125,8 @@ class StatusBar(QWidget):
         """
         from perceptron_gui.session.messages.status import counts_text, state_news  # after the first paint (A9)
 
-        self.counts.setText(counts_text(snapshot))
+        self._counts = counts_text(snapshot)
+        self._fit()
         if not snapshot.frontier:
             self.counts.begin_anew()  # no number of an earlier run needs the room any more
         news = state_news(snapshot)
@@ -128,6 +136,28 @@ class StatusBar(QWidget):
                 self._notice.stop()
             self._show_message()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._fit()
+
+    def _fit(self) -> None:
+        """Leave out the last counts where the shortest words beside them have no room, of half of the line at most."""
+        parts, advance = self._counts.split(GAP), self.counts.fontMetrics().horizontalAdvance
+        beside = 2 * MARGIN + SPACE + min(self.message.least_width(), self.width() // 2)
+        room = self.width() - beside
+        shown = next((n for n in range(len(parts), 1, -1) if advance(GAP.join(parts[:n])) <= room), 1)
+        is_other, self._n_left_out = len(parts) - shown != self._n_left_out, len(parts) - shown
+        self.counts.setText(GAP.join(parts[:shown]))
+        if is_other:
+            self.counts.forget_size()
+            self.counts.setToolTip(self._counts if self._n_left_out else "")
+
     def _show_message(self) -> None:
         if not self._notice.isActive():
             self.message.say(*((self._mode_keys,) if self._mode_keys else self._news or (self._keys,)))
+            self._fit()

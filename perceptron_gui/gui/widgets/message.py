@@ -41,6 +41,11 @@ class Message(QLabel):
         self.setToolTip(plain_tip(text))
         self.update()
 
+    def least_width(self) -> int:
+        """Return how many pixels its shortest wording needs: of keys the first one."""
+        shortest = self._shorter[-1] if self._shorter else self.text()
+        return self.fontMetrics().horizontalAdvance(shortest.split(BETWEEN_KEYS)[0]) + 1
+
     def paintEvent(self, event: QPaintEvent) -> None:
         text = self._elided(self.fitting())
         painter = QPainter(self)

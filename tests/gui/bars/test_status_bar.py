@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.run.taking import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.bars.status_bar import StatusBar
+from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, SMALL, Theme
+from perceptron_gui.session.messages.status import counts_text
 from tests.session.bench import TEXTBOOK, Bench
 
 
 def test_counts_keep_their_width_in_a_run_and_give_the_room_back_to_the_next(qapp: QApplication) -> None:
     bar, run = StatusBar(), Bench.on(TEXTBOOK).run
+    bar.resize(1280, 30)
     start = take_snapshot(run, 1, Wants())
     bar.render_snapshot(start)
     narrow = bar.counts.minimumWidth()
@@ -23,3 +28,29 @@ def test_counts_keep_their_width_in_a_run_and_give_the_room_back_to_the_next(qap
     bar.render_snapshot(start)
     assert bar.counts.minimumWidth() == narrow, "at the start of another run"
     bar.deleteLater()
+
+
+@pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=["light", "projector"])
+@pytest.mark.parametrize("width", [1920, 960, 640])
+def test_the_words_beside_large_counts_are_whole(qtbot: QtBot, theme: Theme, width: int) -> None:
+    bar, run = StatusBar(), Bench.on(TEXTBOOK).run
+    qtbot.addWidget(bar)
+    bar.setFont(theme.font(SMALL))
+    bar.resize(width, 30)
+    bar.show()
+    while run.stop is None:
+        run.trainer.advance(100)
+    many = replace(take_snapshot(run, run.frontier, Wants()), epoch=10**9, visit=10**12, mistakes=10**9)
+    bar.render_snapshot(many)
+    bar.layout().activate()
+    message = bar.message
+    assert message.text().startswith("Converged")
+    assert message._elided(message.fitting()) == message.fitting()
+    whole = counts_text(many)
+    assert whole.startswith(bar.counts.text())
+    assert bar.counts.width() >= bar.counts.fontMetrics().horizontalAdvance(bar.counts.text())
+    assert bar.counts.geometry().right() < message.geometry().left()
+    assert (bar.counts.toolTip() == whole) == (bar.counts.text() != whole)
+    bar.resize(2500, 30)
+    assert bar.counts.text() == whole
+    assert bar.counts.toolTip() == ""

@@ -39,6 +39,8 @@ ENDS = [
     State("ends", "converged, batch", ended("two-classes", order=Order.BATCH)),
     State("ends", "converged, three classes", ended("three-classes", mode=Mode.MULTICLASS)),
     State("ends", "cycle", ended("xor"), looks=FOR_A_HALL),
+    State("ends", "cycle in a small hall", ended("xor"), looks=looks(("projector",), (SMALL,))),
+    State("ends", "many mistakes in a small hall", ended("narrow"), looks=looks(("projector",), (SMALL,))),
     State("ends", "update limit", ended("narrow", max_updates=7), looks=FOR_A_HALL),
     State("ends", "epoch limit", ended("ring", max_epochs=5), looks=FOR_A_HALL),
     State("ends", "pass done", ended("two-classes", order=Order.ONLINE), looks=FOR_A_HALL),
