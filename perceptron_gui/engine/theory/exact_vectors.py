@@ -62,6 +62,16 @@ class ExactVectors(Frozen, eq=False, dict=True):
         power = 10**self.places
         return [_whole(value, power) for value in self.row(index).tolist()]
 
+    def some(self, indices: Ints) -> ExactVectors:
+        """Return the points at some places, in their order; as exact as these.
+
+        Parameters
+        ----------
+        indices : ndarray of int64, shape (n_some,)
+            Which ones.
+        """
+        return ExactVectors(np.take(self.columns, indices, axis=1), self.places)
+
     def products(self, direction: Floats) -> Floats:
         """Return the scalar product of every point with a direction, up to rounding; shape (n,).
 
@@ -157,7 +167,7 @@ class ExactVectors(Frozen, eq=False, dict=True):
         largest = max(dot(whole, whole) for whole in map(self.whole, self._without_twins(near)))
         return Fraction(largest, 10 ** (2 * self.places))
 
-    def _without_twins(self, indices: np.ndarray) -> list[int]:
+    def _without_twins(self, indices: Ints) -> list[int]:
         """Return `indices` with one for every place: on a grid many points may stand in one."""
         if len(indices) > 1:
             indices = indices[np.unique(self.columns[:, indices], axis=1, return_index=True)[1]]

@@ -16,7 +16,7 @@ from perceptron_gui.engine.theory.exact_vectors import ExactVectors
 from perceptron_gui.frozen import field
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.data.dataset import Floats, Ints
     from perceptron_gui.engine.training.training_data import TrainingData
 
 MOST_ENTRIES, MOST_NUMBERS = 600, 2_000_000
@@ -37,6 +37,15 @@ class WholeVectors(ExactVectors, eq=False):
     def whole(self, index: int) -> list[int]:
         """Return a vector times 10^`places`, exactly, see `ExactVectors`."""
         return self.wholes[index]
+
+    def some(self, indices: Ints) -> WholeVectors:
+        """Return the vectors at some places, with their whole numbers, see `ExactVectors`."""
+        columns = np.take(self.columns, indices, axis=1)
+        return WholeVectors(columns, self.places, [self.wholes[i] for i in indices.tolist()])
+
+    def _without_twins(self, indices: Ints) -> list[int]:
+        """Return `indices` with one for every vector: the doubles of two that differ may be the same."""
+        return sorted({tuple(self.wholes[i]): i for i in reversed(indices.tolist())}.values())
 
 
 class Monomial(NamedTuple):

@@ -242,7 +242,7 @@ class Pairs(Frozen, eq=False, dict=True):
 
     @cached_property
     def _class_points(self) -> list[ExactVectors]:
-        return [ExactVectors(np.take(self.points.columns, members, axis=1), self.places) for members in self._members]
+        return [self.points.some(members) for members in self._members]
 
     def first(self) -> Key:
         """Return the shortest point with some rival."""

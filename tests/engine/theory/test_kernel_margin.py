@@ -20,6 +20,7 @@ from perceptron_gui.engine.theory.margin import geometry, never, verdict_on
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.frozen import replace
 from tests.effort import random_sets
+from tests.engine.kernel_certificates import assert_certified_under_kernel, has_contradiction
 from tests.engine.kernel_referee import KernelReferee
 from tests.engine.referee import Rules
 
@@ -96,6 +97,54 @@ def test_a_kernel_separates_what_its_monomials_do() -> None:
         assert kernel.separable == monomials.separable
         separable += bool(kernel.separable)
     assert random_sets(10) < separable < random_sets(55)
+
+
+@pytest.mark.parametrize("mode", CURVED)
+@pytest.mark.parametrize(("degree", "base", "coef0"), [(3, -0.8751, 0.0), (5, 696.5, 0.0), (2, 0.3, 1.0)])
+def test_near_points_with_a_contradiction_among_them_are_never_called_separable(
+    mode: Mode, degree: int, base: float, coef0: float
+) -> None:
+    """Six decimals to a high power are more digits than a double has: only whole numbers tell them apart."""
+    rng, kernel = np.random.default_rng(8), Kernel(KernelName.POLY, degree, coef0)
+    for number in range(random_sets(60, least=20)):
+        X = np.round(base + rng.uniform(-5e-5, 5e-5, (6, 1 + number % 2)), 6)
+        X[5] = X[0]
+        labels = [0, 1, 2, *rng.integers(0, 3, 2).tolist(), 1]
+        n_classes = 3 if mode is Mode.MULTICLASS else 2
+        dataset = Dataset.of(X, [label % n_classes for label in labels], tuple("ABC"[:n_classes]))
+        settings = TrainingSettings(mode=mode, kernel=kernel, bias=number % 3 > 0)
+        assert has_contradiction(dataset)
+        verdict = verdict_on(geometry(dataset, settings))
+        assert verdict is not None
+        assert (verdict.separable, verdict.margin) == (False, 0.0)
+        assert_certified_under_kernel(dataset, settings, verdict)
+
+
+@pytest.mark.parametrize("mode", CURVED)
+def test_verdicts_on_near_points_carry_a_proof_in_fractions(mode: Mode) -> None:
+    rng, separable = np.random.default_rng(9), 0
+    for number in range(random_sets(60, least=20)):
+        base, degree = float(rng.choice([-0.8751, 696.5, 0.0])), int(rng.integers(2, 6))
+        X = np.round(base + rng.uniform(-5e-5, 5e-5, (6, 1 + number % 2)), 6)
+        n_classes = 3 if mode is Mode.MULTICLASS else 2
+        dataset = Dataset.of(X, [i % n_classes for i in range(6)], tuple("ABC"[:n_classes]))
+        kernel = Kernel(KernelName.POLY, degree, float(number % 2))
+        settings = TrainingSettings(mode=mode, kernel=kernel, bias=number % 3 > 0)
+        verdict = verdict_on(geometry(dataset, settings))
+        assert verdict is not None
+        assert_certified_under_kernel(dataset, settings, verdict)
+        separable += bool(verdict.separable)
+    assert separable > 0
+
+
+@pytest.mark.parametrize("mode", CURVED)
+def test_the_radius_is_that_of_the_longest_point_where_doubles_call_two_of_them_equal(mode: Mode) -> None:
+    """To the third power both are 0 in doubles, and the longer one is the second."""
+    dataset = Dataset.of([[1e-120], [2e-120]], [0, 1])
+    settings = TrainingSettings(mode=mode, kernel=Kernel(KernelName.POLY, 3, 0.0), bias=False)
+    verdict = verdict_on(geometry(dataset, settings))
+    assert verdict is not None
+    assert verdict.radius_squared == Fraction(64, 10**720)
 
 
 def test_x_times_z_has_the_margin_of_no_kernel() -> None:
