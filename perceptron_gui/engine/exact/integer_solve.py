@@ -20,6 +20,8 @@ LARGEST_ELIMINATED = 12
 ELIMINATION_WORK = 10.0
 """Work of elimination for a cube of the unknowns, in multiply-adds."""
 
+MOST = int(sys.float_info.max)
+
 
 def weights_of_ones(matrix: list[list[int]], effort: Effort) -> list[int] | None:
     """Return whole numbers proportional, by a factor above 0, to the solution of `matrix` · u = (1, …, 1).
@@ -132,7 +134,7 @@ def combination(weights: Sequence[int], rows: Sequence[Sequence[int]]) -> list[i
 
 
 def nearest_root(numerator: int, denominator: int) -> float:
-    """Return the double nearest to √(numerator/denominator), rounded once.
+    """Return the double nearest to √(numerator/denominator), rounded once; of one beyond all doubles the largest.
 
     Parameters
     ----------
@@ -146,6 +148,8 @@ def nearest_root(numerator: int, denominator: int) -> float:
     root = isqrt(scaled)
     # A last bit for "and something more" keeps a tie from being rounded as if it were one.
     is_inexact = bool(rest) or root * root != scaled
+    if root >= MOST << shift:
+        return sys.float_info.max
     return (2 * root + is_inexact) / (1 << (shift + 1))  # of whole numbers: rounded once, without a common divisor
 
 

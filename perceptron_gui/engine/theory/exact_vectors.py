@@ -188,11 +188,17 @@ def held_vectors(data: TrainingData, rows: Floats) -> ExactVectors:
     if data.is_exact:
         places = data.scale.places
         return ExactVectors(np.divide(rows.T, 10.0**places, order="C"), places)
-    return ExactVectors(np.ascontiguousarray(rows.T), _places_enough(rows))
+    return ExactVectors(np.ascontiguousarray(rows.T), places_enough(rows))
 
 
-def _places_enough(values: Floats) -> int:
-    """Return how many places hold the shortest decimals of all `values`: the smallest of them has the most."""
+def places_enough(values: Floats) -> int:
+    """Return how many places hold the shortest decimals of all `values`: the smallest of them has the most.
+
+    Parameters
+    ----------
+    values : ndarray of float64
+        Of any shape.
+    """
     sizes = np.abs(values[values != 0])
     least = float(sizes.min()) if sizes.size else 1.0
     return max(0, SIGNIFICANT_DIGITS - math.floor(math.log10(least)))

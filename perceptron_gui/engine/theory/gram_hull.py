@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
+from perceptron_gui.engine.theory.kernel_rounding import HALF_ULP
 from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
@@ -17,6 +20,10 @@ LARGEST_GAP = 1e-9
 """The point is known where no vector lies this part of its squared distance below it."""
 MOST_WORKING, JOINING = 1500, 250
 """Vectors that may carry weight, and how many of the lowest join at a time."""
+MOST_STEPS, CALLS_WORK = 5000, 1e5
+"""Steps of the search that begins with a single vector, and the work of a step's calls of numpy."""
+TINY = 1e-300
+"""Stands for 0 where something is divided by it."""
 MOST_EXCHANGES, PATIENCE = 300, 8
 """Exchanges of vectors, and how many may be made at once without fewer being wrong than ever before."""
 
@@ -50,6 +57,20 @@ class HullPoint(Frozen, eq=False):
         """Whether it is the nearest point as far as the rule asks."""
         return self.squared > 0.0 and self.lowest >= (1.0 - LARGEST_GAP) * self.squared
 
+    def certain(self, rounding: float, largest: float) -> tuple[Fraction, Fraction]:
+        """Return what `lowest` is at least, and `squared` at most, whatever was rounded.
+
+        Parameters
+        ----------
+        rounding : float
+            The most by which a scalar product of two vectors may be wrong.
+        largest : float
+            The largest of them in size.
+        """
+        terms, total = len(self.keys) + 2, sum(map(Fraction, self.weights.tolist()))
+        of_sum = total * (Fraction(rounding) + Fraction(2 * terms * HALF_ULP) * Fraction(largest))
+        return Fraction(self.lowest) - of_sum, Fraction(self.squared) + total * 2 * of_sum
+
 
 def find_hull_point(n_vectors: int, products: Products, effort: Effort) -> HullPoint | None:
     """Return the point of a hull nearest the origin, or one near it, as far as floats can tell.
@@ -75,7 +96,10 @@ def find_hull_point(n_vectors: int, products: Products, effort: Effort) -> HullP
     working = every[:: max(n_vectors // MOST_WORKING, 1) * 3] if n_vectors > MOST_WORKING else every
     while True:
         effort.spend(float(len(working)) ** 2 * 50 + float(len(working)) ** 3)
-        weights = _complementary(products(working, working))
+        gram = products(working, working)
+        weights = _complementary(gram)
+        if weights is None:
+            weights = _grown(gram, effort)
         if weights is None:
             return None
         is_carrying = weights > 0.0
@@ -119,6 +143,46 @@ def _complementary(gram: Floats) -> Floats | None:
             last = int(np.flatnonzero(wrong)[-1])
             is_free[last] = not is_free[last]
     return None
+
+
+def _grown(gram: Floats, effort: Effort) -> Floats | None:
+    """Return the same, up to a factor, by adding the lowest vector to a few again and again (Wolfe 1976); None in vain.
+
+    Vectors that are almost the same are never solved for together, as they are where all begin at once.
+    """
+    keys, weights, squared = [int(np.argmin(np.diag(gram)))], np.ones(1), math.inf
+    for _ in range(MOST_STEPS):
+        effort.spend(float(len(gram)) * len(keys) * 2 + CALLS_WORK)
+        along = np.einsum("ij,i->j", gram[keys], weights)
+        before, squared = squared, float(np.dot(weights, along[keys]))
+        lowest = int(np.argmin(along))
+        if lowest in keys or not squared < before or along[lowest] >= (1.0 - LARGEST_GAP / 2) * squared:
+            found = np.zeros(len(gram))
+            found[keys] = weights
+            return found if squared > 0.0 else None
+        settled = _settled(gram, [*keys, lowest], np.append(weights, 0.0))
+        if settled is None:
+            return None
+        keys, weights = settled
+    return None
+
+
+def _settled(gram: Floats, keys: list[int], weights: Floats) -> tuple[list[int], Floats] | None:
+    """Go to the nearest point of the affine hull, dropping vectors without weight until all have some; None in vain."""
+    while True:
+        is_free = np.zeros(len(gram), dtype=bool)
+        is_free[keys] = True
+        solved = _solved(gram, is_free)
+        if solved is None or not solved.sum() > 0.0:
+            return None
+        target = solved[keys] / solved.sum()
+        falling = np.flatnonzero(target <= 0.0)
+        if not len(falling):
+            return keys, target
+        steps = weights[falling] / np.maximum(weights[falling] - target[falling], TINY)
+        first = int(np.argmin(steps))
+        weights = np.delete(weights + min(float(steps[first]), 1.0) * (target - weights), falling[first])
+        keys = [key for place, key in enumerate(keys) if place != falling[first]]
 
 
 def _solved(gram: Floats, is_free: Bools) -> Floats | None:
