@@ -149,7 +149,7 @@ def in_words(request: Request, analysis: Analysis) -> str:
     analysis : Analysis
     """
     verdict = _verdict(analysis)
-    said = verdict_line(verdict.separable, has_one_class(request.dataset))
+    said = verdict_line(verdict, has_one_class(request.dataset))
     blocks = [[said], facts(_numbers(request, analysis)), _table(request, verdict)]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.exact.effort import longest
 from perceptron_gui.engine.exact.lifting import lifted_weights
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 LARGEST_ELIMINATED = 12
 """Up to this many unknowns plain elimination is quicker than lifting."""
+STEPS_AT_ONCE = 0.3
+"""Products of numbers as long as the last ones for a cube of the unknowns: the first ones are shorter."""
 ELIMINATION_WORK = 10.0
 """Work of elimination for a cube of the unknowns, in multiply-adds."""
 
@@ -43,8 +46,10 @@ def weights_of_ones(matrix: list[list[int]], effort: Effort) -> list[int] | None
     Cancelled
         As soon as `effort` is at its end.
     """
-    effort.spend(ELIMINATION_WORK * len(matrix) ** 3)
-    if len(matrix) <= LARGEST_ELIMINATED:
+    size, bits = len(matrix), longest(row[i] for i, row in enumerate(matrix))
+    effort.spend(ELIMINATION_WORK * size**3)
+    if size <= LARGEST_ELIMINATED:
+        effort.spend_products(size**3 * STEPS_AT_ONCE, size * bits, size * bits)
         return _by_elimination(matrix)
     return lifted_weights(matrix, effort)
 

@@ -19,10 +19,14 @@ if TYPE_CHECKING:
 
 WORD = 25
 """Bits of a modulus: sums of 2^13 products of two residues stay below 2^63, more unknowns than ever occur."""
-DIGIT_WORK = 500.0
+DIGIT_WORK = 200.0
 """Work of a digit for one unknown, in multiply-adds."""
 LONGEST_RESIDUAL = 2**62
 """Residuals up to this size are kept in int64."""
+LIMB_WORK = 10_000.0
+"""Work of the calls of numpy for one part of a long matrix, in multiply-adds."""
+FRACTION_STEPS = 2.0
+"""Products of numbers as long as all digits for one unknown: to put them together, and to find the fraction."""
 SINGULAR_TRIES = 3
 """A matrix without an inverse modulo so many primes is taken for singular; the caller checks the result anyhow."""
 
@@ -48,6 +52,8 @@ def lifted_weights(matrix: list[list[int]], effort: Effort) -> list[int] | None:
     # det ≤ Π diagonal (Hadamard), and a numerator is a row sum of the adjugate, which is semidefinite too.
     bound = size * prod(row[i] for i, row in enumerate(matrix))
     n_digits = int((2 * bound * bound).bit_length() / log2(modulus)) + 1
+    # What the digits are put together to has twice as many words as the fractions that they stand for.
+    effort.spend_products(FRACTION_STEPS * size, n_digits * WORD, n_digits * WORD)
     digits = _lift(whole, inverse, modulus, n_digits, effort)
     return _numerators(_assembled(digits, modulus), modulus**n_digits, bound)
 
@@ -86,12 +92,14 @@ def _lift(whole: np.ndarray, inverse: Ints, modulus: int, n_digits: int, effort:
     largest = int(abs(whole).max())
     # A residual is at most a row sum of `whole`, give or take 1.
     is_short = len(whole) * largest < LONGEST_RESIDUAL
-    n_products = 2 if is_short else 2 + largest.bit_length() // WORD
+    n_limbs = 1 if is_short else 1 + largest.bit_length() // WORD
+    per_limb = inverse.size if is_short else inverse.size + LIMB_WORK + len(whole) * (DIGIT_WORK + n_limbs)
+    effort.spend(n_digits * (DIGIT_WORK * len(whole) + inverse.size + n_limbs * per_limb))
     next_residual = _short_residuals(whole, modulus) if is_short else _long_residuals(whole, modulus)
     residual = np.ones(len(whole), dtype=np.int64 if is_short else object)
     digits = np.empty((n_digits, len(whole)), dtype=np.int64)
     for digit in digits:
-        effort.spend(DIGIT_WORK * len(whole) + n_products * inverse.size)
+        effort.spend(0.0)
         digit[:] = _product(inverse, (residual % modulus).astype(np.int64)) % modulus
         residual = next_residual(residual, digit)
     return digits

@@ -11,8 +11,9 @@ from math import floor, isqrt
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.exact.effort import TooMuchWork
 from perceptron_gui.engine.exact.integer_solve import nearest_double
-from perceptron_gui.engine.theory.margin import geometry, never, verdict_on
+from perceptron_gui.engine.theory.margin import geometry, given_up, never, verdict_on
 from perceptron_gui.engine.theory.max_margin import MaxMargin, find_max_margin
 from perceptron_gui.frozen import Frozen
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.data.settings import TrainingSettings
     from perceptron_gui.engine.theory.verdict import Verdict
 
+MOST_WORK = 1e11
+"""Multiply-adds, 1 ns each, that are spent on a verdict: numbers of very many digits would take for ever."""
 BATCH = "batch"
 ROOT_BITS = 128
 """Bits after the point of a root that is shown as a double."""
@@ -88,11 +91,18 @@ def analyze(
         As `make_training_data`.
     """
     data = geometry(dataset, settings)
-    verdict = verdict_on(data, should_stop, earlier=earlier.verdict if earlier is not None else None)
+    try:
+        verdict = verdict_on(data, should_stop, MOST_WORK, earlier.verdict if earlier is not None else None)
+    except TooMuchWork:
+        return Analysis(given_up(data), None, None)
     if verdict is None or not verdict.separable:
         return Analysis(verdict, None, None)
     bound = mistake_bound(verdict, settings, dataset.n_samples)
-    return Analysis(verdict, find_max_margin(data, should_stop, earlier.street if earlier is not None else None), bound)
+    try:
+        street = find_max_margin(data, should_stop, earlier.street if earlier is not None else None, MOST_WORK)
+    except TooMuchWork:
+        street = None
+    return Analysis(verdict, street, bound)
 
 
 def mistake_bound(verdict: Verdict, settings: TrainingSettings, n_samples: int) -> MistakeBound | None:

@@ -11,15 +11,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.exact.effort import longest
 from perceptron_gui.engine.exact.fixed_point import CERTAIN, MAX_PLACES
 from perceptron_gui.engine.exact.integer_solve import dot
 from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.engine.exact.effort import Effort
     from perceptron_gui.engine.training.training_data import TrainingData
 
 EPSILON = 2.0**-52
+CALLS_WORK = 3e4
+"""Work of the calls of numpy of a look at all points, besides what grows with them."""
+READING_WORK = 8000.0
+"""Work of reading a long decimal."""
 UNDERFLOW = 1e-300
 """More than all products together lose that are too small for a double."""
 SIGNIFICANT_DIGITS = 17
@@ -103,17 +109,23 @@ class ExactVectors(Frozen, eq=False, dict=True):
     def _widest(self) -> float:
         return float(np.abs(self.columns).sum(axis=0).max())
 
-    def exactly_lowest(self, direction: Sequence[int]) -> int:
+    def exactly_lowest(self, direction: Sequence[int], effort: Effort) -> int:
         """Return the index of a point with the smallest scalar product with a direction, decided exactly.
 
         Parameters
         ----------
         direction : sequence of int
             n_entries numbers.
+        effort : Effort
+            What the work is charged to.
         """
         if not any(direction):
             return 0
+        effort.spend(CALLS_WORK + self.columns.size)
         near = self._perhaps_lowest(direction)
+        if len(near) > 1:
+            effort.spend(len(near) * len(direction) * (READING_WORK if self.places > MAX_PLACES else 1.0))
+            effort.spend_products(len(near) * len(direction), longest(direction), self._bits)
         return int(near[0] if len(near) == 1 else near[np.argmin(self._exact_products(near, direction))])
 
     def all_exactly_lowest(self, direction: Sequence[int]) -> Ints:
@@ -133,6 +145,12 @@ class ExactVectors(Frozen, eq=False, dict=True):
         products = self._exact_products(near, direction)
         lowest: Ints = near[products == products.min()]
         return lowest
+
+    @cached_property
+    def _bits(self) -> float:
+        """About the length of the largest whole number."""
+        largest = float(self.sizes.max(initial=0.0)) or 1.0
+        return max(1.0, math.log2(largest) + self.places * math.log2(10))
 
     def _exact_products(self, indices: Ints, direction: Sequence[int]) -> np.ndarray:
         """Return scalar products in Python's whole numbers: all points of a line may be equally low."""

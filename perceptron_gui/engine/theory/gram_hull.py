@@ -20,8 +20,12 @@ LARGEST_GAP = 1e-9
 """The point is known where no vector lies this part of its squared distance below it."""
 MOST_WORKING, JOINING = 1500, 250
 """Vectors that may carry weight, and how many of the lowest join at a time."""
-MOST_STEPS, CALLS_WORK = 5000, 1e5
-"""Steps of the search that begins with a single vector, and the work of a step's calls of numpy."""
+MOST_STEPS, MOST_GROWN = 5000, 300
+"""Steps of the search that begins with a single vector, and how many of them may carry weight."""
+ENTRY_WORK, SOLVE_WORK, CALLS_WORK = 50.0, 0.5, 1e5
+"""Work of a scalar product, of a cube of the vectors that are solved for, and of a step's calls of numpy."""
+MOST_AT_ONCE = 2**21
+"""Scalar products that are there at the same time, besides those among the working vectors."""
 TINY = 1e-300
 """Stands for 0 where something is divided by it."""
 MOST_EXCHANGES, PATIENCE = 300, 8
@@ -95,17 +99,16 @@ def find_hull_point(n_vectors: int, products: Products, effort: Effort) -> HullP
     every = np.arange(n_vectors)
     working = every[:: max(n_vectors // MOST_WORKING, 1) * 3] if n_vectors > MOST_WORKING else every
     while True:
-        effort.spend(float(len(working)) ** 2 * 50 + float(len(working)) ** 3)
+        effort.spend(float(len(working)) ** 2 * ENTRY_WORK)
         gram = products(working, working)
-        weights = _complementary(gram)
+        weights = _complementary(gram, effort)
         if weights is None:
             weights = _grown(gram, effort)
         if weights is None:
             return None
         is_carrying = weights > 0.0
         keys, weights = working[is_carrying], weights[is_carrying] / weights[is_carrying].sum()
-        effort.spend(float(n_vectors) * len(keys) * 20)
-        along = _combined(products(keys, every), weights)
+        along = _along(keys, weights, every, products, effort)
         squared, lowest = float(np.dot(weights, along[keys])), float(along.min())
         found = HullPoint(keys, weights, squared, lowest)
         low = np.setdiff1d(np.argsort(along)[:JOINING], working)
@@ -116,17 +119,23 @@ def find_hull_point(n_vectors: int, products: Products, effort: Effort) -> HullP
             return None
 
 
-def _combined(rows: Floats, weights: Floats) -> Floats:
-    sums: Floats = np.einsum("ij,i->j", rows, weights)
-    return sums
+def _along(keys: Ints, weights: Floats, every: Ints, products: Products, effort: Effort) -> Floats:
+    """Return the scalar product of every vector with a combination of some, so many at a time as memory is for."""
+    parts = []
+    at_once = max(1, MOST_AT_ONCE // len(keys))
+    for start in range(0, len(every), at_once):
+        some = every[start : start + at_once]
+        effort.spend(float(len(some)) * len(keys) * ENTRY_WORK)
+        parts.append(np.einsum("ij,i->j", products(keys, some), weights))
+    return np.concatenate(parts)
 
 
-def _complementary(gram: Floats) -> Floats | None:
+def _complementary(gram: Floats, effort: Effort) -> Floats | None:
     """Return u ≥ 0 with G·u ≥ 1 and u·(G·u − 1) = 0, by exchanging vectors (Júdice and Pires 1994); None in vain."""
     n = len(gram)
     is_free, fewest, patience = np.ones(n, dtype=bool), n + 1, PATIENCE
     for _ in range(MOST_EXCHANGES):
-        weights = _solved(gram, is_free)
+        weights = _solved(gram, is_free, effort)
         if weights is None:
             return None
         wrong = np.where(is_free, weights < 0.0, np.einsum("ij,j->i", gram, weights) < 1.0 - 1e-12)
@@ -160,19 +169,23 @@ def _grown(gram: Floats, effort: Effort) -> Floats | None:
             found = np.zeros(len(gram))
             found[keys] = weights
             return found if squared > 0.0 else None
-        settled = _settled(gram, [*keys, lowest], np.append(weights, 0.0))
+        if len(keys) == MOST_GROWN:
+            return None
+        settled = _settled(gram, [*keys, lowest], np.append(weights, 0.0), effort)
         if settled is None:
             return None
         keys, weights = settled
     return None
 
 
-def _settled(gram: Floats, keys: list[int], weights: Floats) -> tuple[list[int], Floats] | None:
+def _settled(
+    gram: Floats, keys: list[int], weights: Floats, effort: Effort
+) -> tuple[list[int], Floats] | None:
     """Go to the nearest point of the affine hull, dropping vectors without weight until all have some; None in vain."""
     while True:
         is_free = np.zeros(len(gram), dtype=bool)
         is_free[keys] = True
-        solved = _solved(gram, is_free)
+        solved = _solved(gram, is_free, effort)
         if solved is None or not solved.sum() > 0.0:
             return None
         target = solved[keys] / solved.sum()
@@ -185,9 +198,10 @@ def _settled(gram: Floats, keys: list[int], weights: Floats) -> tuple[list[int],
         keys = [key for place, key in enumerate(keys) if place != falling[first]]
 
 
-def _solved(gram: Floats, is_free: Bools) -> Floats | None:
+def _solved(gram: Floats, is_free: Bools, effort: Effort) -> Floats | None:
     """Return the weights of the free vectors with G·u = 1 among them, 0 for the others."""
     weights, free = np.zeros(len(gram)), np.flatnonzero(is_free)
+    effort.spend(float(len(free)) ** 3 * SOLVE_WORK + float(len(gram)) ** 2 + CALLS_WORK)
     block, ones = gram[np.ix_(free, free)], np.ones(len(free))
     try:
         found = np.linalg.solve(block, ones)

@@ -45,7 +45,7 @@ def kernel_verdict(data: TrainingData, effort: Effort) -> Verdict:
     effort : Effort
         What the work is charged to.
     """
-    squared = _largest_square(data)
+    squared = largest_kernel_square(data)
     radius = nearest_root(squared.numerator, squared.denominator)
     if len(data.present) < 2 and not data.settings.mode.is_binary:
         return Verdict(True, None, None, radius, squared)
@@ -71,8 +71,14 @@ def kernel_verdict(data: TrainingData, effort: Effort) -> Verdict:
     )
 
 
-def _largest_square(data: TrainingData) -> Fraction:
-    """Return max K(x, x), with bias that plus 1, exactly: as large as the point farthest from the origin makes it."""
+def largest_kernel_square(data: TrainingData) -> Fraction:
+    """Return max K(x, x), with bias that plus 1, exactly: as large as the point farthest from the origin makes it.
+
+    Parameters
+    ----------
+    data : TrainingData
+        At least one point, with a curved kernel.
+    """
     kernel, bias = data.settings.kernel, Fraction(data.settings.bias)
     if kernel.name is KernelName.RBF:
         return 1 + bias
@@ -114,12 +120,13 @@ class Pairs:
         self._is_binary = data.settings.mode.is_binary
         self._first = np.arange(data.n_samples)
         self.contradiction = self._find_twins()
-        firsts = np.unique(self._first)
+        firsts = np.flatnonzero(self._first == np.arange(data.n_samples))
         if self._is_binary:
             self.points, self.rivals = firsts, np.full(len(firsts), -1)
             return
-        pairs = [(i, k) for i in firsts.tolist() for k in data.present if k != data.targets[i]]
-        self.points, self.rivals = np.array(pairs, dtype=np.int64).T
+        points, rivals = np.repeat(firsts, len(data.present)), np.tile(np.array(data.present), len(firsts))
+        is_rival = rivals != data.targets[points]
+        self.points, self.rivals = points[is_rival], rivals[is_rival]
 
     def _find_twins(self) -> tuple[int, int] | None:
         """Note for every point the first one with its place and label; return two of one place with different labels."""

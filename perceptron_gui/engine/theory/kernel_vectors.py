@@ -12,15 +12,19 @@ import numpy as np
 
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.exact.effort import longest
 from perceptron_gui.engine.theory.exact_vectors import ExactVectors
 from perceptron_gui.frozen import field
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.exact.effort import Effort
     from perceptron_gui.engine.data.dataset import Floats, Ints
     from perceptron_gui.engine.training.training_data import TrainingData
 
-MOST_ENTRIES, MOST_NUMBERS = 600, 2_000_000
-"""Up to so many features, and numbers of all points together, margins are certified."""
+MOST_ENTRIES, MOST_WORDS, WORD = 600, 10_000_000, 64
+"""Up to so many features, and words of 64 bits in the numbers of all points together, margins are certified."""
+LARGEST_EXPONENT = 990
+"""A larger power of two is not far from where doubles end."""
 
 
 class WholeVectors(ExactVectors, eq=False):
@@ -64,27 +68,36 @@ class Monomial(NamedTuple):
     factor: int
 
 
-def kernel_vectors(data: TrainingData) -> WholeVectors | None:
+def kernel_vectors(data: TrainingData, effort: Effort) -> WholeVectors | None:
     """Return y·(Φ(x), 1), in multiclass (Φ(x), 1), without the 1 where there is no bias; Φ(x)·Φ(z) = K(x, z).
 
     Parameters
     ----------
     data : TrainingData
         Of a run with a curved kernel.
+    effort : Effort
+        What the work is charged to.
 
     Returns
     -------
     WholeVectors or None
-        None where the kernel has endlessly many features, or too many.
+        None where the kernel has endlessly many features, or too many, or where they are too long or too large.
+
+    Raises
+    ------
+    Cancelled
+        As soon as `effort` is at its end.
     """
     kernel, n, d = data.settings.kernel, data.n_samples, data.mapped.n_features
     count = math.comb(d + kernel.degree, kernel.degree)
     if kernel.name is not KernelName.POLY or count > MOST_ENTRIES:
         return None
     factor_places, monomials = monomials_of(kernel, d)
-    if len(monomials) > MOST_ENTRIES or len(monomials) * n > MOST_NUMBERS:
-        return None
     points, k = _whole_points(data.mapped.X)
+    bits = kernel.degree * max(longest([10**k]), *map(longest, points), 1) + longest(each.factor for each in monomials)
+    if len(monomials) > MOST_ENTRIES or len(monomials) * n * (1 + bits // WORD) > MOST_WORDS:
+        return None
+    effort.spend_products(len(monomials) * n * kernel.degree, bits, bits)
     signs = data.targets.tolist() if data.settings.mode.is_binary else [1] * n
     places = factor_places + k * kernel.degree
     one = [10**places] * data.settings.bias
@@ -93,6 +106,8 @@ def kernel_vectors(data: TrainingData) -> WholeVectors | None:
         powers = [10 ** (k * (kernel.degree - size)) for size in range(kernel.degree + 1)]
         row = [each.factor * powers[len(each.places)] * math.prod([x[j] for j in each.places]) for each in monomials]
         wholes.append([sign * value for value in [*row, *one]])
+    if max(map(longest, wholes), default=0) - longest([10**places]) > LARGEST_EXPONENT:
+        return None
     return WholeVectors(_columns(wholes, places), places, wholes)
 
 
@@ -135,10 +150,9 @@ def _roots(number: int) -> Iterator[int]:
 
 
 def _places_of(value: Fraction) -> int:
-    places = 0
-    while (value * 10**places).denominator != 1:
-        places += 1
-    return places
+    """Return the fewest places that a decimal needs: its denominator is a product of twos and fives."""
+    twos = (value.denominator & -value.denominator).bit_length() - 1
+    return max(twos, round(math.log(value.denominator >> twos, 5)))
 
 
 def _whole_points(X: Floats) -> tuple[list[list[int]], int]:

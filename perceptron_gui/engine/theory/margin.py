@@ -13,7 +13,7 @@ from perceptron_gui.engine.exact.effort import Effort
 from perceptron_gui.engine.exact.fixed_point import decimal_places
 from perceptron_gui.engine.exact.integer_solve import combination, nearest_root
 from perceptron_gui.engine.theory.exact_vectors import ExactVectors, held_vectors
-from perceptron_gui.engine.theory.kernel_margin import kernel_verdict
+from perceptron_gui.engine.theory.kernel_margin import kernel_verdict, largest_kernel_square
 from perceptron_gui.engine.theory.kernel_vectors import kernel_vectors
 from perceptron_gui.engine.theory.min_norm_point import MinNormPoint, find_min_norm_point
 from perceptron_gui.engine.theory.vector_sets import Pairs, Rows, VectorSet
@@ -82,7 +82,8 @@ def verdict_on(
     """
     if not data.n_samples:
         return None
-    effort, points = Effort(should_stop, work), _exact_points(data)
+    effort = Effort(should_stop, work)
+    points = _exact_points(data, effort)
     if points is None:
         return kernel_verdict(data, effort)
     squared = points.largest_square()
@@ -104,6 +105,20 @@ def verdict_on(
     )
 
 
+def given_up(data: TrainingData) -> Verdict:
+    """Return what is said of points where a verdict would take too long: how far from the origin they are.
+
+    Parameters
+    ----------
+    data : TrainingData
+        As `geometry` makes it, at least one point.
+    """
+    has_kernel = data.settings.has_curved_kernel
+    squared = largest_kernel_square(data) if has_kernel else held_vectors(data, data.signed).largest_square()
+    radius = nearest_root(squared.numerator, squared.denominator)
+    return Verdict(None, None, None, radius, squared, is_given_up=True)
+
+
 def _entries(data: TrainingData, nearest: MinNormPoint) -> tuple[Fraction, ...]:
     """Return γ̂·θ* as far as θ has entries: with a curved kernel the bias, which is the last one."""
     if not data.settings.has_curved_kernel:
@@ -118,9 +133,9 @@ def _by_class(data: TrainingData, point: tuple[Fraction, ...]) -> tuple[Fraction
     return tuple(v for k in range(data.n_rows) for v in rows.get(k, (Fraction(0),) * size))
 
 
-def _exact_points(data: TrainingData) -> ExactVectors | None:
+def _exact_points(data: TrainingData, effort: Effort) -> ExactVectors | None:
     """Return y·x̂, or x̂ in multiclass, among the features of a kernel; None where there are too many of these."""
-    return kernel_vectors(data) if data.settings.has_curved_kernel else held_vectors(data, data.signed)
+    return kernel_vectors(data, effort) if data.settings.has_curved_kernel else held_vectors(data, data.signed)
 
 
 def _still_nearest(

@@ -108,7 +108,10 @@ def change_by_start(street: MaxMargin, start: Sequence[Fraction], eta: Fraction,
 
 
 def find_max_margin(
-    data: TrainingData, should_stop: Callable[[], bool] = never, earlier: MaxMargin | None = None
+    data: TrainingData,
+    should_stop: Callable[[], bool] = never,
+    earlier: MaxMargin | None = None,
+    work: float = math.inf,
 ) -> MaxMargin | None:
     """Return the widest street, or None without bias, without two classes, or where the hulls touch.
 
@@ -126,16 +129,18 @@ def find_max_margin(
     earlier : MaxMargin or None
         That of almost the same points, if there is one: where its kerbs still hold the street nothing is searched. It
         does not change what is returned.
+    work : float
+        What may be spent, in multiply-adds.
 
     Raises
     ------
     Cancelled
-        When `should_stop` returned true.
+        When `should_stop` returned true; `TooMuchWork` when it would take more than `work`.
     """
     sides = None if data.settings.has_curved_kernel else _sides(data)
     if sides is None:
         return None
-    vectors, effort = Differences(*_both(data, sides)), Effort(should_stop)
+    vectors, effort = Differences(*_both(data, sides)), Effort(should_stop, work)
     nearest = find_min_norm_point(vectors, effort, _places_of(earlier, sides))
     if earlier is not None and not _is_only(vectors, nearest):
         nearest = find_min_norm_point(vectors, effort)

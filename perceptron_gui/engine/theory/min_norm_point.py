@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perceptron_gui.engine.exact.integer_solve import combination, dot, gram_of, nearest_root, weights_of_ones
+from perceptron_gui.engine.exact.effort import DIGIT, longest
 from perceptron_gui.engine.theory.min_norm_search import ZERO, Found, first_of, search
 from perceptron_gui.engine.theory.scaled_vectors import Scaled
 from perceptron_gui.frozen import Frozen, replace
@@ -34,6 +35,8 @@ MOST_STEPS = 3
 """So many vectors may join what is told to begin with, before floats search from the beginning."""
 LARGEST_BEGINNING = 12
 """A larger corral to begin with costs more than it saves where it proves wrong."""
+LONG_PRODUCTS = 8
+"""Products, quotients and common divisors for an entry of the point, or for a weight that is moved."""
 ALIKE = 3
 """Where places differ by fewer powers of two, they need no scaling of their own."""
 
@@ -146,11 +149,14 @@ def _certified(
     """
     for step in itertools.count():
         keys, parts = _exact_corral(vectors, keys, parts, effort)
-        total = sum(parts)
-        scaled = combination(parts, [vectors.whole(key) for key in keys])
+        total, rows = sum(parts), [vectors.whole(key) for key in keys]
+        bits, whole_bits = longest(parts), max(map(longest, rows))
+        effort.spend_products(len(rows) * len(rows[0]), bits, whole_bits)
+        effort.spend_products(LONG_PRODUCTS * len(rows[0]), bits + whole_bits, bits + whole_bits)
+        scaled = combination(parts, rows)
         if not any(scaled):
             break
-        key = vectors.exactly_lowest(_reduced(scaled))
+        key = vectors.exactly_lowest(_reduced(scaled), effort)
         if dot(vectors.whole(key), scaled) * total >= dot(scaled, scaled):
             break
         if step == most_steps:
@@ -163,13 +169,17 @@ def _certified(
 def _exact_corral(vectors: VectorSet, keys: list[Key], parts: list[int], effort: Effort) -> tuple[list[Key], list[int]]:
     """Return the corral that Wolfe's inner steps reach from any weights ≥ 0, proportional to `parts`."""
     while True:
-        target = _exact_affine_parts([vectors.whole(key) for key in keys], effort)
+        rows = [vectors.whole(key) for key in keys]
+        bits = max(map(longest, rows))
+        effort.spend_products(len(rows) ** 2 * len(rows[0]), bits, bits)
+        target = _exact_affine_parts(rows, effort)
         if target is None:
             # Rounding let in a vector of the affine hull; the older ones are independent.
             keys, parts = keys[:-1], parts[:-1]
             continue
         if min(target) > 0:
             return keys, target
+        effort.spend_products(LONG_PRODUCTS * len(keys), longest(parts) + DIGIT, longest(target) + DIGIT)
         parts = _exactly_moved(parts, target)
         keys = [key for key, part in zip(keys, parts, strict=True) if part]
         parts = [part for part in parts if part]

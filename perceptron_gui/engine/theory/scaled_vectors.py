@@ -10,6 +10,7 @@ import numpy as np
 from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.exact.effort import Effort
     from perceptron_gui.engine.data.dataset import Floats, Ints
     from perceptron_gui.engine.theory.vector_sets import Key, VectorSet
 
@@ -83,9 +84,9 @@ class Scaled(Frozen, eq=False):
         """See `VectorSet`."""
         return self.vectors.lowest(self._divided(direction), count)
 
-    def exactly_lowest(self, direction: Sequence[int]) -> Key:
+    def exactly_lowest(self, direction: Sequence[int], effort: Effort) -> Key:
         """See `VectorSet`."""
-        return self.vectors.exactly_lowest(self._multiplied(direction))
+        return self.vectors.exactly_lowest(self._multiplied(direction), effort)
 
     def vector(self, key: Key) -> Floats:
         """See `VectorSet`."""

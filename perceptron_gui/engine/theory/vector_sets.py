@@ -18,6 +18,7 @@ from perceptron_gui.engine.theory.exact_vectors import ExactVectors
 from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.exact.effort import Effort
     from perceptron_gui.engine.data.dataset import Floats, Ints
 
 Key = tuple[int, ...]
@@ -57,13 +58,15 @@ class VectorSet(Protocol):
             At least 1.
         """
 
-    def exactly_lowest(self, direction: Sequence[int]) -> Key:
+    def exactly_lowest(self, direction: Sequence[int], effort: Effort) -> Key:
         """Return the key of a vector with the smallest scalar product with a direction, decided exactly.
 
         Parameters
         ----------
         direction : sequence of int
             n_entries numbers.
+        effort : Effort
+            What the work is charged to.
         """
 
     def vector(self, key: Key) -> Floats:
@@ -124,9 +127,9 @@ class Rows(Frozen, eq=False):
         """See `VectorSet`."""
         return [(i,) for i in _least(self.points.products(direction), count)]
 
-    def exactly_lowest(self, direction: Sequence[int]) -> Key:
+    def exactly_lowest(self, direction: Sequence[int], effort: Effort) -> Key:
         """See `VectorSet`."""
-        return (self.points.exactly_lowest(direction),)
+        return (self.points.exactly_lowest(direction, effort),)
 
     def vector(self, key: Key) -> Floats:
         """See `VectorSet`."""
@@ -184,9 +187,10 @@ class Differences(Frozen, eq=False, dict=True):
         low, high = _least(self.plus.products(direction), each), _least(-self.minus.products(direction), each)
         return [(i, j) for i in low for j in high]
 
-    def exactly_lowest(self, direction: Sequence[int]) -> Key:
+    def exactly_lowest(self, direction: Sequence[int], effort: Effort) -> Key:
         """See `VectorSet`."""
-        return self.plus.exactly_lowest(direction), self.minus.exactly_lowest([-d for d in direction])
+        opposite = [-d for d in direction]
+        return self.plus.exactly_lowest(direction, effort), self.minus.exactly_lowest(opposite, effort)
 
     def vector(self, key: Key) -> Floats:
         """See `VectorSet`."""
@@ -257,7 +261,7 @@ class Pairs(Frozen, eq=False, dict=True):
         scores[self.targets, every] = -np.inf
         return [(i, int(np.argmax(scores[:, i]))) for i in _least(true - scores.max(axis=0), count)]
 
-    def exactly_lowest(self, direction: Sequence[int]) -> Key:
+    def exactly_lowest(self, direction: Sequence[int], effort: Effort) -> Key:
         """See `VectorSet`: the lowest over all pairs of a class and a rival."""
         size = len(direction) // self.n_blocks
         blocks = [direction[start : start + size] for start in range(0, len(direction), size)]
@@ -265,7 +269,7 @@ class Pairs(Frozen, eq=False, dict=True):
         for target, points in enumerate(self._class_points):
             for rival in set(range(self.n_blocks)) - {target}:
                 towards = [a - b for a, b in zip(blocks[target], blocks[rival], strict=True)]
-                place = points.exactly_lowest(towards)
+                place = points.exactly_lowest(towards, effort)
                 key = (int(self._members[target][place]), rival)
                 found.append((dot(points.whole(place), towards), key))
         return min(found)[1]

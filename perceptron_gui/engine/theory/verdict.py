@@ -40,7 +40,7 @@ class Verdict(Frozen, eq=False):
     ----------
     separable : bool or None
         None: too close to tell; only for points that are no decimals of at most 6 places, and for kernels with too
-        many features.
+        many features; or given up.
     margin : float or None
         γ̂, the double nearest its exact value; 0 when not separable, None when too close to tell, and in multiclass
         with a single class. Where only floats know it (T7), a double that is not above it.
@@ -61,6 +61,8 @@ class Verdict(Frozen, eq=False):
     nearest : tuple of Fraction or None
         γ̂·θ* when separable, as far as θ has entries: with a curved kernel that is the bias. In multiclass row after
         row, with zeros for classes without points.
+    is_given_up : bool
+        Whether it would have taken more work than `bounds.analyze` spends.
     holders : tuple of int
         When separable in a binary mode: all points whose y·(θ*·x̂) is γ̂, decided exactly.
     """
@@ -75,3 +77,4 @@ class Verdict(Frozen, eq=False):
     witness: Witness | None = None
     nearest: tuple[Fraction, ...] | None = None
     holders: tuple[int, ...] = ()
+    is_given_up: bool = False

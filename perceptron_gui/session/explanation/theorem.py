@@ -213,8 +213,12 @@ def _sides_at(numbers: TheoremNumbers) -> Iterator[Formula]:
 
 def _why_no_bound(numbers: TheoremNumbers) -> Formula:
     verdict, dataset = numbers.verdict, numbers.document.dataset
+    if verdict.is_given_up:
+        return sentence(tr("Not decided: in whole numbers, the points have too many digits for that."))
     if verdict.separable is None:
         return sentence(tr("Too close to tell: the points are no short decimals, and their classes almost touch."))
+    if verdict.separable and len(dataset.present) > 1:
+        return sentence(tr("No bound is known: the margin is too narrow to be told from 0 without doubt."))
     if verdict.separable:
         return sentence(tr("One class only: there is no rival, and so no mistake."))
     fails = what_fails(numbers.settings, dataset.n_features)

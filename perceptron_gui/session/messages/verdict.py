@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def shortest_verdicts() -> tuple[str, ...]:
     """Return the fewest words that each verdict takes."""
-    return tr("separable"), tr("not separable"), tr("one class"), tr("too close"), tr("no verdict")
+    return tr("separable"), tr("not separable"), tr("one class"), tr("too close"), tr("too long"), tr("no verdict")
 
 
 def verdict_texts(finding: Finding) -> tuple[tuple[str, ...], bool | None]:
@@ -38,6 +38,8 @@ def verdict_texts(finding: Finding) -> tuple[tuple[str, ...], bool | None]:
     verdict = finding.analysis.verdict
     if verdict is None:
         return ("",), None
+    if verdict.is_given_up:
+        return (tr("takes too long to tell"), tr("too long")), None
     if verdict.separable is None:
         return (tr("too close to tell"), tr("too close")), None
     if not verdict.separable:
@@ -88,6 +90,8 @@ def verdict_hint(finding: Finding) -> str:
     if verdict is None:
         return ""
     hint = tr("The points are no short decimals, and their classes almost touch.")
+    if verdict.is_given_up:
+        hint = tr("It is decided in whole numbers, and those of these points have too many digits.")
     if verdict.separable is not None:
         has_margin = finding.document.settings.beta > 0
         hint = _separable_hint(finding.analysis, has_margin) if verdict.separable else _not_separable_hint(finding)
@@ -132,24 +136,25 @@ def _separable_hint(analysis: Analysis, has_margin: bool) -> str:
     return f"{hint} {street.format(rho=number_text(analysis.street.rho, False))}"
 
 
-def verdict_line(is_separable: bool | None, has_one_class: bool = False) -> str:
+def verdict_line(verdict: Verdict, has_one_class: bool = False) -> str:
     """Return the verdict in one line of a terminal.
 
     Parameters
     ----------
-    is_separable : bool or None
-        None where rounded numbers cannot tell.
+    verdict : Verdict
     has_one_class : bool
         Whether all points that are trained on are of one class.
     """
     if has_one_class:
         return tr("One class only: there is nothing to separate.")
+    if verdict.is_given_up:
+        return tr("Not decided: the whole numbers of these points have so many digits that it would take too long.")
     sentences = {
         True: tr("Separable: every run ends, after a bounded number of mistakes."),
         False: tr("Not separable: no weights are right about every point."),
         None: tr("Too close to tell: the margin is smaller than what rounded numbers can show."),
     }
-    return sentences[is_separable]
+    return sentences[verdict.separable]
 
 
 def missing_margin(verdict: Verdict, settings: TrainingSettings, dataset: Dataset) -> str:

@@ -42,7 +42,7 @@ def test_scalar_products_of_the_written_out_features_are_the_kernel(kernel: Kern
     rng = np.random.default_rng(1)
     for d in (1, 2, 3):
         data = geometry(random_set(rng, 2, 6, d), TrainingSettings(mode=Mode.DUAL, kernel=kernel))
-        vectors = kernel_vectors(data)
+        vectors = kernel_vectors(data, Effort(never))
         assert vectors is not None
         referee = KernelReferee(Rules(mode="dual", kernel=("poly", kernel.degree, kernel.coef0)), d)
         points = [[referee.number(value) for value in row] for row in data.dataset.X.tolist()]
@@ -275,7 +275,7 @@ def test_a_kernel_of_too_many_features_tells_a_contradiction_for_certain() -> No
         dataset = Dataset.of(np.vstack([X, twin]), [0, 1, 0, 1, 0, 1, 1])
         settings = TrainingSettings(mode=Mode.DUAL, kernel=Kernel(KernelName.POLY, 4, coef0))
         data = geometry(dataset, settings)
-        assert kernel_vectors(data) is None
+        assert kernel_vectors(data, Effort(never)) is None
         verdict = verdict_on(data)
         assert verdict is not None
         assert (verdict.separable is False) is is_contradiction
