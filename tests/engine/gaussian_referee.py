@@ -22,7 +22,9 @@ def largest_margin(dataset: Dataset, settings: TrainingSettings) -> Decimal:
         keys = [0]
         weights = [Decimal(1)]
         while True:
-            along = [sum((w * gram[i][j] for i, w in zip(keys, weights, strict=True)), Decimal(0)) for j in range(len(gram))]
+            along = [
+                sum((w * gram[i][j] for i, w in zip(keys, weights, strict=True)), Decimal(0)) for j in range(len(gram))
+            ]
             squared = sum((w * along[i] for i, w in zip(keys, weights, strict=True)), Decimal(0))
             lowest = min(range(len(gram)), key=along.__getitem__)
             if along[lowest] >= squared * (1 - Decimal(10) ** -35):
@@ -76,6 +78,4 @@ def _gram(dataset: Dataset, settings: TrainingSettings) -> list[list[Decimal]]:
     if settings.mode.is_binary:
         return [[(1 if a == b else -1) * product(x, z) for z, b in points] for x, a in points]
     pairs = [(x, a, r) for x, a in points for r in dataset.present if r != a]
-    return [
-        [((a == b) - (a == s) - (r == b) + (r == s)) * product(x, z) for z, b, s in pairs] for x, a, r in pairs
-    ]
+    return [[((a == b) - (a == s) - (r == b) + (r == s)) * product(x, z) for z, b, s in pairs] for x, a, r in pairs]

@@ -71,4 +71,6 @@ def assert_certified_under_kernel(dataset: Dataset, settings: TrainingSettings, 
 def has_contradiction(dataset: Dataset) -> bool:
     """Whether two points in one place have different labels, which nothing can tell apart."""
     places = np.unique(dataset.X + 0.0, axis=0)
-    return len(places) < len({(*row, label) for row, label in zip((dataset.X + 0.0).tolist(), dataset.labels.tolist(), strict=True)})
+    return len(places) < len(
+        {(*row, label) for row, label in zip((dataset.X + 0.0).tolist(), dataset.labels.tolist(), strict=True)}
+    )

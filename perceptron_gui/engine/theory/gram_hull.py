@@ -178,9 +178,7 @@ def _grown(gram: Floats, effort: Effort) -> Floats | None:
     return None
 
 
-def _settled(
-    gram: Floats, keys: list[int], weights: Floats, effort: Effort
-) -> tuple[list[int], Floats] | None:
+def _settled(gram: Floats, keys: list[int], weights: Floats, effort: Effort) -> tuple[list[int], Floats] | None:
     """Go to the nearest point of the affine hull, dropping vectors without weight until all have some; None in vain."""
     while True:
         is_free = np.zeros(len(gram), dtype=bool)

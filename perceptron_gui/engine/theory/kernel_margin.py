@@ -66,9 +66,7 @@ def kernel_verdict(data: TrainingData, effort: Effort) -> Verdict:
         return unknown
     gap = lowest**2 / length
     nearest = _bias_of(data, pairs, found, lowest / length)
-    return Verdict(
-        True, _root_below(gap), gap, radius, squared, nearest=nearest, holders=pairs.points_of(found.keys)
-    )
+    return Verdict(True, _root_below(gap), gap, radius, squared, nearest=nearest, holders=pairs.points_of(found.keys))
 
 
 def largest_kernel_square(data: TrainingData) -> Fraction:
@@ -129,7 +127,7 @@ class Pairs:
         self.points, self.rivals = points[is_rival], rivals[is_rival]
 
     def _find_twins(self) -> tuple[int, int] | None:
-        """Note for every point the first one with its place and label; return two of one place with different labels."""
+        """Note the first point of every place and label; return two of one place with different labels."""
         seen: dict[bytes, int] = {}
         targets = self._data.targets
         for i, row in enumerate(seen_places(self._kernel, self._X)):

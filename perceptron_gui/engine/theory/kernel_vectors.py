@@ -17,8 +17,8 @@ from perceptron_gui.engine.theory.exact_vectors import ExactVectors
 from perceptron_gui.frozen import field
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.exact.effort import Effort
     from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.engine.exact.effort import Effort
     from perceptron_gui.engine.training.training_data import TrainingData
 
 MOST_ENTRIES, MOST_WORDS, WORD = 600, 10_000_000, 64

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.exact.integer_solve import combination, dot, gram_of, nearest_root, weights_of_ones
 from perceptron_gui.engine.exact.effort import DIGIT, longest
+from perceptron_gui.engine.exact.integer_solve import combination, dot, gram_of, nearest_root, weights_of_ones
 from perceptron_gui.engine.theory.min_norm_search import ZERO, Found, first_of, search
 from perceptron_gui.engine.theory.scaled_vectors import Scaled
 from perceptron_gui.frozen import Frozen, replace

@@ -10,8 +10,8 @@ import numpy as np
 from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.exact.effort import Effort
     from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.engine.exact.effort import Effort
     from perceptron_gui.engine.theory.vector_sets import Key, VectorSet
 
 LEAST_EXPONENT = -900

@@ -18,8 +18,8 @@ from perceptron_gui.engine.theory.exact_vectors import ExactVectors
 from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.exact.effort import Effort
     from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.engine.exact.effort import Effort
 
 Key = tuple[int, ...]
 """Names a vector of a family; its first entry is the index of a point."""
