@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from perceptron_gui.engine.exact.integer_solve import dot
-from perceptron_gui.engine.theory.exact_vectors import ExactVectors
 from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
     from perceptron_gui.engine.exact.effort import Effort
+    from perceptron_gui.engine.theory.exact_vectors import ExactVectors
 
 Key = tuple[int, ...]
 """Names a vector of a family; its first entry is the index of a point."""

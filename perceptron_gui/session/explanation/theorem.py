@@ -217,7 +217,7 @@ def _why_no_bound(numbers: TheoremNumbers) -> Formula:
         return sentence(tr("Not decided: in whole numbers, the points have too many digits for that."))
     if verdict.separable is None:
         return sentence(tr("Too close to tell: the points are no short decimals, and their classes almost touch."))
-    if verdict.separable and len(dataset.present) > 1:
+    if verdict.separable and not has_one_class(dataset):
         return sentence(tr("No bound is known: the margin is too narrow to be told from 0 without doubt."))
     if verdict.separable:
         return sentence(tr("One class only: there is no rival, and so no mistake."))

@@ -53,7 +53,9 @@ def test_one_class_alone_is_not_called_separable() -> None:
             finding = Finding(document, analyze(dataset, document.settings))
             assert verdict_texts(finding) == (("one class only", "one class"), None)
             assert verdict_hint(finding).startswith("All points are of one class: there is nothing to separate.")
-    assert verdict_line(True, has_one_class=True) == "One class only: there is nothing to separate."
+            assert finding.analysis is not None and finding.analysis.verdict is not None
+            line = verdict_line(finding.analysis.verdict, has_one_class=True)
+            assert line == "One class only: there is nothing to separate."
 
 
 def test_points_held_out_are_no_second_class() -> None:
