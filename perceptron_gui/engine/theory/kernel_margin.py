@@ -171,7 +171,7 @@ class Pairs:
 
         Parameters
         ----------
-        keys : ndarray of int64
+        keys : ndarray of int64, shape (n_keys,)
             Which vectors.
         """
         if not self._is_binary:
