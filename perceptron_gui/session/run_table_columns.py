@@ -9,7 +9,7 @@ from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.explanation.terms import MOST_TERMS, Value, decimals
+from perceptron_gui.session.explanation.terms import MOST_TERMS, Value, point_values
 from perceptron_gui.session.wording import grouped, index_text, number_text
 from perceptron_gui.translation import N_
 
@@ -76,7 +76,7 @@ class Row(Frozen, eq=False):
 
     def x(self) -> str:
         """Return the coordinates of the point, as text."""
-        return _vector_text(decimals(self.dataset.X[self.visited.point, :MOST_TERMS].tolist()))
+        return _vector_text(point_values(self.dataset, self.visited.point, MOST_TERMS))
 
     def w(self, k: int | None) -> str:
         """Return the weights of a class after the visit, as text.
@@ -139,7 +139,7 @@ def _rival_text(row: Row) -> str:
 
 
 def _mistake_text(row: Row) -> str:
-    has_learned = row.settings.order is Order.BATCH and row.visited.changed
+    has_learned = row.settings.order is Order.BATCH and row.visited.has_learned
     mark = "✗" if row.visited.is_mistake else NEAR if row.visited.is_near_miss else ""
     return mark + (SUM if has_learned else "")
 

@@ -11,6 +11,7 @@ import numpy as np
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
+from perceptron_gui.engine.run.kernel_change import kernel_change
 from perceptron_gui.engine.training.mistakes import NO_RIVAL
 from perceptron_gui.frozen import Frozen
 
@@ -55,6 +56,9 @@ class VisitRecord(Frozen, eq=False):
         Their rivals in multiclass, where they are few.
     scale : Scale
         How the run holds its numbers: what the exact ones are multiples of.
+    changed : bool
+        Whether what was learned is another: a sum of errors, or a point that is 0, may add nothing. In batch order it
+        changes at the end of a pass, mistake or not.
     settings : TrainingSettings
         The rules of the run.
     """
@@ -74,6 +78,7 @@ class VisitRecord(Frozen, eq=False):
     learned: Ints
     rivals: tuple[int, ...]
     scale: Scale
+    changed: bool
     settings: TrainingSettings
 
     @property
@@ -97,11 +102,9 @@ class VisitRecord(Frozen, eq=False):
         return self.is_mistake or self.is_near_miss
 
     @property
-    def changed(self) -> bool:
-        """Whether the parameters changed; in batch order they do at the end of a pass, mistake or not."""
-        if self.settings.has_curved_kernel:  # what changed is no part of θ
-            return bool(len(self.learned)) or (self.is_learned_from and self.settings.order is not Order.BATCH)
-        return not np.array_equal(self.before, self.after)
+    def has_learned(self) -> bool:
+        """Whether points were counted once more (D1): in batch order at the end of a pass, mistake or not."""
+        return bool(len(self.learned)) or (self.is_learned_from and self.settings.order is not Order.BATCH)
 
 
 def parameters(trainer: Trainer) -> Floats:
@@ -173,7 +176,10 @@ def visit_once(trainer: Trainer, advance: Callable[[], object]) -> VisitRecord:
     mistakes, near_misses = state.mistakes, state.near_misses
     rival, learned = rival_of(trainer, point), sum_of(trainer)
     rivals = tuple(rival_of(trainer, i) for i in learned.tolist()) if len(learned) <= MOST_RIVALS else ()
+    is_curved, is_batch = trainer.data.settings.has_curved_kernel, trainer.data.settings.order is Order.BATCH
+    is_other = kernel_change(trainer, learned if is_batch else np.array([point])) if is_curved else None
     advance()
+    after = parameters(trainer)
     is_mistake, is_near_miss = trainer.state.mistakes > mistakes, trainer.state.near_misses > near_misses
     return VisitRecord(
         number=trainer.state.visits,
@@ -186,11 +192,12 @@ def visit_once(trainer: Trainer, advance: Callable[[], object]) -> VisitRecord:
         scores=scores,
         scores_after=scores_of(trainer, point),
         before=before,
-        after=parameters(trainer),
+        after=after,
         is_exact=trainer.state.exact_visits is None,
         learned=learned,
         rivals=rivals,
         scale=trainer.data.scale,
+        changed=not np.array_equal(before, after) if is_other is None else is_other(),
         settings=trainer.data.settings,
     )
 

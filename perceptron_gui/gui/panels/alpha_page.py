@@ -15,6 +15,7 @@ from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.gui.widgets.formula_html import formulas_html
 from perceptron_gui.session.explanation.dual import dual_parameters
+from perceptron_gui.session.gram.costs import costs_of
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
 
@@ -135,10 +136,11 @@ class AlphaPage(QWidget):
 
 def _work_text(snapshot: Snapshot) -> str:
     """Say what either form has cost so far (D4); b takes no multiplication."""
-    n, d = snapshot.trained.n_samples, len(snapshot.model.weight_names)
+    n = snapshot.trained.n_samples
     words = tr("Multiplications to look for mistakes: primal {primal} (n·d a pass), dual {dual} (n a mistake).")
     if snapshot.settings.has_curved_kernel:  # it has no primal
         words = tr("Multiplications to look for mistakes: {dual} (n a mistake).")
-    work = words.format(primal=grouped(snapshot.visit * d), dual=grouped(snapshot.n_learned * n))
+    costs = costs_of(snapshot)
+    work = words.format(primal=grouped(costs.primal), dual=grouped(costs.dual))
     rows = "" if n <= WHOLE_GRAM else tr("Rows of the Gram matrix are computed when needed.")
     return f"{work} {rows}".strip()

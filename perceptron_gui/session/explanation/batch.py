@@ -9,7 +9,7 @@ from perceptron_gui.engine.run.visit_record import MOST_RIVALS
 from perceptron_gui.session.explanation.dual import alpha_line, weights_line
 from perceptron_gui.session.explanation.kernel_classes import count_update, for_each_learned
 from perceptron_gui.session.explanation.step import of_class
-from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, Part, line, sentence
+from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, Part, line, result, sentence
 from perceptron_gui.session.formula.nodes import Node, Row, Strong, Symbol, Text, Words
 from perceptron_gui.session.formula.sums import added, bracketed, factor, listed, signed, strong, total
 from perceptron_gui.session.formula.symbols import ALPHA, BY_POINT, ETA, B, W, Y, of, point_symbol
@@ -61,7 +61,9 @@ def pass_effect(numbers: VisitNumbers) -> Formula | None:
         return sentence(noted) if numbers.last.is_mistake else None
     if len(learned) == 1:
         only = tr("The pass is over: its only error, {name}, changed the weights by {change}.")
-        return sentence(only, name=point_symbol(learned[0]), change=CHANGE)
+        if not numbers.last.changed:
+            only = tr("The pass is over: its only error, {name}, adds 0: nothing changed, {none}.")
+        return sentence(only, name=point_symbol(learned[0]), change=CHANGE, none=NO_GRADIENT)
     if len(learned) <= LONGEST_SUM:
         return _effect_of_named(numbers, learned)
     return sentence(
@@ -146,18 +148,22 @@ def _written_out(numbers: VisitNumbers, row: int, terms: Sequence[Term]) -> list
     """Return a vector before, plus η times the sum with its points, and after."""
     parts = [(sign, numbers.vector(numbers.point(i))) for sign, i in terms]
     before = numbers.vector(numbers.weights(numbers.last.before[row]))
-    return [line(EXACT, before, _signed_sum(numbers, parts)), _result(numbers, row)]
+    summed = line(EXACT, before, _signed_sum(numbers, parts))
+    return [summed, _result(numbers, row, summed)]
 
 
 def _plain_sum(numbers: VisitNumbers, row: int) -> list[Formula]:
     """Return a vector before, plus the sum as one vector, and after."""
     before, after = (numbers.weights(theta[row]) for theta in (numbers.last.before, numbers.last.after))
     change = [b - a for a, b in zip(before, after, strict=True)]
-    return [line(EXACT, numbers.vector(before), " + ", numbers.vector(change)), _result(numbers, row)]
+    summed = line(EXACT, numbers.vector(before), " + ", numbers.vector(change))
+    return [summed, _result(numbers, row, summed)]
 
 
-def _result(numbers: VisitNumbers, row: int) -> Formula:
-    return line(EXACT, Strong(numbers.vector(numbers.weights(numbers.last.after[row]))))
+def _result(numbers: VisitNumbers, row: int, above: Formula) -> Formula:
+    snapshot = numbers.snapshot
+    name = line(W, of_class(snapshot.dataset.classes[row]) if snapshot.model.has_class_rows else "")
+    return result(name, above, Strong(numbers.vector(numbers.weights(numbers.last.after[row]))))
 
 
 def _signed_sum(numbers: VisitNumbers, parts: Sequence[tuple[int, Node]]) -> Row:

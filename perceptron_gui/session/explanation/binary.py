@@ -11,7 +11,7 @@ from perceptron_gui.session.explanation.step import Judgement, what_became
 from perceptron_gui.session.explanation.terms import RIGHT_ANGLE, Value, angle_between
 from perceptron_gui.session.explanation.vectors import angle_formula
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers, scaled
-from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, line, paragraph, sentence
+from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, line, paragraph, result, sentence
 from perceptron_gui.session.formula.nodes import Norm, Power, Strong
 from perceptron_gui.session.formula.sums import added, bracketed, factor, product, strong, total
 from perceptron_gui.session.formula.symbols import BETA, ETA, B, F, K, W, X, Y
@@ -33,14 +33,10 @@ def activation(numbers: VisitNumbers) -> tuple[Formula, ...]:
     ----------
     numbers : VisitNumbers
     """
-    last = numbers.last
     symbols = line(F, "(", X, ")", EXACT, weight_symbols(numbers.settings))
-    lines = (
-        *numbers.features_lines,
-        symbols,
-        line(EXACT, dot_text(numbers, 0)),
-        line(EXACT, strong(numbers.score_text(last.scores))),
-    )
+    terms = line(EXACT, dot_text(numbers, 0))
+    value = result(line(F, "(", X, ")"), terms, strong(numbers.score_text(numbers.last.scores)))
+    lines = (*numbers.features_lines, symbols, terms, value)
     return lines if numbers.has_bias else (*lines, *_angle(numbers))
 
 
@@ -90,10 +86,11 @@ def weights_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
     last = numbers.last
     step = [scaled(Fraction(last.target), value) for value in numbers.step()]
     before, after = (numbers.vector(numbers.weights(theta[0])) for theta in (last.before, last.after))
+    summed = line(EXACT, before, " + ", numbers.vector(step))
     return (
         line(W, BECOMES, W, " + ", ETA, " ", Y, " ", numbers.symbol()),
-        line(EXACT, before, " + ", numbers.vector(step)),
-        line(EXACT, Strong(after)),
+        summed,
+        result(W, summed, Strong(after)),
         *bias_update(numbers),
     )
 
@@ -145,15 +142,27 @@ def effect(numbers: VisitNumbers) -> Formula | None:
     if not numbers.last.is_learned_from:
         return None
     margin, after = _margin(numbers, is_after=False), _margin(numbers, is_after=True)
+    gain, rise = rise_of(numbers)
+    first, second = written_apart(margin, after)
+    words = tr("{margin} rose by {rise}: from {first} to {second}.")
+    if gain == 0:
+        words = tr("{margin} stays {second}: {rise}.")
+    rose = sentence(words, margin=MARGIN, rise=rise, first=first, second=second)
+    return paragraph(rose, what_became(after, numbers.settings.beta))
+
+
+def rise_of(numbers: VisitNumbers) -> tuple[Value, Formula]:
+    """Return by how much an update raises the score of its own point, as a number and as η(‖x‖² + 1) = 3 (P8).
+
+    Parameters
+    ----------
+    numbers : VisitNumbers
+    """
     gain = scaled(numbers.eta, numbers.product(numbers.last.point) + numbers.has_bias)
     x = numbers.symbol()
     own = line(K, "(", x, ", ", x, ")") if numbers.settings.has_curved_kernel else Power(Norm(x), "2")
     squared = line(own, " + 1" if numbers.has_bias else "")
-    rise = line(squared if numbers.eta == 1 else line(ETA, bracketed(squared)), EXACT, written(gain))
-    first, second = written_apart(margin, after)
-    words = tr("{margin} rose by {rise}: from {first} to {second}.")
-    rose = sentence(words, margin=MARGIN, rise=rise, first=first, second=second)
-    return paragraph(rose, what_became(after, numbers.settings.beta))
+    return gain, line(squared if numbers.eta == 1 else line(ETA, bracketed(squared)), EXACT, written(gain))
 
 
 def squared_norm(values: list[Value]) -> Value:

@@ -15,7 +15,7 @@ from perceptron_gui.session.explanation.kernel_products import kernel_rule, kern
 from perceptron_gui.session.explanation.terms import EVERY_TERM, MOST_TERMS, Value, decimals, first_terms
 from perceptron_gui.session.explanation.vectors import written_vector
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers, bias_value
-from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, Part, line, sentence
+from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, Part, line, result, sentence
 from perceptron_gui.session.formula.nodes import Product, Row, Strong, Symbol, Text
 from perceptron_gui.session.formula.sums import bracketed, factor, product, signed, strong, total
 from perceptron_gui.session.formula.symbols import ALPHA, BY_POINT, ETA, B, F, K, W, X, Y, of, point_symbol
@@ -46,12 +46,13 @@ def kernel_sum(numbers: VisitNumbers) -> tuple[Formula, ...]:
     parts: list[Part] = [start_product(numbers)] if has_start else []
     parts += kernel_total(numbers.snapshot, alpha_before(numbers), numbers.product, numbers.most)
     parts += [factor(written(numbers.bias(last.before[0])))] if numbers.has_bias else []
+    f, terms = line(F, "(", X, ")"), line(EXACT, total(parts))
     return (
         *numbers.features_lines,
-        line(F, "(", X, ")", EXACT, kernel_symbols(settings)),
+        line(f, EXACT, kernel_symbols(settings)),
         *kernel_rule(settings),
-        line(EXACT, total(parts)),
-        line(EXACT, strong(numbers.score_text(last.scores))),
+        terms,
+        result(f, terms, strong(numbers.score_text(last.scores))),
     )
 
 
@@ -202,11 +203,8 @@ def dual_parameters(snapshot: Snapshot, is_full: bool = False) -> tuple[Formula,
     if settings.has_curved_kernel:
         lines = [line(F, "(", X, ")", EXACT, kernel_symbols(settings)), *kernel_rule(settings)]
     else:
-        lines = [
-            _as_sum(snapshot, W, _weight_sum(settings)),
-            *_point_sum(snapshot, most),
-            line(EXACT, Strong(written_vector(theta[:d], most))),
-        ]
+        lines = [_as_sum(snapshot, W, _weight_sum(settings)), *_point_sum(snapshot, most)]
+        lines.append(result(W, lines[-1], Strong(written_vector(theta[:d], most))))
     if settings.bias:
         b = bias_value(float(snapshot.theta[0, -1]), snapshot.weight_unit, settings)
         lines.append(line(_as_sum(snapshot, B, B_SUM), EXACT, strong(written(b))))

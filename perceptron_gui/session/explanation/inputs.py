@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.exact.feature_values import exact_features
-from perceptron_gui.session.explanation.terms import Value, point_values
+from perceptron_gui.session.explanation.terms import Value, is_rounded, point_values
 from perceptron_gui.session.explanation.vectors import written_vector
 from perceptron_gui.session.formula.line import EXACT, Formula, line
 from perceptron_gui.session.formula.nodes import Node, Row, Text, Vector, Words
@@ -45,10 +44,8 @@ def input_values(dataset: Dataset, settings: TrainingSettings, index: int) -> li
     """
     if settings.features.is_identity:
         return point_values(dataset, index)
-    place = bisect_left(dataset.rounded, index)
-    is_rounded = place < len(dataset.rounded) and dataset.rounded[place] == index
     programs = settings.features.of(dataset.features).programs
-    return exact_features(programs, dataset.X[index].tolist(), is_decimal=not is_rounded)
+    return exact_features(programs, dataset.X[index].tolist(), is_decimal=not is_rounded(dataset, index))
 
 
 def features_line(names: Sequence[str], values: Sequence[Value], most: int) -> Formula:

@@ -61,6 +61,8 @@ def _term_text(settings: TrainingSettings, term: KernelTerm) -> str:
     sign = MINUS if term.count < 0 else ""
     eta = f"{written(decimal_fraction(settings.eta)).text}·" if settings.eta != 1 else ""
     kernel, value = written(term.kernel), written(term.value)
+    if value.is_exact and not kernel.is_exact:
+        return value.after_name  # which the rounded factors do not come to themselves
     relation = "=" if kernel.is_exact else "≈"
     return f"{relation} {sign}{eta}{abs(term.count)}·{kernel.text} {value.after_name}"
 

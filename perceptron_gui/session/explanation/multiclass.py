@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.session.explanation.binary import dot_text
+from perceptron_gui.session.explanation.binary import dot_text, rise_of
 from perceptron_gui.session.explanation.kernel_classes import count_update, score_sum, score_symbols
 from perceptron_gui.session.explanation.step import Bar, Judgement, WeightRow, of_class, what_became
-from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, Part, line, paragraph, sentence
+from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, Part, line, paragraph, result, sentence
 from perceptron_gui.session.formula.nodes import Remark, Strong
 from perceptron_gui.session.formula.sums import added, product, strong
 from perceptron_gui.session.formula.symbols import BY_CLASS, ETA, B, S, W, of
@@ -59,14 +59,17 @@ def score_lines(numbers: VisitNumbers) -> tuple[Formula, ...]:
     if len(classes) > MOST_SCORES and not numbers.is_full:
         classes = (numbers.last.target, best_rival(numbers))
     first = score_symbols(numbers) if is_curved else (symbols,)
-    return (*numbers.features_lines, *first, *(_score_line(numbers, k) for k in classes))
+    return (*numbers.features_lines, *first, *(each for k in classes for each in _score_lines(numbers, k)))
 
 
-def _score_line(numbers: VisitNumbers, k: int) -> Formula:
+def _score_lines(numbers: VisitNumbers, k: int) -> tuple[Formula, ...]:
+    """Return a score with its terms; what rounded terms do not come to themselves in a line of its own."""
     value, remark = numbers.score_text(numbers.last.scores, k), _remark(numbers, k)
     terms = score_sum(numbers, k) if numbers.settings.has_curved_kernel else dot_text(numbers, k)
-    left = line(S, of_class(_name(numbers, k)), *((EXACT, terms) if terms is not None else ()))
-    return line(left, EXACT, strong(value), *[Remark(remark)] * bool(remark))
+    name, remarks = line(S, of_class(_name(numbers, k))), [Remark(remark)] * bool(remark)
+    left = line(name, *((EXACT, terms) if terms is not None else ()))
+    found = result(name, left, strong(value))
+    return (line(left, found, *remarks),) if found.is_continuation else (left, line(found, *remarks))
 
 
 def score_bars(numbers: VisitNumbers) -> tuple[Bar, ...]:
@@ -176,10 +179,11 @@ def class_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
 def _row_update(numbers: VisitNumbers, k: int, sign: int) -> list[Formula]:
     last, name = numbers.last, of_class(_name(numbers, k))
     before, after = (numbers.vector(numbers.weights(theta[k])) for theta in (last.before, last.after))
+    summed = line(EXACT, before, added(sign), numbers.vector(numbers.step()))
     lines = [
         line(W, name, BECOMES, W, name, added(sign), ETA, " ", numbers.symbol()),
-        line(EXACT, before, added(sign), numbers.vector(numbers.step())),
-        line(EXACT, Strong(after)),
+        summed,
+        result(line(W, name), summed, Strong(after)),
     ]
     if numbers.has_bias:
         b, c = (written(numbers.bias(theta[k])) for theta in (last.before, last.after))
@@ -201,6 +205,9 @@ def class_effect(numbers: VisitNumbers) -> Formula | None:
     best = max((k for k in last.classes if k != last.target), key=lambda k: float(last.scores_after[k]))
     first, second = (numbers.score(last.scores_after, k) for k in (last.target, best))
     now = what_became(first - second, numbers.settings.beta)
+    gain, rise = rise_of(numbers)
     moved = tr("{name} rose to {ours}, {rival} fell to {theirs}.")
+    if gain == 0:
+        moved = tr("{name} stays at {ours}, {rival} at {theirs}: {rise}.")
     names = {"name": _name(numbers, last.target), "rival": _name(numbers, last.rival)}
-    return paragraph(sentence(moved, **names, ours=ours, theirs=theirs), now)
+    return paragraph(sentence(moved, **names, ours=ours, theirs=theirs, rise=rise), now)

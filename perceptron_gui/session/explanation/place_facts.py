@@ -22,8 +22,8 @@ from perceptron_gui.session.explanation.scores import (
     scores_at,
     weights,
 )
-from perceptron_gui.session.explanation.terms import MOST_TERMS
-from perceptron_gui.session.explanation.vectors import vector_text
+from perceptron_gui.session.explanation.terms import MOST_TERMS, decimals, is_rounded
+from perceptron_gui.session.explanation.vectors import written_vector
 from perceptron_gui.session.formula.line import EXACT, Part, line
 from perceptron_gui.session.formula.sums import product, signed, total
 from perceptron_gui.session.wording import MINUS, index_text, written
@@ -68,7 +68,8 @@ def point_facts(snapshot: Snapshot, dataset: Dataset, index: int) -> Facts:
         Which point.
     """
     x, label = dataset.X[index].tolist(), int(dataset.labels[index])
-    title = f"{index_text(index)} = {vector_text(x)}"
+    is_decimal = not is_rounded(dataset, index)
+    title = _named(index_text(index), x, is_decimal)
     if not snapshot.is_about(dataset):
         return Facts(title, ((tr("class"), dataset.classes[label]),))
     is_binary = not snapshot.model.has_class_rows
@@ -78,7 +79,7 @@ def point_facts(snapshot: Snapshot, dataset: Dataset, index: int) -> Facts:
         words = tr(HIDDEN) if snapshot.is_veiled else tr("hidden until the test part is looked at")
         rows.append(("f" if is_binary else tr("scores"), words))
     else:
-        rows += (_binary_point if is_binary else _multiclass_point)(snapshot, x, label)
+        rows += (_binary_point if is_binary else _multiclass_point)(snapshot, scores_at(snapshot, x, is_decimal), label)
     return Facts(title, tuple(rows))
 
 
@@ -96,7 +97,7 @@ def place_facts(snapshot: Snapshot, x: Sequence[float], is_decimal: bool = True,
     is_full : bool
         Whether the sum of kernels is written out as far as there is room.
     """
-    title = f"x = {vector_text(x, is_decimal)}"
+    title = _named("x", x, is_decimal)
     is_binary = not snapshot.model.has_class_rows
     if snapshot.is_veiled:
         return Facts(title, (("f" if is_binary else tr("scores"), tr(HIDDEN)),))
@@ -106,8 +107,16 @@ def place_facts(snapshot: Snapshot, x: Sequence[float], is_decimal: bool = True,
         return Facts(title, (*rows, (tr("class"), _largest_text(snapshot, scores))))
     is_kernel = snapshot.model.expansion is not None
     rows = kernel_rows(snapshot, x, is_decimal, is_full) if is_kernel else _sum_rows(snapshot, x, is_decimal)
-    rows.append(("" if rows else "f", score_text(scores[0])))
+    value = score_text(scores[0])
+    # Rounded numbers do not come to an exact one themselves.
+    is_continued = bool(rows) and (value.startswith("≈") or not any(text.startswith("≈") for _, text in rows))
+    rows.append(("" if is_continued else "f", value))
     return Facts(title, (*rows, (tr("class"), _side_text(snapshot, scores[0]))))
+
+
+def _named(name: str, x: Sequence[float], is_decimal: bool) -> str:
+    """Return "x₁ = (1, 2)"; of rounded coordinates "x₁ ≈ (1, 2)"."""
+    return str(line(name, EXACT, written_vector(decimals(x[:MOST_TERMS]) if is_decimal else x)))
 
 
 def score_text(value: Number) -> str:
@@ -131,8 +140,8 @@ def _alpha_row(snapshot: Snapshot, index: int) -> list[Fact]:
     return [("α", f"= {snapshot.alpha[index]}")] if has_alpha and snapshot.alpha is not None else []
 
 
-def _binary_point(snapshot: Snapshot, x: Sequence[float], label: int) -> list[Fact]:
-    (f,), sign = scores_at(snapshot, x), 1 if label == snapshot.positive else -1
+def _binary_point(snapshot: Snapshot, scores: Sequence[Number], label: int) -> list[Fact]:
+    (f,), sign = scores, 1 if label == snapshot.positive else -1
     margin = sign * f
     rows = [("f", score_text(f)), ("y·f", f"{score_text(margin)}, {_judged(margin)}")]
     rows.append((tr("loss max(0, −y·f)"), score_text(_hinge(margin))))
@@ -158,8 +167,8 @@ def _judged_lead(lead: Number, rival: str) -> str:
     return words.format(name=rival)
 
 
-def _multiclass_point(snapshot: Snapshot, x: Sequence[float], label: int) -> list[Fact]:
-    scores, present = scores_at(snapshot, x), snapshot.trained.present
+def _multiclass_point(snapshot: Snapshot, scores: Sequence[Number], label: int) -> list[Fact]:
+    present = snapshot.trained.present
     rows = [(f"s({snapshot.dataset.classes[k]})", score_text(scores[k])) for k in present]
     rivals = [k for k in present if k != label]
     if label not in present or not rivals:

@@ -59,7 +59,12 @@ def step_summary(snapshot: Snapshot) -> StepSummary | None:
 
 
 def _activation(step: Explanation, last: VisitRecord) -> tuple[Formula, ...]:
-    return (line(F, "(", of(X, last.point + 1), ")", *[each for each in step.rule if each.is_continuation]),)
+    name, first = line(F, "(", of(X, last.point + 1), ")"), line(F).parts
+    numbers = [k for k, each in enumerate(step.rule) if each.is_continuation]
+    # What rounded numbers do not come to themselves is a line of its own, from f anew.
+    values = [each for each in step.rule[numbers[-1] + 1 :] if each.parts[:1] == first]
+    anew = [part for each in values for part in (",   ", name, *each.parts[each.parts.index(EXACT) :])]
+    return (line(name, *[step.rule[k] for k in numbers], *anew),)
 
 
 def _scores(step: Explanation) -> tuple[Formula, ...]:

@@ -67,9 +67,20 @@ def point_values(dataset: Dataset, index: int, most: int | None = None) -> list[
         How many coordinates are wanted; None for all.
     """
     row: list[float] = dataset.X[index, :most].tolist()
+    return [*row] if is_rounded(dataset, index) else [*map(decimal_fraction, row)]
+
+
+def is_rounded(dataset: Dataset, index: int) -> bool:
+    """Return whether a point was written with more digits than were kept (E2).
+
+    Parameters
+    ----------
+    dataset : Dataset
+    index : int
+        Which point.
+    """
     place = bisect_left(dataset.rounded, index)
-    is_rounded = place < len(dataset.rounded) and dataset.rounded[place] == index
-    return [*row] if is_rounded else [*map(decimal_fraction, row)]
+    return place < len(dataset.rounded) and dataset.rounded[place] == index
 
 
 def angle_text(angle: float) -> str:

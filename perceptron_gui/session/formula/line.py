@@ -49,6 +49,22 @@ def line(*parts: Part) -> Formula:
     return Formula(tuple(_with_relations(flat(*parts))))
 
 
+def result(name: Part, above: Formula, value: Part) -> Formula:
+    """Return what a line comes to: "= 3", or "f = 3" below rounded numbers, which do not come to it themselves.
+
+    Parameters
+    ----------
+    name : Node, Written or str
+        What the value is that of.
+    above : Formula
+        The line with the numbers.
+    value : Node, Written or str
+        What they come to; where it is rounded, too, ≈ leads to it.
+    """
+    found = line(EXACT, value)
+    return line(name, found) if above.is_rounded and not found.is_rounded else found
+
+
 def sentence(template: str, **fields: Part) -> Formula:
     """Return a sentence with formulas in it.
 

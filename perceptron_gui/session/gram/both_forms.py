@@ -14,7 +14,7 @@ from perceptron_gui.engine.exact.fixed_point import LARGEST, held_values
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.binary import dot_text, weight_symbols
 from perceptron_gui.session.explanation.dual import alpha_before, kernel_symbols, kernel_total, start_product
-from perceptron_gui.session.formula.line import EXACT, Formula, Part, line
+from perceptron_gui.session.formula.line import EXACT, Formula, Part, line, result
 from perceptron_gui.session.formula.sums import factor, strong, total
 from perceptron_gui.session.formula.symbols import F, point_symbol
 from perceptron_gui.session.gram.gram_picture import kernel_inputs
@@ -115,8 +115,8 @@ def form_lines(numbers: VisitNumbers, forms: BothForms) -> tuple[tuple[Formula, 
     primal = line(f, EXACT, weight_symbols(settings)), line(EXACT, dot_text(numbers, 0))
     dual = line(f, EXACT, kernel_symbols(settings)), line(EXACT, total(parts))
     return (
-        (*primal, line(EXACT, strong(written(forms.primal)))),
-        (*dual, line(EXACT, strong(written(forms.dual)))),
+        (*primal, result(f, primal[-1], strong(written(forms.primal)))),
+        (*dual, result(f, dual[-1], strong(written(forms.dual)))),
     )
 
 

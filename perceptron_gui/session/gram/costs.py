@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
@@ -23,7 +24,7 @@ class Costs(Frozen):
     n_samples, n_features : int
         n, and d: the numbers of a w.
     visits, mistakes : int
-        Completed and made up to the cursor, near misses included (V4).
+        Completed up to the cursor, and learned from: near misses included (V4), in batch order at the end of a pass.
     n_support : int
         Points with α > 0: so many rows of the Gram matrix were needed.
     """
@@ -58,9 +59,9 @@ def costs_of(snapshot: Snapshot) -> Costs:
     snapshot : Snapshot
         With α, of a run whose kernel is linear.
     """
-    n_support = int(np.count_nonzero(snapshot.alpha)) if snapshot.alpha is not None else 0
+    alpha = np.empty(0, dtype=np.int64) if snapshot.alpha is None else snapshot.alpha
     n, d = snapshot.trained.n_samples, len(snapshot.model.weight_names)
-    return Costs(n, d, snapshot.visit, snapshot.n_learned, n_support)
+    return Costs(n, d, snapshot.visit, int(alpha.sum()), int(np.count_nonzero(alpha)))
 
 
 def cost_curves(snapshot: Snapshot) -> tuple[Floats, Floats, Floats]:
@@ -69,7 +70,7 @@ def cost_curves(snapshot: Snapshot) -> tuple[Floats, Floats, Floats]:
     Parameters
     ----------
     snapshot : Snapshot
-        Without ticks only where they are now is known.
+        Without ticks, and in batch order, whose log counts passes, only where they are now is known.
 
     Returns
     -------
@@ -78,13 +79,13 @@ def cost_curves(snapshot: Snapshot) -> tuple[Floats, Floats, Floats]:
     """
     costs = costs_of(snapshot)
     visits, mistakes = [0.0], [0.0]
-    if snapshot.ticks is not None and len(snapshot.ticks):
+    if snapshot.ticks is not None and len(snapshot.ticks) and snapshot.settings.order is not Order.BATCH:
         edges = np.linspace(0, snapshot.span, len(snapshot.ticks) + 1)[1:]
         is_past = edges < snapshot.visit
         visits += edges[is_past].tolist()
         mistakes += np.cumsum(snapshot.ticks)[is_past].tolist()
     at = np.array([*visits, snapshot.visit], dtype=np.float64)
-    counts = np.array([*mistakes, snapshot.n_learned], dtype=np.float64)
+    counts = np.array([*mistakes, costs.mistakes], dtype=np.float64)
     return at, at * costs.n_features, counts * costs.n_samples
 
 

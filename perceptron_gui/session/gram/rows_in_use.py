@@ -19,6 +19,6 @@ def rows_in_use(snapshot: Snapshot) -> tuple[int, ...]:
     snapshot : Snapshot
     """
     last = snapshot.last
-    if last is None or not last.changed:
+    if last is None or not last.has_learned:
         return ()
     return tuple(last.learned[:MOST_ROWS].tolist()) if len(last.learned) else (last.point,)

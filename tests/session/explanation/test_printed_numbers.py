@@ -140,7 +140,8 @@ def check_binary(case: Case, snapshot: Snapshot, step: Explanation, before: Refe
     if case.rules.order != "batch" and last.is_mistake:
         rise = eta * (sum((v * v for v in x), Fraction(0)) + bias)
         told = sentence(re.sub(r".*?(?=[=≈])", "", str(step.effect), count=1))
-        assert_true(told, [rise, y * f, y * f_after], step)
+        assert_true(told, [rise, y * f, y * f_after] if rise else [rise], step)
+        assert ("stays" in str(step.effect)) is (rise == 0)
         assert rise == y * (f_after - f)
         check_binary_update(case, step, [w, x, w_after], [b, b_after], y * eta)
     if case.rules.mode == "dual":
@@ -166,7 +167,9 @@ def check_dual_sums(snapshot: Snapshot, w: list[Fraction]) -> None:
     """Hold w of the dual panel against the referee."""
     lines = [str(line) for line in dual_parameters(snapshot, is_full=True)]
     result = next(
-        line for line in reversed(lines) if re.match(r"[=≈] \(", line) and "·" not in POWER.sub("", line.split(")")[0])
+        line
+        for line in reversed(lines)
+        if re.match(r"(w )?[=≈] \(", line) and "·" not in POWER.sub("", line.split(")")[0])
     )
     assert_true(printed(result), w, lines)
 

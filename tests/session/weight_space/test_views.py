@@ -66,7 +66,7 @@ def test_on_the_flat_map_great_circles_are_straight_and_every_solution_is_there(
         if not len(normals):
             continue
         # A sum of normals is at less than 90° from every solution, as θ* is.
-        region = region_around(middle, np.vstack([normals, middle]))
+        region = region_around(middle, np.vstack([normals, middle]), np.arange(len(normals) + 1))
         view = FlatView(middle, reach=20.0)
         corners, _ = view.area(region)
         assert np.isfinite(corners).all()
