@@ -38,8 +38,8 @@ def kernel_change(trainer: Trainer, points: Ints) -> Callable[[], bool]:
         if not risen.any():
             return False
         places = np.unique(data.mapped.X[points] + 0.0, axis=0, return_inverse=True)[1].ravel()
-        together = np.zeros((len(risen), len(points)), dtype=np.int64)
-        np.add.at(together, (slice(None), places), risen)
+        together = np.zeros((len(points), len(risen)), dtype=np.int64)
+        np.add.at(together, places, risen.T)
         if not together.any() or data.settings.kernel.name is not KernelName.POLY:
             return bool(together.any())
         return trainer.state.theta != theta or not np.array_equal(now.scores[:, points], scores)

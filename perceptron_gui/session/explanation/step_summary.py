@@ -63,7 +63,7 @@ def _activation(step: Explanation, last: VisitRecord) -> tuple[Formula, ...]:
     numbers = [k for k, each in enumerate(step.rule) if each.is_continuation]
     # What rounded numbers do not come to themselves is a line of its own, from f anew.
     values = [each for each in step.rule[numbers[-1] + 1 :] if each.parts[:1] == first]
-    anew = [part for each in values for part in (",   ", name, *each.parts[each.parts.index(EXACT) :])]
+    anew = [line(",   ", name, *each.parts[each.parts.index(EXACT) :]) for each in values]
     return (line(name, *[step.rule[k] for k in numbers], *anew),)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -133,7 +134,7 @@ def test_a_visit_changed_what_was_learned_where_fractions_say_so(mode: Mode, ord
 
 def rounded_below(lines: tuple[Formula, ...]) -> Iterator[tuple[Formula, Formula]]:
     """Yield each line that goes on from one with rounded numbers, and that line."""
-    for above, line in zip(lines, lines[1:], strict=False):
+    for above, line in pairwise(lines):
         if line.is_continuation and above.is_rounded:
             yield above, line
 
@@ -152,10 +153,10 @@ def test_no_line_below_a_rounded_one_claims_that_it_comes_to_an_exact_number(mod
             for lines in (step.rule, step.update):
                 for above, line in rounded_below(lines):
                     assert line.is_rounded, f"{above}\n{line}"
-                renamed += sum(a.is_rounded and not b.is_rounded for a, b in zip(lines, lines[1:], strict=False))
+                renamed += sum(a.is_rounded and not b.is_rounded for a, b in pairwise(lines))
             x = snapshot.dataset.X[0] + 0.5
             rows = place_facts(snapshot, x.tolist()).rows
-            for (_, above_text), (name, text) in zip(rows, rows[1:], strict=False):
+            for (_, above_text), (name, text) in pairwise(rows):
                 assert name or not above_text.startswith("≈") or text.startswith("≈"), rows
             if mode.is_binary:
                 summary, value = step_summary(snapshot), step.rule[2]
