@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPaintEvent, 
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from perceptron_gui.frozen import Frozen
+from perceptron_gui.gui.panels.gram_heads import Heads
 from perceptron_gui.gui.style.theme import SMALL, Theme
 from perceptron_gui.gui.widgets.cell_picture import Cell, CellPicture
 from perceptron_gui.session.gram.words import Numbers, scale_ends
@@ -21,16 +22,18 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats
     from perceptron_gui.session.gram.gram_picture import GramPicture
 
-LEAST_SIDE = 120
-"""Pixels of the picture at least, where nothing is enlarged."""
+LEAST_SIDE = 150
+"""Pixels of the picture and its heads at least, where nothing is enlarged."""
 STRIP, GAP = 14, 6
 """Pixels of the lit row below the picture and of the scale, and between parts."""
+LEAST_SCALE = 220
+"""Pixels of the scale with its numbers at least, where the window is wide enough."""
 LEAST_BAND = 2.0
 """Pixels of a lit row at least: of 2000 rows one is a sixth of a pixel."""
 DEEPEST, BELOW_NUMBERS = 0.9, 0.55
 """Share of the colour where |K| is largest; numbers are to be read on it."""
 LEAST_LETTERS = 7
-"""Pixels of the smallest number in a cell; a cell with less room has none."""
+"""Pixels of the smallest number in a cell; where one has less room, no cell has a number."""
 
 
 class Marks(Frozen):
@@ -115,10 +118,12 @@ class GramView(CellPicture):
         return len(self.picture.points) if self.picture is not None else 0
 
     @property
-    def side(self) -> float:
-        """Pixels of the matrix, which is square."""
+    def area(self) -> QRectF:
+        """The matrix, which is square, in pixels."""
+        left, top = Heads(self.picture, self._theme).room if self.picture is not None else (0.0, 0.0)
         below = 2 * (STRIP + GAP) * self._theme.scale
-        return max(min(float(self.width()), self.height() - below), 1.0)
+        side = max(min(self.width() - left, self.height() - below - top), 1.0)
+        return QRectF(left, top, side, side)
 
     @property
     def shape_in_cells(self) -> Cell:
@@ -127,7 +132,9 @@ class GramView(CellPicture):
 
     def cell_at(self, at: QPointF) -> Cell | None:
         """Return the pair of rows at a place. See `CellPicture`."""
-        row, column = (int(each / self.side * self.n_shown) if each >= 0 else -1 for each in (at.y(), at.x()))
+        area = self.area
+        away = ((at.y() - area.top()) / area.height(), (at.x() - area.left()) / area.width())
+        row, column = (int(each * self.n_shown) if each >= 0 else -1 for each in away)
         is_there = 0 <= row < self.n_shown and 0 <= column < self.n_shown
         return (row, column) if is_there else None
 
@@ -150,9 +157,14 @@ class GramView(CellPicture):
         ----------
         row : int
         """
-        height = self.side / max(self.n_shown, 1)
-        top = row * height - max(LEAST_BAND - height, 0.0) / 2
-        return QRectF(0, top, self.side, max(height, LEAST_BAND))
+        height = self.area.height() / max(self.n_shown, 1)
+        top = self.area.top() + row * height - max(LEAST_BAND - height, 0.0) / 2
+        return QRectF(self.area.left(), top, self.area.width(), max(height, LEAST_BAND))
+
+    def column(self, place: int) -> QRectF:
+        """Return where a column is drawn, in pixels; see `band`."""
+        band, area = self.band(place), self.area
+        return QRectF(band.top() - area.top() + area.left(), area.top(), band.height(), area.height())
 
     # Painting
 
@@ -161,46 +173,60 @@ class GramView(CellPicture):
         if picture is None or not self.n_shown:
             return
         painter = QPainter(self)
-        pixels = self._matrix(picture)
-        painter.drawPixmap(QRectF(0, 0, self.side, self.side), pixels, QRectF(pixels.rect()))
-        if self.numbers:
-            self._draw_numbers(painter, picture)
+        letters = self._letters()
+        pixels = self._matrix(picture, letters)
+        painter.drawPixmap(self.area, pixels, QRectF(pixels.rect()))
+        if letters:
+            self._draw_numbers(painter, letters)
         self._draw_classes(painter, picture)
+        Heads(picture, self._theme).draw(painter, self.area, *self._named(picture))
         self._draw_marks(painter, picture)
         self._draw_strip(painter, picture)
         self._draw_scale(painter, picture)
         self.draw_focus(painter)
 
-    def _matrix(self, picture: GramPicture) -> QPixmap:
+    def _named(self, picture: GramPicture) -> tuple[dict[int, str], dict[int, str]]:
+        """Return the rows and the columns that are named before others, with the colours of their names."""
+        marks, theme = self.marks, self._theme
+        lit, partner = picture.row_of(marks.lit), picture.row_of(marks.partner)
+        in_use = {row: theme.text for row in map(picture.row_of, marks.in_use) if row is not None}
+        rows = {lit: theme.accent} if lit is not None else {}
+        columns = {partner: theme.accent} if partner is not None else rows
+        return rows | {row: colour for row, colour in in_use.items() if row != lit}, columns
+
+    def _matrix(self, picture: GramPicture, letters: int) -> QPixmap:
         """Return the cells as a picture, made once for a picture, theme and size."""
-        side = round(self.side * self.devicePixelRatioF())
+        side = round(self.area.width() * self.devicePixelRatioF())
         if self._pixels is None or self._pixels.width() != side:
-            image = coloured(picture.cells, picture.largest, self._theme, BELOW_NUMBERS if self.numbers else DEEPEST)
+            image = coloured(picture.cells, picture.largest, self._theme, BELOW_NUMBERS if letters else DEEPEST)
             self._pixels = QPixmap.fromImage(image.scaled(side, side))
         return self._pixels
 
-    def _draw_numbers(self, painter: QPainter, picture: GramPicture) -> None:
-        room = self.side / self.n_shown
+    def _draw_numbers(self, painter: QPainter, letters: int) -> None:
+        area, room = self.area, self.area.width() / self.n_shown
         painter.setPen(QColor(self._theme.text))
+        painter.setFont(self._theme.font(letters))
         for row, numbers in enumerate(self.numbers):
             for column, text in enumerate(numbers):
-                size = self._letters_for(text, room)
-                if size >= LEAST_LETTERS:
-                    painter.setFont(self._theme.font(size))
-                    painter.drawText(QRectF(column * room, row * room, room, room), Qt.AlignmentFlag.AlignCenter, text)
+                cell = QRectF(area.left() + column * room, area.top() + row * room, room, room)
+                painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, text)
 
-    def _letters_for(self, text: str, room: float) -> int:
-        """Return the size of letters in which a number has room in its cell."""
-        usual = min(SMALL, int(0.6 * room / self._theme.scale))
-        width = QFontMetricsF(self._theme.font(SMALL)).horizontalAdvance(text) or 1.0
-        return min(usual, int(SMALL * (room - 4) / width))
+    def _letters(self) -> int:
+        """Return the size of letters in which every number has room in its cell; 0 where one has none."""
+        room, metrics = self.area.width() / max(self.n_shown, 1), QFontMetricsF(self._theme.font(SMALL))
+        texts = {text for numbers in self.numbers for text in numbers}
+        widest = max(map(metrics.horizontalAdvance, texts), default=0.0)
+        if not widest:
+            return 0
+        size = min(SMALL, int(0.6 * room / self._theme.scale), int(SMALL * (room - 4) / widest))
+        return size if size >= LEAST_LETTERS else 0
 
     def _draw_classes(self, painter: QPainter, picture: GramPicture) -> None:
         painter.setPen(QPen(QColor(self._theme.text), self._theme.stroke))
         for row in picture.class_rows:
-            at = row * self.side / self.n_shown
-            painter.drawLine(QPointF(0, at), QPointF(self.side, at))
-            painter.drawLine(QPointF(at, 0), QPointF(at, self.side))
+            across, down = self.band(row), self.column(row)
+            painter.drawLine(across.topLeft(), across.topRight())
+            painter.drawLine(down.topLeft(), down.bottomLeft())
 
     def _draw_marks(self, painter: QPainter, picture: GramPicture) -> None:
         marks, accent, text = self.marks, QColor(self._theme.accent), QColor(self._theme.text)
@@ -210,7 +236,7 @@ class GramView(CellPicture):
             for row in map(picture.row_of, range(marks.n_before, picture.question.dataset.n_samples)[:LEAST_SIDE]):
                 if row is not None:
                     painter.drawRect(self.band(row))
-                    painter.drawRect(_turned(self.band(row)))
+                    painter.drawRect(self.column(row))
         painter.setPen(QPen(text, 2 * self._theme.stroke))
         for row in map(picture.row_of, marks.in_use):
             if row is not None:
@@ -220,7 +246,7 @@ class GramView(CellPicture):
         if lit is not None:
             painter.drawRect(self.band(lit))
         if partner is not None:
-            painter.drawRect(_turned(self.band(partner)))
+            painter.drawRect(self.column(partner))
 
     def _draw_strip(self, painter: QPainter, picture: GramPicture) -> None:
         """Draw the lit row by itself: among thousands it is less than a pixel high."""
@@ -229,7 +255,8 @@ class GramView(CellPicture):
             return
         scale = self._theme.scale
         row = coloured(picture.row_cells(point)[None, :], picture.largest, self._theme)
-        area = QRectF(0, self.side + GAP * scale, self.side, STRIP * scale)
+        matrix = self.area
+        area = QRectF(matrix.left(), matrix.bottom() + GAP * scale, matrix.width(), STRIP * scale)
         painter.drawImage(area, row)
         painter.setPen(QPen(QColor(self._theme.accent if self.marks.lit is not None else self._theme.text), 1))
         painter.drawRect(area)
@@ -239,7 +266,8 @@ class GramView(CellPicture):
         font = self._theme.font(SMALL - 1)
         painter.setFont(font)
         painter.setPen(QColor(self._theme.muted))
-        area = QRectF(0, self.side + (STRIP + 2 * GAP) * scale, self.side, STRIP * scale)
+        width = min(max(self.area.right(), LEAST_SCALE * scale), self.width())
+        area = QRectF(0, self.area.bottom() + (STRIP + 2 * GAP) * scale, width, STRIP * scale)
         painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, low)
         painter.drawText(area, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, high)
         room = max(map(QFontMetricsF(font).horizontalAdvance, (low, high))) + GAP
@@ -247,11 +275,6 @@ class GramView(CellPicture):
         painter.drawImage(bar, coloured(np.linspace(-1, 1, 65)[None, :], 1.0, self._theme))
         middle = bar.center().x()
         painter.drawLine(QPointF(middle, bar.top() - 2), QPointF(middle, bar.bottom() + 2))
-
-
-def _turned(band: QRectF) -> QRectF:
-    """Return the column of a row."""
-    return QRectF(band.y(), band.x(), band.height(), band.width())
 
 
 def coloured(values: Floats, largest: float, theme: Theme, depth: float = DEEPEST) -> QImage:

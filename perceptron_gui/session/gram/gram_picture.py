@@ -77,7 +77,7 @@ class GramQuestion(Frozen, eq=False):
 
     @property
     def _rules(self) -> tuple[object, ...]:
-        return self.settings.kernel, self.settings.features
+        return self.settings.kernel, self.settings.features, self.settings.bias
 
 
 class GramPicture(Frozen, eq=False, dict=True):

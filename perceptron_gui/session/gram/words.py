@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.parts import n_trained
+from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.training.kernels import WHOLE_GRAM
 from perceptron_gui.session.explanation.inputs import input_values
 from perceptron_gui.session.explanation.kernel_products import kernel_product
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
     from perceptron_gui.engine.data.settings import TrainingSettings
     from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.engine.run.visit_record import VisitRecord
     from perceptron_gui.session.explanation.terms import Value
     from perceptron_gui.session.gram.gram_picture import GramPicture
 
@@ -25,6 +27,16 @@ Numbers = tuple[tuple[str, ...], ...]
 """What stands in the cells, row by row."""
 MOST_ENTRIES = 2_000
 """Coordinates of two points that are multiplied as fractions: the sentence must be there within a frame."""
+
+
+def cell_symbol(settings: TrainingSettings) -> str:
+    """Return what a cell is: K, and 1 more where b is learned with the weights, as in the row that a step adds (D4).
+
+    Parameters
+    ----------
+    settings : TrainingSettings
+    """
+    return "K + 1" if settings.bias else "K"
 
 
 def kernel_of_pair(dataset: Dataset, settings: TrainingSettings, one: int, other: int) -> Value:
@@ -45,7 +57,7 @@ def kernel_of_pair(dataset: Dataset, settings: TrainingSettings, one: int, other
 
 
 def cell_numbers(picture: GramPicture) -> Numbers:
-    """Return what stands in the cells of few points, row by row; nothing of more.
+    """Return what stands in the cells of few points, row by row: what a step adds (D4); nothing of more.
 
     Parameters
     ----------
@@ -55,7 +67,8 @@ def cell_numbers(picture: GramPicture) -> Numbers:
     if len(picture.points) > MOST_WRITTEN or picture.inputs.size > MOST_ENTRIES:
         return ()
     entries = [input_values(dataset, settings, point) for point in picture.points.tolist()]
-    return tuple(tuple(_cell_text(kernel_product(settings.kernel, x, z)) for z in entries) for x in entries)
+    one = int(settings.bias)
+    return tuple(tuple(_cell_text(kernel_product(settings.kernel, x, z) + one) for z in entries) for x in entries)
 
 
 def _cell_text(value: Value) -> str:
@@ -65,7 +78,7 @@ def _cell_text(value: Value) -> str:
 
 
 def about_pair(dataset: Dataset, settings: TrainingSettings, one: int, other: int) -> str:
-    """Say K of two points, with their classes.
+    """Say what the cell of two points is, with their classes.
 
     Parameters
     ----------
@@ -75,10 +88,13 @@ def about_pair(dataset: Dataset, settings: TrainingSettings, one: int, other: in
     one, other : int
         Which points.
     """
-    value = written(kernel_of_pair(dataset, settings, one, other)).after_name
+    value = written(kernel_of_pair(dataset, settings, one, other) + int(settings.bias)).after_name
     names = [dataset.classes[int(dataset.labels[point])] for point in (one, other)]
-    words = tr("K({one}, {other}) {value} · {own} and {theirs}")
-    return words.format(one=index_text(one), other=index_text(other), value=value, own=names[0], theirs=names[1])
+    words = tr("K({one}, {other}){plus_1} {value} · {own} and {theirs}")
+    plus_1 = " + 1" if settings.bias else ""
+    return words.format(
+        one=index_text(one), other=index_text(other), plus_1=plus_1, value=value, own=names[0], theirs=names[1]
+    )
 
 
 def about_row(snapshot: Snapshot, lit: int | None) -> str:
@@ -91,15 +107,53 @@ def about_row(snapshot: Snapshot, lit: int | None) -> str:
         The point that is pointed at.
     """
     if lit is not None:
-        return tr("Row of {name}: K with every point.").format(name=index_text(lit))
-    rows, n_samples = rows_in_use(snapshot), snapshot.trained.n_samples
-    if len(rows) == 1:
-        words = tr("Row of {name}: this mistake adds it to all {count} scores.")
-        return words.format(name=index_text(rows[0]), count=grouped(n_samples))
-    if rows:
-        rows_text = counted("{count} row", "{count} rows", len(rows))
-        return tr("This update adds {rows} to all scores.").format(rows=rows_text)
-    return tr("A mistake at a point adds its row to all scores.")
+        words = tr("Row of {name}: {cell} with every point.")
+        return words.format(name=index_text(lit), cell=cell_symbol(snapshot.settings))
+    last, eta = snapshot.last, snapshot.settings.eta
+    said = about_update(snapshot)
+    if last is None or not rows_in_use(snapshot):
+        return said
+    return said if eta == 1 else f"{said} {tr('η stretches it: it counts {eta} times.').format(eta=number_text(eta))}"
+
+
+def about_update(snapshot: Snapshot) -> str:
+    """Say what the last visit added to the scores, and what it subtracted (D4, M5); before any, what a mistake does.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+    """
+    last, rows, classes = snapshot.last, rows_in_use(snapshot), snapshot.dataset.classes
+    is_binary, count = snapshot.settings.mode.is_binary, grouped(snapshot.trained.n_samples)
+    if last is None or not rows:
+        if is_binary:
+            return tr("A mistake at a point adds its row to all scores, or subtracts it where y = −1.")
+        return tr("A mistake at a point adds its row to the scores of its class, and subtracts it from its rival's.")
+    if snapshot.settings.order is Order.BATCH:
+        return _about_sum(snapshot, last)
+    name = index_text(rows[0])
+    if not is_binary:
+        words = tr("Row of {name}: this update adds it to the scores of {own}, and subtracts it from those of {rival}.")
+        return words.format(name=name, own=classes[last.target], rival=classes[last.rival])
+    if last.target > 0:
+        return tr("Row of {name}, y = +1: this update adds it to all {count} scores.").format(name=name, count=count)
+    return tr("Row of {name}, y = −1: this update subtracts it from all {count} scores.").format(name=name, count=count)
+
+
+def _about_sum(snapshot: Snapshot, last: VisitRecord) -> str:
+    """Say what the sum of a batch pass adds to the scores, and what it subtracts."""
+    n = len(last.learned)
+    if not snapshot.settings.mode.is_binary:
+        words = tr("This update adds {rows} to the scores of their classes, and subtracts them from their rivals'.")
+        return words.format(rows=counted("{count} row", "{count} rows", n))
+    n_plus = int((snapshot.dataset.labels[last.learned] == snapshot.positive).sum())
+    plus, minus = (counted("{count} row", "{count} rows", each) for each in (n_plus, n - n_plus))
+    if n_plus == n:
+        return tr("This update adds {rows} to all scores.").format(rows=plus)
+    if not n_plus:
+        return tr("This update subtracts {rows} from all scores.").format(rows=minus)
+    words = tr("This update adds {plus} to all scores, and subtracts {minus} where y = −1.")
+    return words.format(plus=plus, minus=minus)
 
 
 def about_picture(picture: GramPicture) -> str:
@@ -109,7 +163,7 @@ def about_picture(picture: GramPicture) -> str:
     ----------
     picture : GramPicture
     """
-    said = []
+    said = [tr("A cell is K + 1: the 1 goes with the bias.")] if picture.question.settings.bias else []
     if picture.is_sampled:
         every = grouped(int(-(-n_trained(picture.question.dataset) // len(picture.points))))
         if n_trained(picture.question.dataset) > WHOLE_GRAM:
@@ -145,5 +199,5 @@ def scale_ends(picture: GramPicture) -> tuple[str, str]:
     ----------
     picture : GramPicture
     """
-    largest = picture.largest
-    return number_text(-largest, is_exact=False, digits=3), number_text(largest, is_exact=False, digits=3)
+    largest, one = picture.largest, int(picture.question.settings.bias)
+    return number_text(one - largest, is_exact=False, digits=3), number_text(one + largest, is_exact=False, digits=3)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QTextDocument
+from PySide6.QtGui import QFontMetricsF, QTextDocument
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
@@ -20,6 +21,8 @@ from perceptron_gui.frozen import replace
 from perceptron_gui.gui.panels.alpha_page import _work_text
 from perceptron_gui.gui.panels.alpha_table import ALPHA, AlphaModel, X
 from perceptron_gui.gui.panels.dual import DualPanel
+from perceptron_gui.gui.panels.gram_heads import GAP, STRIP, chosen
+from perceptron_gui.gui.panels.gram_view import LEAST_LETTERS
 from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, Theme
 from perceptron_gui.session.explanation import terms
@@ -187,8 +190,7 @@ def opened_gram(desk: Desk, dataset: Dataset, settings: TrainingSettings = DUAL)
 def middle(panel: DualPanel, row: int, column: int) -> QPoint:
     """Return the pixel in the middle of a cell."""
     view = panel.gram.view
-    room = view.side / view.n_shown
-    return QPointF((column + 0.5) * room, (row + 0.5) * room).toPoint()
+    return QPointF(view.column(column).center().x(), view.band(row).center().y()).toPoint()
 
 
 def test_a_cell_that_is_pointed_at_lights_both_points_up_and_says_their_k(desk: Desk) -> None:
@@ -198,8 +200,8 @@ def test_a_cell_that_is_pointed_at_lights_both_points_up_and_says_their_k(desk: 
     desk.wait(lambda: len(lit.lit) == 2)
     places = [desk.window.canvas.frame.point(*TEXTBOOK.X[point]) for point in (0, 2)]
     assert list(lit.lit) == places
-    assert panel.gram.note.text() == "K(x₁, x₃) = 6 · B and A"
-    assert panel.gram.view.numbers[0] == ("18", "21", "6")
+    assert panel.gram.note.text() == "K(x₁, x₃) + 1 = 7 · B and A<br>A cell is K + 1: the 1 goes with the bias."
+    assert panel.gram.view.numbers[0] == ("19", "22", "7")
 
 
 def test_a_point_that_is_pointed_at_on_the_canvas_lights_its_row_and_the_row_in_use_is_lit_at_a_mistake(
@@ -208,11 +210,11 @@ def test_a_point_that_is_pointed_at_on_the_canvas_lights_its_row_and_the_row_in_
     panel = opened_gram(desk, TEXTBOOK)
     desk.window.controller.seek(1)
     desk.wait(lambda: panel.gram.view.marks.in_use == (0,))
-    assert "adds it to all 3 scores" in panel.gram.note.text()
+    assert "Row of x₁, y = +1: this update adds it to all 3 scores." in panel.gram.note.text()
     desk.move(4, 3)
     desk.wait(lambda: panel.gram.view.marks.lit == 1)
     assert panel.gram.view.marks.strip_point == 1
-    assert panel.gram.note.text() == "Row of x₂: K with every point."
+    assert panel.gram.note.text() == "Row of x₂: K + 1 with every point.<br>A cell is K + 1: the 1 goes with the bias."
 
 
 def test_a_new_point_is_a_row_and_a_column_that_are_marked_and_the_switch_sorts_by_class(desk: Desk) -> None:
@@ -238,7 +240,7 @@ def test_keys_go_from_cell_to_cell_and_not_through_time(desk: Desk) -> None:
     for key in (desk_key.Key_Return, desk_key.Key_Right, desk_key.Key_Down, desk_key.Key_Right):
         desk.key(key, on=view)
     assert (state.view_state.lit_point, state.view_state.lit_partner) == (1, 2)
-    assert view.accessibleDescription().startswith("K(x₂, x₃) = 7")
+    assert view.accessibleDescription().startswith("K(x₂, x₃) + 1 = 8")
     desk.key(desk_key.Key_Escape, on=view)
     assert state.view_state.lit_point is None
     assert desk.settle().visit == visit
@@ -293,3 +295,50 @@ def test_while_it_asks_only_rows_of_visits_that_were_answered_are_marked(desk: D
         assert panel.gram.view.marks.in_use == ()
         desk.key(answer)
     desk.wait(lambda: panel.gram.view.marks.in_use == (0,))
+
+
+def test_either_all_cells_have_numbers_or_none_has(desk: Desk) -> None:
+    short = Dataset.of([[k, 1] for k in range(12)], [k % 2 for k in range(12)], ["A", "B"])
+    panel = opened_gram(desk, short)
+    view = panel.gram.view
+    room = view.area.width() / 12
+    size = view._letters()
+    assert size >= LEAST_LETTERS
+    assert all(
+        QFontMetricsF(view._theme.font(size)).horizontalAdvance(text) <= room for row in view.numbers for text in row
+    )
+    long = Dataset.of([*short.X.tolist()[:-1], [1234.5678, 1]], short.labels.tolist(), ["A", "B"])
+    panel = opened_gram(desk, long)
+    desk.wait(lambda: view.picture is not None and view.picture.question.dataset is desk.snapshot.dataset)
+    assert len(view.numbers) == 12
+    assert view._letters() == 0
+
+
+@pytest.mark.parametrize("n", [1, 3, 12, 60, 400, 4_000])
+def test_names_of_rows_and_columns_stand_clear_of_each_other(n: int) -> None:
+    for needed in (14.0, 40.0):
+        room = 300 / n
+        for first in ((), (n // 2,), (n - 1, 0, n + 5)):
+            named = chosen(n, room, needed, first)
+            assert named[: 1 if first else 0] == list(first[:1])
+            places = sorted(row * room for row in named)
+            assert all(b - a >= needed for a, b in pairwise(places))
+            assert len(named) >= min(n, 300 / needed) / 3
+
+
+@pytest.mark.parametrize("by_class", [False, True])
+def test_every_row_has_the_name_and_the_colour_of_its_point_and_each_column_too(desk: Desk, by_class: bool) -> None:
+    panel = opened_gram(desk, TEXTBOOK)
+    if by_class:
+        panel.gram.sorted.click()
+    view = panel.gram.view
+    desk.wait(lambda: view.picture is not None and bool(view.picture.class_rows) is by_class)
+    assert view.picture is not None
+    image, theme = view.grab().toImage(), view._theme
+    beside = (GAP + STRIP / 2) * theme.scale
+    for row, point in enumerate(view.picture.points.tolist()):
+        colour = theme.class_colour(int(TEXTBOOK.labels[point]))
+        at = view.band(row).center().y(), view.column(row).center().x()
+        assert image.pixelColor(round(view.area.left() - beside), round(at[0])) == colour
+        assert image.pixelColor(round(at[1]), round(view.area.top() - beside)) == colour
+    assert chosen(3, view.area.height() / 3, 14) == [0, 1, 2]

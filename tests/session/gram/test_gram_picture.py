@@ -10,14 +10,19 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.feature_map import POLY2
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
-from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.effort import Cancelled
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
+from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.gram import gram_picture as pictures
 from perceptron_gui.session.gram import words
 from perceptron_gui.session.gram.gram_picture import GramQuestion, gram_picture
+from perceptron_gui.session.worker.training_worker import TrainingWorker
+from tests.session.bench import TEXTBOOK, Bench
 
-LINEAR = TrainingSettings(mode=Mode.DUAL)
+LINEAR = TrainingSettings(mode=Mode.DUAL, bias=False)
 POLY, RBF = (replace(LINEAR, kernel=Kernel(name)) for name in (KernelName.POLY, KernelName.RBF))
 POINTS = Dataset.of([[3, 3], [4, 3], [1, -1], [0.5, 2]], [1, 1, 0, 1], ["A", "B"])
 
@@ -141,3 +146,52 @@ def test_k_of_a_pair_is_exact_where_points_and_kernel_are() -> None:
 
 def test_k_of_points_with_very_many_features_is_rounded_and_says_so() -> None:
     assert words.about_pair(Dataset.of(np.ones((2, 3_000)), [0, 1]), LINEAR, 0, 1).startswith("K(x₁, x₂) ≈ 3000")
+
+
+# What a step adds
+
+
+def stepped(dataset: Dataset, visits: int, **rules: object) -> Snapshot:
+    """Return a run after some visits."""
+    bench = Bench.on(dataset, TrainingSettings(**{"mode": Mode.DUAL, **rules}))  # type: ignore[arg-type]
+    bench.worker.want(Wants(alpha=True))
+    for _ in range(visits):
+        bench.do(TrainingWorker.step)
+    return bench.do(lambda worker: worker.seek(visits))
+
+
+@pytest.mark.parametrize("bias", [True, False])
+@pytest.mark.parametrize("kernel", [Kernel(), POLY.kernel])
+def test_the_cells_of_a_row_are_what_the_step_says_it_adds(bias: bool, kernel: Kernel) -> None:
+    snapshot = stepped(TEXTBOOK, 1, bias=bias, kernel=kernel)
+    row = words.cell_numbers(gram_picture(GramQuestion(TEXTBOOK, snapshot.settings)))[0]
+    explanation = explain(snapshot, is_full=True)
+    assert explanation is not None
+    said = "\n".join(map(str, explanation.update))
+    assert f"Gram row of x₁ ({words.cell_symbol(snapshot.settings)}) = ({', '.join(row)})" in said
+    assert words.cell_symbol(snapshot.settings) in words.about_row(snapshot, 0)
+
+
+def test_a_row_is_subtracted_where_y_is_minus_1() -> None:
+    assert words.about_row(stepped(TEXTBOOK, 0), None).endswith("or subtracts it where y = −1.")
+    assert words.about_row(stepped(TEXTBOOK, 1), None) == "Row of x₁, y = +1: this update adds it to all 3 scores."
+    third = words.about_row(stepped(TEXTBOOK, 3), None)
+    assert third == "Row of x₃, y = −1: this update subtracts it from all 3 scores."
+    assert words.about_row(stepped(TEXTBOOK, 3, eta=0.5), None) == f"{third} η stretches it: it counts 0.5 times."
+
+
+def test_in_multiclass_a_row_is_added_for_the_class_and_subtracted_for_the_rival() -> None:
+    said = words.about_row(stepped(TEXTBOOK, 3, mode=Mode.MULTICLASS, kernel=RBF.kernel), None)
+    assert said == "Row of x₃: this update adds it to the scores of A, and subtracts it from those of B."
+
+
+def test_a_batch_pass_adds_the_rows_of_one_class_and_subtracts_those_of_the_other() -> None:
+    said = [words.about_row(stepped(TEXTBOOK, visits, order=Order.BATCH), None) for visits in (3, 6)]
+    assert said[0] == "This update adds 2 rows to all scores, and subtracts 1 row where y = −1."
+    assert said[1] == "This update subtracts 1 row from all scores."
+
+
+def test_with_a_bias_the_ends_of_the_scale_are_1_more() -> None:
+    for bias, ends in ((False, ("≈ −25", "≈ 25")), (True, ("≈ −24", "≈ 26"))):
+        picture = gram_picture(GramQuestion(TEXTBOOK, TrainingSettings(mode=Mode.DUAL, bias=bias)))
+        assert words.scale_ends(picture) == ends
