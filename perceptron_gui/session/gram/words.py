@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.parts import n_trained
 from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.training.kernels import WHOLE_GRAM
 from perceptron_gui.session.explanation.inputs import input_values
 from perceptron_gui.session.explanation.kernel_products import kernel_product
@@ -124,7 +125,7 @@ def about_update(snapshot: Snapshot) -> str:
     snapshot : Snapshot
     """
     last, rows, classes = snapshot.last, rows_in_use(snapshot), snapshot.dataset.classes
-    is_binary, count = snapshot.settings.mode.is_binary, grouped(snapshot.trained.n_samples)
+    is_binary, count = not model_kind(snapshot.settings).has_class_rows, grouped(snapshot.trained.n_samples)
     if last is None or not rows:
         if is_binary:
             return tr("A mistake at a point adds its row to all scores, or subtracts it where y = −1.")
@@ -143,7 +144,7 @@ def about_update(snapshot: Snapshot) -> str:
 def _about_sum(snapshot: Snapshot, last: VisitRecord) -> str:
     """Say what the sum of a batch pass adds to the scores, and what it subtracts."""
     n = len(last.learned)
-    if not snapshot.settings.mode.is_binary:
+    if model_kind(snapshot.settings).has_class_rows:
         words = tr("This update adds {rows} to the scores of their classes, and subtracts them from their rivals'.")
         return words.format(rows=counted("{count} row", "{count} rows", n))
     n_plus = int((snapshot.dataset.labels[last.learned] == snapshot.positive).sum())
