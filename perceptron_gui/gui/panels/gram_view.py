@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from perceptron_gui.frozen import Frozen
+from perceptron_gui.gui.panels.gram_colours import DEEPEST, coloured
 from perceptron_gui.gui.panels.gram_heads import Heads
 from perceptron_gui.gui.style.theme import SMALL, Theme
 from perceptron_gui.gui.widgets.cell_picture import Cell, CellPicture
@@ -17,9 +18,6 @@ from perceptron_gui.session.gram.words import Numbers, scale_ends
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from perceptron_gui.engine.data.dataset import Floats
     from perceptron_gui.session.gram.gram_picture import GramPicture
 
 LEAST_SIDE = 150
@@ -30,8 +28,8 @@ LEAST_SCALE = 220
 """Pixels of the scale with its numbers at least, where the window is wide enough."""
 LEAST_BAND = 2.0
 """Pixels of a lit row at least: of 2000 rows one is a sixth of a pixel."""
-DEEPEST, BELOW_NUMBERS = 0.9, 0.55
-"""Share of the colour where |K| is largest; numbers are to be read on it."""
+BELOW_NUMBERS = 0.55
+"""Share of the colour where |K| is largest and a number is to be read on it."""
 LEAST_LETTERS = 7
 """Pixels of the smallest number in a cell; where one has less room, no cell has a number."""
 
@@ -275,30 +273,3 @@ class GramView(CellPicture):
         painter.drawImage(bar, coloured(np.linspace(-1, 1, 65)[None, :], 1.0, self._theme))
         middle = bar.center().x()
         painter.drawLine(QPointF(middle, bar.top() - 2), QPointF(middle, bar.bottom() + 2))
-
-
-def coloured(values: Floats, largest: float, theme: Theme, depth: float = DEEPEST) -> QImage:
-    """Return numbers as colours: those above 0 in one, those below in another, and the ground for 0.
-
-    Parameters
-    ----------
-    values : ndarray of float64, shape (n_rows, n_columns)
-    largest : float
-        The size that gets the deepest colour.
-    theme : Theme
-    depth : float
-        Share of the colour there.
-    """
-    shares = np.clip(np.nan_to_num(values / largest if largest > 0 else 0.0 * values), -1.0, 1.0)
-    ground, above, below = (_rgb(name) for name in (theme.panel, theme.accent, theme.warn))
-    ends = np.where(shares[..., None] >= 0, above, below)
-    mixed = ground + np.abs(shares)[..., None] * (depth * (ends - ground))
-    pixels = np.full((*values.shape, 4), 255, dtype=np.uint8)
-    pixels[..., :3] = np.rint(mixed)
-    rows, columns = values.shape
-    return QImage(pixels.data, columns, rows, 4 * columns, QImage.Format.Format_RGBX8888).copy()
-
-
-def _rgb(name: str) -> NDArray[np.float64]:
-    colour = QColor(name)
-    return np.array([colour.red(), colour.green(), colour.blue()], dtype=np.float64)
