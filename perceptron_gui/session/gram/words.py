@@ -114,7 +114,8 @@ def about_row(snapshot: Snapshot, lit: int | None) -> str:
     said = about_update(snapshot)
     if last is None or not rows_in_use(snapshot):
         return said
-    return said if eta == 1 else f"{said} {tr('η stretches it: it counts {eta} times.').format(eta=number_text(eta))}"
+    times = tr("η stretches it: it counts {eta} times.").format(eta=number_text(eta))
+    return said if eta == 1 else f"{said} {times}"
 
 
 def about_update(snapshot: Snapshot) -> str:
