@@ -27,7 +27,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return _dispatch(arguments)
     except KeyboardInterrupt:
-        return _say(tr("Interrupted."), 130)
+        from perceptron_gui.cli.refusals import INTERRUPTED, refuse
+
+        return refuse(tr("Interrupted."), INTERRUPTED)
 
 
 def _dispatch(arguments: list[str]) -> int:
@@ -35,13 +37,14 @@ def _dispatch(arguments: list[str]) -> int:
 
     if arguments and cli.is_command(arguments[0]):
         return cli.main(arguments)
+    from perceptron_gui.cli.refusals import refuse
     from perceptron_gui.cli.window_start import read_arguments
     from perceptron_gui.files.file_errors import PointsFileError
 
     try:
         return _open_window(read_arguments(arguments))
     except (cli.UsageError, PointsFileError) as error:
-        return _say(str(error))
+        return refuse(str(error))
 
 
 def _open_window(start: WindowStart) -> int:
@@ -61,8 +64,10 @@ def _open_window(start: WindowStart) -> int:
         if find_spec("numpy") is None:
             raise ImportError("No module named 'numpy'")
     except ImportError as error:
+        from perceptron_gui.cli.refusals import refuse
+
         words = tr("The window cannot be opened because a library is missing: {reason}.")
-        return _say(words.format(reason=" ".join(str(error).split())))
+        return refuse(words.format(reason=" ".join(str(error).split())))
     return run_window(start.path, start.is_demo, smoke, start.plays)
 
 
@@ -71,11 +76,6 @@ def spare_the_start() -> None:
     gc.disable()  # modules are no garbage, to look for some among them takes a tenth of the start; see `gui.garbage`
     # A second thread of numpy's linear algebra waits for work by asking over and over for 0.1 s; with this it sleeps.
     os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "4")
-
-
-def _say(sentence: str, code: int = 2) -> int:
-    print(sentence, file=sys.stderr)
-    return code
 
 
 def leave_working_directory() -> None:

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from perceptron_gui import __version__
-from perceptron_gui.cli.refusals import BAD, INTERRUPTED, PLANNED_COMMANDS, UsageError, not_built
+from perceptron_gui.cli.refusals import INTERRUPTED, PLANNED_COMMANDS, UsageError, not_built, refuse
 from perceptron_gui.cli.registry import COMMANDS, PROGRAM, Command, overview
 from perceptron_gui.files.file_errors import PointsFileError, reason, shown
+from perceptron_gui.files.said import visible
 from perceptron_gui.translation import tr
 
 HELP, VERSION = ("-h", "--help"), "--version"
@@ -107,27 +108,12 @@ def _unknown(name: str) -> str:
     return words.format(name=shown(name), commands=", ".join(COMMANDS))
 
 
-def refuse(sentence: str, code: int = BAD) -> int:
-    """Print one sentence on standard error and return the exit code.
-
-    Parameters
-    ----------
-    sentence : str
-        What is wrong, with a full stop.
-    code : int
-        The exit code.
-    """
-    with contextlib.suppress(OSError):
-        print(sentence, file=sys.stderr, flush=True)
-    return code
-
-
 def _print(text: str) -> None:
     out = sys.stdout
     if isinstance(out, io.TextIOWrapper):
         out.reconfigure(errors="backslashreplace")
     try:
-        print(text, end="", flush=True)
+        print(visible(text), end="", flush=True)
     except BrokenPipeError:
         _drop_output()  # the reader has seen enough, as in … | head
     except OSError as error:

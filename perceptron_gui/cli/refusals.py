@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import sys
+
+from perceptron_gui.files.said import said, say
 from perceptron_gui.translation import tr
 
 PLANNED_COMMANDS: frozenset[str] = frozenset()
@@ -25,3 +29,18 @@ def not_built(what: str) -> str:
         As typed: "render".
     """
     return tr("{what} comes in a later version, see --help for what works now").format(what=what)
+
+
+def refuse(sentence: str, code: int = BAD) -> int:
+    """Print one sentence on standard error and return the exit code.
+
+    Parameters
+    ----------
+    sentence : str
+        What is wrong, with a full stop.
+    code : int
+        The exit code.
+    """
+    with contextlib.suppress(OSError):
+        say(said(sentence), sys.stderr)
+    return code

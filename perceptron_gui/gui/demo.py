@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.files.file_errors import FileError
+from perceptron_gui.files.said import said, say
 from perceptron_gui.gui.playthrough import Playthrough, play_every_mode, write_picture
 from perceptron_gui.session.folders import state_folder
 from perceptron_gui.translation import tr
@@ -32,7 +33,7 @@ class Demo:
 
     def __init__(self, window: MainWindow, filing: FileCommands) -> None:
         self._window = window
-        self._playthrough = Playthrough(window, filing, play_every_mode(window, print), self._finish)
+        self._playthrough = Playthrough(window, filing, play_every_mode(window, say), self._finish)
 
     def begin(self) -> None:
         """Start with the first mode, when the document is there."""
@@ -43,9 +44,9 @@ class Demo:
         path = picture_path()
         try:
             write_picture(self._window, str(path))
-            print(tr("picture: {path}").format(path=path))
+            say(tr("picture: {path}").format(path=path))
         except FileError as flaw:
-            print(tr("The picture is missing: {why}").format(why=flaw.sentence), file=sys.stderr)
+            say(said(tr("The picture is missing: {why}").format(why=flaw.sentence)), sys.stderr)
             code = 1
         self._window.close()
         QApplication.exit(code)

@@ -13,6 +13,7 @@ import PySide6
 from PySide6.QtCore import QObject, Qt, Signal
 
 from perceptron_gui import __version__
+from perceptron_gui.files.said import say
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ class FailureWatch(QObject):
         self.happened.emit(details)
         # The terminal may be gone, and a second exception would end this hook.
         with contextlib.suppress(OSError, ValueError):
-            print(details, file=sys.stderr)
+            say(details, sys.stderr)
 
 
 def versions() -> str:

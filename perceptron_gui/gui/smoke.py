@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from perceptron_gui.engine.native import loader
 from perceptron_gui.files.atomic import write_bytes
 from perceptron_gui.files.file_errors import FileError
+from perceptron_gui.files.said import said, say
 from perceptron_gui.gui.commands.film_commands import FilmCommands
 from perceptron_gui.gui.commands.picture_commands import PictureCommands
 from perceptron_gui.gui.commands.points_commands import PointsCommands
@@ -127,7 +128,7 @@ class Smoke:
 
     def _say(self, line: str) -> None:
         self._lines.append(line)
-        print(line, flush=True)
+        say(line)
 
     def _on_fault(self, details: str) -> None:
         self._playthrough.stop()
@@ -139,7 +140,7 @@ class Smoke:
         try:
             write_bytes(str(self._folder / REPORT), "".join(f"{line}\n" for line in self._lines).encode())
         except FileError as flaw:
-            print(flaw.sentence, file=sys.stderr)
+            say(said(flaw.sentence), sys.stderr)
             is_done = False
         self._window.close()
         QApplication.exit(0 if is_done else 1)

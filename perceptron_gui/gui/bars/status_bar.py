@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from perceptron_gui.files.said import said
 from perceptron_gui.gui.widgets.message import Message
 from perceptron_gui.gui.widgets.steady_label import SteadyLabel
 from perceptron_gui.session.tools import Tool
@@ -113,7 +114,7 @@ class StatusBar(QWidget):
         text : str
             The notice.
         """
-        if self.message.text() == text:
+        if self.message.text() == said(text):
             self.clear_notice()
 
     def render_snapshot(self, snapshot: Snapshot) -> None:

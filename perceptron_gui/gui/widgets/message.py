@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
+from perceptron_gui.files.said import said
 from perceptron_gui.gui.widgets.plain_text import plain_tip
 
 BETWEEN_KEYS = " · "
@@ -36,9 +37,9 @@ class Message(QLabel):
         *shorter : str
             Other wordings, from long to short.
         """
-        self._shorter = shorter
-        self.setText(" ".join(text.splitlines()))  # the name of a file may have several lines, and the bar has one
-        self.setToolTip(plain_tip(text))
+        self._shorter = tuple(map(said, shorter))
+        self.setText(said(text))
+        self.setToolTip(plain_tip(self.text()))
         self.update()
 
     def least_width(self) -> int:

@@ -11,6 +11,7 @@ from html import escape
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QMessageBox, QWidget
 
+from perceptron_gui.files.said import said, visible
 from perceptron_gui.translation import tr
 
 
@@ -78,7 +79,7 @@ def message_box(parent: QWidget, icon: QMessageBox.Icon, sentence: str) -> QMess
     """
     box = QMessageBox(icon, tr("Perceptron Lab"), "", parent=parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText(sentence)
+    box.setText(visible(sentence))
     return box
 
 
@@ -91,7 +92,7 @@ def complain(parent: QWidget, sentence: str) -> None:
     sentence : str
         What went wrong; it may quote data.
     """
-    box = message_box(parent, QMessageBox.Icon.Warning, sentence)
+    box = message_box(parent, QMessageBox.Icon.Warning, said(sentence))
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.open()
 

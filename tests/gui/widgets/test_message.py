@@ -31,5 +31,17 @@ def test_a_name_of_several_lines_stands_in_one(qtbot: QtBot) -> None:
     message.say("Saved one.csv.")
     high = message.sizeHint().height()
     message.say("Saved one\ntwo\u2028three.csv.")
-    assert message.text() == "Saved one two three.csv."
+    assert message.text() == r"Saved one\ntwo\u2028three.csv."
     assert message.sizeHint().height() == high
+
+
+def test_signs_of_direction_turn_no_sentence_round_and_no_name_takes_the_room_of_what_is_to_be_done(
+    qtbot: QtBot,
+) -> None:
+    message = Message()
+    qtbot.addWidget(message)
+    message.say(f'There is no column "{"y" * 999}\u202egnp.exe", write x1.', "no \u202ecolumn")
+    assert message.text().endswith(r'y\u202egnp.exe", write x1.') and len(message.text()) == 300
+    assert message.toolTip() == message.text()
+    message.resize(5 * message.fontMetrics().horizontalAdvance("column"), 20)
+    assert message.fitting() == r"no \u202ecolumn"
