@@ -63,6 +63,7 @@ def say(text: str, file: TextIO | None = None) -> None:
     Parameters
     ----------
     text : str
+        Of any number of lines.
     file : text file or None
         None is standard output, as it is now.
     """
