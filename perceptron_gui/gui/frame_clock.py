@@ -39,6 +39,11 @@ class FrameClock(QObject):
         """
         self._busy.append(is_busy)
 
+    @property
+    def is_awake(self) -> bool:
+        """Whether another frame comes: something is awaited, or not drawn yet."""
+        return self._timer.isActive()
+
     def start(self) -> None:
         """Let frames come when they are woken."""
         self._is_started = True

@@ -22,13 +22,19 @@ IGNORED = ("This plugin does not support",)
 class Watch(QObject):
     """Collects faults; the first one of an act is what counts.
 
+    Parameters
+    ----------
+    longest : float
+        Seconds that the window may leave events unanswered.
+
     Attributes
     ----------
     faults : list of str
     """
 
-    def __init__(self) -> None:
+    def __init__(self, longest: float = LONGEST) -> None:
         super().__init__()
+        self._longest = longest
         self.faults: list[str] = []
         self.is_on = True
         self._main = threading.main_thread().ident or 0
@@ -56,7 +62,7 @@ class Watch(QObject):
     @property
     def limit(self) -> float:
         """Seconds that are too long: more on a machine on which others work, too."""
-        return LONGEST * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+        return self._longest * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
     def _look(self) -> None:
         """Tell where the window stands while it does not answer."""

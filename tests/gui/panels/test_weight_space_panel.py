@@ -88,7 +88,7 @@ def test_a_border_and_its_point_light_up_together(desk: Desk) -> None:
         return layer.lit[0] if layer.lit else None
 
     desk.wait(lambda: pointed() == desk.window.canvas.frame.point(1, 1))
-    desk.wait(lambda: panel.note.lines == ("x₃ (A): θ is on its wrong side: an error",))
+    desk.wait(lambda: panel.note.lines == ("x₃ (A): θ is on its border: an error",))
     desk.move(4, 3)
     desk.wait(lambda: scene_of(panel).lit is not None and scene.space.points[scene_of(panel).lit] == 1)
     desk.move(2, 1)

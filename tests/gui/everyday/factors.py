@@ -1,0 +1,85 @@
+"""What everyday use is made of, as the registries of the program have it, and what the program refuses of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import product
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.feature_map import FeatureMap
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
+from perceptron_gui.engine.data.rule_changes import with_features, with_kernel, with_mode
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.files.sample_files import BY_NAME
+from perceptron_gui.gui.bars.feature_choice import NAMED
+from perceptron_gui.gui.panels.registry import PANELS
+from perceptron_gui.gui.style.theme import THEMES
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.exercises.registry import EXERCISES
+from perceptron_gui.session.feature_choices import USUAL
+from perceptron_gui.session.switches import SWITCHES
+from perceptron_gui.session.tools import Tool
+from tests.gui.everyday.cover import Cover, Row
+
+PLACES = ("start", "a mistake", "the end")
+VIEWS = ("fitted", "zoomed", "panned")
+SCREENS = ("window", "without panels", "canvas only")
+NOTHING = "none"
+
+
+def factors() -> dict[str, Sequence[object]]:
+    """Return the values of every factor; each switch is one by itself, so that any two are on together."""
+    features = (*NAMED, *map(FeatureMap.read, (USUAL[3], ", ".join(USUAL))))
+    return {
+        "sample": tuple(BY_NAME),
+        "mode": tuple(Mode),
+        "order": tuple(Order),
+        "kernel": tuple(KernelName),
+        "features": tuple(dict.fromkeys(features)),
+        "bias": (True, False),
+        "beta": (0.0, 1.0),
+        "panel": tuple(entry.name for entry in PANELS),
+        "place": PLACES,
+        "view": VIEWS,
+        "screen": SCREENS,
+        "theme": tuple(THEMES),
+        "tool": tuple(Tool),
+        "exercise": (NOTHING, *(entry.name for entry in EXERCISES)),
+        **{switch.action: (False, True) for switch in SWITCHES},
+    }
+
+
+@cache
+def points(name: str) -> Dataset:
+    """Return the points of an example."""
+    return BY_NAME[name].make()
+
+
+@cache
+def is_possible(sample: str, mode: Mode, kernel: KernelName, features: FeatureMap) -> bool:
+    """Whether the window can be brought to such rules, and the program trains on an example by them."""
+    rules = with_features(with_kernel(with_mode(TrainingSettings(), mode), Kernel(kernel)), features)
+    is_reached = (rules.mode, rules.kernel.name, rules.features) == (mode, kernel, features)
+    return is_reached and not Document(points(sample), rules).problem
+
+
+BOUND = ("sample", "mode", "kernel", "features")
+"""Factors of which some values exclude each other."""
+
+
+def is_allowed(row: Row) -> bool:
+    """Whether a part of a row can be made a whole one that the program does not refuse."""
+    return _can_be(*(row.get(name) for name in BOUND))
+
+
+@cache
+def _can_be(*given: object) -> bool:
+    every = factors()
+    values = [every[name] if value is None else (value,) for name, value in zip(BOUND, given, strict=True)]
+    return any(is_possible(*whole) for whole in product(*values))
+
+
+def cover(seed: int) -> list[Row]:
+    """Return rows with every pair of values that the program does not refuse."""
+    return Cover(factors(), is_allowed, seed).rows()
