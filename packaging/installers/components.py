@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from installers.debian_licences import licence_of
 from installers.elf import is_elf
 from installers.product import PACKAGING, ROOT
 from installers.shell import BuildError, run
@@ -45,7 +46,7 @@ class Component:
     name, version : str
         As its authors write them.
     licence : str
-        SPDX expression; empty where the text tells.
+        SPDX expression.
     purl : str
         Its package URL.
     texts : tuple of Path
@@ -175,4 +176,5 @@ def debian(package: str) -> Component:
     """
     version = run("dpkg-query", "-W", "-f=${Version}\n", package).splitlines()[0]
     text = Path("/usr/share/doc") / package / "copyright"
-    return Component(package, version, "", f"pkg:deb/debian/{package}@{version}", (text,))
+    licence = licence_of(package, text.read_text(encoding="utf-8"))
+    return Component(package, version, licence, f"pkg:deb/debian/{package}@{version}", (text,))

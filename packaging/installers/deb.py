@@ -6,6 +6,8 @@ import gzip
 import hashlib
 import os
 import shutil
+from datetime import UTC, datetime
+from email.utils import format_datetime
 from pathlib import Path
 
 from installers import desktop_files, frozen
@@ -31,6 +33,7 @@ OLDEST_LIBC = "2.36"
 """That of the system on which the program is frozen, Debian 12."""
 # Qt reads the fonts and the keyboard of the system, and the drivers of its screen.
 ALSO = ("fontconfig", "xkb-data")
+MAINTAINER = f"{AUTHORS} <{NAME}@localhost>"
 LIBRARY_FOLDER = f"usr/lib/{NAME}"
 DESCRIPTION = """
  Click labelled points into a window, choose primal, dual or multiclass, press
@@ -49,6 +52,9 @@ def build() -> list[Path]:
     (tree / "usr/bin" / PROGRAM).symlink_to(f"../lib/{NAME}/{PROGRAM}")
     desktop_files.write(tree / "usr/share")
     _write_documents(tree / "usr/share/doc" / NAME)
+    overrides = tree / "usr/share/lintian/overrides"
+    overrides.mkdir(parents=True)
+    shutil.copyfile(PACKAGING / "linux/lintian-overrides", overrides / NAME)
     _set_modes(tree)
     control = tree / "DEBIAN"
     control.mkdir()
@@ -75,7 +81,7 @@ def control_text(sonames: list[str], size: int) -> str:
         "Package": NAME,
         "Version": VERSION,
         "Architecture": ARCHITECTURES[machine()],
-        "Maintainer": f"{AUTHORS} <{NAME}@localhost>",
+        "Maintainer": MAINTAINER,
         "Installed-Size": str(size // 1024),
         "Depends": ", ".join(dependencies(sonames)),
         "Section": "education",
@@ -107,6 +113,14 @@ def _write_documents(folder: Path) -> None:
     (folder / "copyright").write_text(f"{licence}\n{others}", encoding="utf-8")
     changes = (ROOT / "CHANGELOG.md").read_bytes()
     (folder / "CHANGELOG.md.gz").write_bytes(gzip.compress(changes, mtime=0))
+    (folder / "changelog.gz").write_bytes(gzip.compress(changelog_text().encode(), mtime=0))
+
+
+def changelog_text() -> str:
+    """Return the list of changes in the form of Debian's, which names ours."""
+    time = format_datetime(datetime.fromtimestamp(commit_time(), UTC))
+    head = f"{NAME} ({VERSION}) unstable; urgency=medium"
+    return f"{head}\n\n  * What is new stands in CHANGELOG.md.gz.\n\n -- {MAINTAINER}  {time}\n"
 
 
 def _set_modes(tree: Path) -> None:

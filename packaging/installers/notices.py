@@ -45,15 +45,11 @@ def write_list(tree: Path, parts: Sequence[Component]) -> None:
     """
     tree.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(ROOT / "LICENSE", tree / "LICENSE")
-    rows = [f"| {part.name} | {part.version} | {_licence(part)} | {_copy(part, tree)} |" for part in parts]
+    rows = [f"| {part.name} | {part.version} | {part.licence} | {_copy(part, tree)} |" for part in parts]
     table = ["| what | version | licence | text |", "|---|---|---|---|", *rows]
     head = HEAD.read_text(encoding="utf-8").format(title=TITLE)
     (tree / FILE).write_text(head + "\n" + "\n".join(table) + "\n", encoding="utf-8")
     (tree / LIST).write_text(sbom.text(parts), encoding="utf-8")
-
-
-def _licence(part: Component) -> str:
-    return part.licence or "see the text"
 
 
 def _copy(part: Component, tree: Path) -> str:

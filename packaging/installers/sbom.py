@@ -10,6 +10,7 @@ from typing import Any
 
 from installers.components import Component
 from installers.product import NAME, TITLE, VERSION, commit_time
+from installers.shell import BuildError
 
 FORMAT, FORMAT_VERSION = "CycloneDX", "1.6"
 
@@ -41,11 +42,15 @@ def _entry(part: Component) -> dict[str, Any]:
     entry: dict[str, Any] = {"type": part.kind, "bom-ref": part.purl, "name": part.name, "purl": part.purl}
     if part.version:
         entry["version"] = part.version
-    if part.licence:
-        entry["licenses"] = _licences(part.licence)
+    if not part.licence:
+        raise BuildError(
+            f"nobody knows the licence of {part.name}: look at it, and name it in installers/components.py"
+        )
+    entry["licenses"] = _licences(part.licence)
     return entry
 
 
 def _licences(expression: str) -> list[dict[str, Any]]:
-    """Return one licence by its name; what is more than a name is an expression."""
-    return [{"expression": expression}] if " " in expression else [{"license": {"id": expression}}]
+    """Return one licence by its name in SPDX; what is more than that, or has no name there, is an expression."""
+    is_name = " " not in expression and not expression.startswith("LicenseRef-")
+    return [{"license": {"id": expression}}] if is_name else [{"expression": expression}]

@@ -5,7 +5,9 @@ from __future__ import annotations
 import base64
 import configparser
 import hashlib
+import itertools
 import json
+import re
 import xml.etree.ElementTree as ElementTree
 import zipfile
 from pathlib import Path
@@ -21,6 +23,7 @@ from installers import (
     frozen,
     manual,
     notices,
+    product,
     registry,
     sbom,
     table,
@@ -28,6 +31,7 @@ from installers import (
     wheels,
 )
 from installers.components import Component
+from installers.debian_licences import licence_of
 from installers.forms import WORKFLOWS
 from installers.shell import BuildError, run
 from installers.target import Target, size_of
@@ -125,6 +129,20 @@ def test_the_package_depends_on_what_the_libraries_need() -> None:
     assert text.endswith("everything is inside.\n")
 
 
+def test_the_package_says_its_changes_in_debians_form() -> None:
+    head, *_, foot = deb.changelog_text().splitlines()
+    assert head == f"perceptron-lab ({product.VERSION}) unstable; urgency=medium"
+    assert re.fullmatch(r" -- .+ <\S+@\S+>  \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d [+]0000", foot)
+
+
+def test_whatever_debians_checker_is_told_to_pass_over_says_why() -> None:
+    lines = (product.PACKAGING / "linux/lintian-overrides").read_text(encoding="utf-8").splitlines()
+    for before, line in itertools.pairwise(lines):
+        if line and not line.startswith("#"):
+            assert line.startswith("perceptron-lab: ") and before, line
+            assert before.startswith("# ") or before.startswith("perceptron-lab: "), line
+
+
 def part(name: str, text: Path, licence: str = "MIT") -> Component:
     return Component(name, "1.0", licence, f"pkg:pypi/{name}@1.0", (text,))
 
@@ -133,7 +151,7 @@ def test_every_part_has_its_licence_beside_the_program(tmp_path: Path) -> None:
     text = tmp_path / "LICENSE.txt"
     text.write_text("words of a licence")
     made = tmp_path / "made"
-    notices.write_list(made, [part("one", text), part("two", text, "")])
+    notices.write_list(made, [part("one", text), part("two", text, "Zlib")])
     for name in ("one", "two"):
         assert (made / "licences" / name / "LICENSE.txt").read_text() == "words of a licence"
     words = (made / "THIRD_PARTY.md").read_text(encoding="utf-8")
@@ -149,6 +167,55 @@ def test_the_list_of_parts_is_the_same_every_time(tmp_path: Path) -> None:
     assert [each["purl"] for each in data["components"]] == ["pkg:pypi/one@1.0", "pkg:pypi/two@1.0"]
     assert data["components"][1]["licenses"] == [{"expression": "MIT AND Zlib"}]
     assert data["dependencies"][0]["dependsOn"] == ["pkg:pypi/one@1.0", "pkg:pypi/two@1.0"]
+
+
+def test_no_list_of_parts_is_made_with_one_whose_licence_nobody_knows(tmp_path: Path) -> None:
+    with pytest.raises(BuildError, match="licence of two"):
+        sbom.text([part("one", tmp_path), part("two", tmp_path, "")])
+
+
+FREE = "Permission is hereby granted, free of charge, to any person obtaining a copy"
+MACHINES = "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n\n"
+OTHERS = "Files: debian/*\nCopyright: somebody\nLicense: GPL-2+\n"
+
+
+@pytest.mark.parametrize(
+    ("package", "text", "licence"),
+    [
+        ("libffi8", f"{MACHINES}Files: *\nLicense: Expat\n {FREE}\n\n{OTHERS}", "MIT"),
+        ("libbrotli1", f"{MACHINES}Files: *\nLicense: MIT\n\n{OTHERS}\nLicense: MIT\n {FREE}\n", "MIT"),
+        ("libxcb1", f"{MACHINES}Files: *\nLicense: MIT/X\n {FREE}\n Except as  contained in this notice,\n the name of",
+         "X11"),
+        ("libuuid1", f"{MACHINES}Files: *\nLicense: GPL-2+\n\nFiles: libuuid/*\n lib/*\nLicense: BSD-3-clause\n",
+         "BSD-3-Clause"),
+        ("libzstd1", f"{MACHINES}{OTHERS}\nFiles: *\nLicense: BSD-3-clause or GPL-2\n", "BSD-3-Clause OR GPL-2.0-only"),
+        ("liblzma5", f"{MACHINES}License:\n Different ones\n\nFiles: *\nLicense: PD\n As you like.\n",
+         "LicenseRef-public-domain"),
+        ("libxkbcommon0", f"{FREE}\nExcept as contained in this notice, the names of the authors\n\n"
+         "Permission to use, copy, modify, and distribute this\nsoftware", "X11 AND HPND"),
+    ],
+)  # fmt: skip
+def test_packages_of_debian_say_their_licences_themselves(package: str, text: str, licence: str) -> None:
+    assert licence_of(package, text) == licence
+    listed = json.loads(sbom.text([part(package, Path(), licence)]))["components"][0]["licenses"]
+    assert listed == (
+        [{"expression": licence}] if "-public" in licence or " " in licence else [{"license": {"id": licence}}]
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "All rights reserved.",
+        f"{MACHINES}{OTHERS}",
+        f"{MACHINES}Files: *\nLicense: Beerware\n",
+        f"{MACHINES}Files: *\nLicense: MIT\n",
+    ],
+)
+def test_a_licence_that_nobody_has_looked_at_ends_the_build(text: str) -> None:
+    with pytest.raises(BuildError, match="licence of libnew1 is not known"):
+        licence_of("libnew1", text)
 
 
 def test_the_licence_of_every_locked_library_is_known() -> None:
