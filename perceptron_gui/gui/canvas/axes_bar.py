@@ -82,7 +82,12 @@ class AxesBar(QFrame):
         for box, index in ((self.across, axes[0]), (self.upwards, axes[1])):
             box.offer(dict(enumerate(dataset.features)), index or 0)
         count = dataset.n_features
-        self.caption.setToolTip(tr("×n counts points in one place of this slice; they may differ in other features"))
+        self.caption.setToolTip(
+            tr(
+                "×n counts points in one place of this slice; they may differ in other features.\n"
+                "A ring on a stem: on another side than it is drawn, for its other features are not those of the slice."
+            )
+        )
         self.caption.setText(tr("slice of {count} features through the mean of the others").format(count=count))
 
     def _on_chosen(self) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
 from perceptron_gui.frozen import Mutable
 from perceptron_gui.gui.canvas.background import Layer
 from perceptron_gui.gui.canvas.error_marks import LARGE_POINT, ErrorMarks
+from perceptron_gui.gui.canvas.slice_marks import SliceMarks
 from perceptron_gui.gui.style.pictures import drawn
 from perceptron_gui.gui.style.stamps import draw_stamps
 from perceptron_gui.gui.style.symbols import symbol
@@ -84,7 +85,7 @@ class MarkLayer(Layer):
         self.arrows: list[Arrow] = []
         self.labels: list[Label] = []
         self.errors: NDArray[np.float64] = np.empty((0, 2))
-        self.error_marks = ErrorMarks()
+        self.error_marks, self.slice_marks = ErrorMarks(), SliceMarks()
         self.mixed: list[tuple[QPointF, tuple[int, ...]]] = []
         self._diameter = LARGE_POINT
         self.selected: NDArray[np.float64] = np.empty((0, 2))
@@ -102,6 +103,7 @@ class MarkLayer(Layer):
     def set_theme(self, theme: Theme) -> None:
         """Take other colours. See `Layer.set_theme`."""
         self.error_marks.set_theme(theme)
+        self.slice_marks.set_theme(theme)
         self._ring = None
         super().set_theme(theme)
 
@@ -116,6 +118,7 @@ class MarkLayer(Layer):
         if diameter != self._diameter:
             self._diameter, self._ring = diameter, None
         self.error_marks.set_point_size(diameter)
+        self.slice_marks.set_point_size(diameter)
 
     def set_errors(self, errors: NDArray[np.float64], is_close: NDArray[np.bool_]) -> None:
         """Mark other points as errors.
@@ -144,6 +147,7 @@ class MarkLayer(Layer):
     def draw(self, painter: QPainter) -> None:
         """See `Layer.draw`."""
         self._draw_influence(painter)
+        self.slice_marks.draw(painter)
         self.error_marks.draw(painter)
         self._draw_mixed(painter)  # over the rings of errors, which would cut into the symbols
         self._draw_pending(painter)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, QPointF, QSizeF, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.hover_card import HoverCard
 from perceptron_gui.gui.canvas.picture import hidden_values
 from perceptron_gui.gui.override_guard import telling
@@ -228,11 +229,10 @@ class Hover(QObject):
         snapshot = self._canvas.newest.snapshot
         if facts is None or place is None or model is None or snapshot is None or snapshot.is_veiled:
             return facts
-        from perceptron_gui.session.explanation.place_facts import Facts
         from perceptron_gui.session.explanation.variants import votes_text
 
         votes = votes_text(model, self._coordinates(snapshot, place))
-        return Facts(facts.title, (*facts.rows, (tr("votes"), votes)))
+        return replace(facts, rows=(*facts.rows, (tr("votes"), votes)))
 
     def _coordinates(self, snapshot: Snapshot, place: tuple[float, float]) -> list[float]:
         """Return all coordinates of a place, or of the point that is meant."""
@@ -244,6 +244,15 @@ class Hover(QObject):
                 x[axis] = value
         return x
 
+    def _slice_note(self, snapshot: Snapshot, point: int) -> str:
+        """Return why a point is drawn on another side than it lies."""
+        scene = self._canvas.newest
+        if scene.dataset.n_features <= 2:
+            return ""
+        from perceptron_gui.session.explanation.slice_facts import slice_note
+
+        return slice_note(snapshot, scene.dataset, point, scene.axes, hidden_values(snapshot.dataset))
+
     def _known_facts(self) -> Facts | None:
         """Return what there is to tell; None where the run does not know the points yet."""
         scene, target = self._canvas.newest, self._target
@@ -252,7 +261,8 @@ class Hover(QObject):
         from perceptron_gui.session.explanation.place_facts import place_facts, point_facts
 
         if isinstance(target, int):
-            return point_facts(scene.snapshot, scene.dataset, target)
+            facts = point_facts(scene.snapshot, scene.dataset, target)
+            return replace(facts, note=self._slice_note(scene.snapshot, target))
         if not scene.is_current or not scene.dataset.n_samples:
             return None
         x = self._coordinates(scene.snapshot, target)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 GAP = 26.0
 """Pixels between a place and its card: the pointer is somewhere between, and never under the card."""
+NOTE = 280
+"""Pixels of a sentence, on a desk."""
 WIDEST = 260
 """Pixels of a name or a value, on a desk; names may be longer."""
 
@@ -44,6 +46,9 @@ class HoverCard(QFrame):
         self._grid.setHorizontalSpacing(10)
         self._grid.setVerticalSpacing(2)
         self._grid.addWidget(self._title, 0, 0, 1, 2)
+        self._note = _label()
+        self._note.setParent(self)  # it is in the grid only while there is one: else it would be a window
+        self._note.setWordWrap(True)
         self.hide()
 
     @property
@@ -51,7 +56,8 @@ class HoverCard(QFrame):
         """All that it says, line by line."""
         rows = self.facts.rows if self.facts is not None else ()
         title = [self.facts.title] if self.facts is not None else []
-        return "\n".join(title + [" ".join(filter(None, row)) for row in rows])
+        note = [self.facts.note] if self.facts is not None and self.facts.note else []
+        return "\n".join(title + [" ".join(filter(None, row)) for row in rows] + note)
 
     def set_theme(self, theme: Theme) -> None:
         """Take other sizes.
@@ -63,6 +69,7 @@ class HoverCard(QFrame):
         self._scale = theme.scale
         self._fonts = theme.font(TEXT, QFont.Weight.DemiBold), theme.font(SMALL)
         self._title.setFont(self._fonts[0])
+        self._note.setFont(self._fonts[1])
         for label in (label for line in self._lines for label in line):
             label.setFont(self._fonts[1])
 
@@ -98,8 +105,19 @@ class HoverCard(QFrame):
             for label, word in zip(line, words, strict=True):
                 self._write_into(label, word)
                 label.setVisible(place < len(facts.rows))
+        self._write_note(facts.note)
         self._grid.invalidate()
         self._grid.activate()
+
+    def _write_note(self, note: str) -> None:
+        """Write a sentence below all lines, in as many as it needs."""
+        self._grid.removeWidget(self._note)
+        self._note.setVisible(bool(note))
+        if note:
+            width = round(NOTE * self._scale)
+            self._note.setText(note)
+            self._note.setFixedSize(width, self._note.heightForWidth(width))
+            self._grid.addWidget(self._note, len(self._lines) + 1, 0, 1, 2)
 
     def _write_into(self, label: QLabel, text: str) -> None:
         widest = round(WIDEST * self._scale)

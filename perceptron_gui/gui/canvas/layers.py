@@ -179,7 +179,9 @@ class Layers:
         marks.way = vectors.way_arrows(way) if way is not None else None
         errors = picture.errors()
         marks.error_marks.set_rings(not picture.snapshot.is_undecided)
-        marks.set_errors(errors, self.surroundings.known.crowd.is_close(errors))
+        crowd, misplaced = self.surroundings.known.crowd, picture.misplaced()
+        marks.set_errors(errors, crowd.is_close(errors))
+        marks.slice_marks.set_places(misplaced, crowd.is_close(misplaced))
         words = [*captions.point_name(picture), *names, *([angle[1]] if angle is not None else [])]
         words += self.geometry.show(picture, self.points.diameter)
         field = self.curves.field

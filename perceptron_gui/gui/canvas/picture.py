@@ -193,6 +193,16 @@ class Picture:
             errors = errors | held_out.errors
         return self.frame.pixels(self.positions[first_true(errors, most)])
 
+    def misplaced(self) -> Places:
+        """Return where points are drawn on another side than they lie, since two of their features alone are shown."""
+        if self.snapshot.dataset.n_features <= 2:
+            return np.empty((0, 2))
+        from perceptron_gui.session.explanation.slice_facts import misplaced  # after the first paint (A9)
+
+        held = hidden_values(self.snapshot.dataset)
+        points = misplaced(self.snapshot, self.positions, self.scene.axes, held)
+        return self.frame.pixels(self.positions[points[: MOST_MARKS if self.snapshot.is_playing else 5 * MOST_MARKS]])
+
     def pending(self) -> list[QPointF]:
         """Return where the points lie that arrive later in the run, not more than can be drawn in time."""
         return self.pixels_of(self.scene.arriving[:MOST_MARKS])

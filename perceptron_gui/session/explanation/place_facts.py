@@ -48,10 +48,13 @@ class Facts(Frozen):
         The point or the place, with its coordinates.
     rows : tuple of (str, str)
         Names and values.
+    note : str
+        A sentence below them; empty for none.
     """
 
     title: str
     rows: tuple[Fact, ...]
+    note: str = ""
 
 
 def point_facts(snapshot: Snapshot, dataset: Dataset, index: int) -> Facts:

@@ -231,3 +231,24 @@ def test_a_handle_that_was_dropped_under_the_mouse_wears_no_ring_and_no_card(des
     desk.do("run.step")
     desk.wait(lambda: not canvas._marks.handles)
     desk.wait(lambda: canvas.pointer.landing is not None)
+
+
+def test_a_point_off_the_slice_wears_a_mark_and_its_card_says_why(desk: Desk) -> None:
+    """By pencil: after visit 1 w = (1, 1, 2) and b = 1; the third feature is held at its mean, 0."""
+    points = Dataset.of([[1, 1, 2], [-1, 1, 2], [2, 1, -3], [-3, 1, -1]], [1, 1, 0, 0], ["A", "B"])
+    desk.show(points)
+    marks = desk.window.canvas._layers.marks.slice_marks
+    assert marks.count == 0
+    desk.key(Key.Key_End)
+    desk.wait(lambda: desk.snapshot.stop is not None)
+    desk.wait(lambda: marks.count == 1)
+    assert [tuple(place) for places in marks._places for place in places.tolist()] == [
+        desk.window.canvas.frame.point(2, 1).toTuple()
+    ]
+    said = "Right, but drawn on the wrong side: y·f = 2, in this slice ≈ −4, since x3 is −3, not ≈ 0."
+    assert rest(desk, 2, 1).endswith(said)
+    assert "drawn on" not in rest(desk, -3, 1)
+    desk.window.canvas.set_axes((2, 0))
+    desk.wait(lambda: marks.count == 0)
+    desk.window.canvas.set_axes((0, 1))
+    desk.wait(lambda: marks.count == 1)
