@@ -34,6 +34,7 @@ ENDS = {
     Stop.CYCLE: N_("goes round for ever"),
     Stop.UPDATE_LIMIT: N_("stopped at its limit"),
     Stop.EPOCH_LIMIT: N_("stopped at its limit"),
+    Stop.WEIGHT_LIMIT: N_("numbers too large"),
     None: N_("given up: too long"),
 }
 

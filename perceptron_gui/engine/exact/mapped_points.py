@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +16,9 @@ from perceptron_gui.translation import tr
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.feature_map import FeatureMap
 
+LARGEST_FEATURE = 1e140
+"""Squares of features, summed and learned from again and again, stay far below where doubles end (F1)."""
+
 
 def mapped_points(dataset: Dataset, features: FeatureMap) -> Dataset:
     """Return φ of points, with the features for columns; the same object for the identity.
@@ -30,14 +32,14 @@ def mapped_points(dataset: Dataset, features: FeatureMap) -> Dataset:
     Returns
     -------
     Dataset
-        Values may be above 10¹²; `rounded` are the points that are not exact (E2).
+        Values may be above 10¹², up to 10¹⁴⁰; `rounded` are the points that are not exact (E2).
 
     Raises
     ------
     SettingsError
         When φ makes no sense for these columns.
     DatasetError
-        When a value is not finite.
+        When a value is not finite, or above 10¹⁴⁰ in size.
     """
     if features.is_identity:
         return dataset
@@ -61,7 +63,7 @@ def longer_mapped_points(earlier: Dataset, dataset: Dataset, features: FeatureMa
     Raises
     ------
     DatasetError
-        When a value is not finite.
+        When a value is not finite, or above 10¹⁴⁰ in size.
     """
     if features.is_identity:
         return dataset
@@ -75,12 +77,14 @@ def _values(dataset: Dataset, features: FeatureMap, start: int) -> tuple[Floats,
     """Return φ of the points from one on, and which of these are not exact."""
     entries = features.of(dataset.features)
     values, is_rounded = feature_values(entries.programs, dataset.X[start:])
-    is_bad = ~np.isfinite(values)
-    if is_bad.any():
-        point, j = (int(place) for place in np.argwhere(is_bad)[0])
+    is_good = np.abs(values) <= LARGEST_FEATURE  # NaN is not
+    if not is_good.all():
+        point, j = (int(place) for place in np.argwhere(~is_good)[0])
         place = ", ".join(format(value, ".15g") for value in dataset.X[start + point, :3].tolist())
         place += ", …" * (dataset.n_features > 3)
         words = tr("The feature {name} is not a finite number at the point ({place}).")
+        if np.isfinite(values[point, j]):
+            words = tr("The feature {name} is too large at the point ({place}): its values are at most 10¹⁴⁰ in size.")
         raise DatasetError(words.format(name=entries.names[j], place=place))
     marked = {i for i in dataset.rounded if i >= start}
     return values, tuple(sorted(marked.union((np.flatnonzero(is_rounded) + start).tolist())))
@@ -94,7 +98,7 @@ def _as_dataset(dataset: Dataset, features: FeatureMap, growth: GrowablePoints, 
 def mapping_problem(dataset: Dataset, features: FeatureMap) -> str:
     """Return why φ of points cannot be worked out, in a sentence; "" where it can.
 
-    Points are looked at only where a feature of such large ones might not be finite.
+    Points are looked at only where a feature of such large ones might be too large.
 
     Parameters
     ----------
@@ -107,7 +111,7 @@ def mapping_problem(dataset: Dataset, features: FeatureMap) -> str:
     try:
         programs = features.of(dataset.features).programs
         size = largest_size(dataset.X)
-        if not all(largest_value(program, size) < math.inf for program in programs):
+        if not all(largest_value(program, size) < LARGEST_FEATURE / 2 for program in programs):
             _values(dataset, features, 0)
     except (SettingsError, DatasetError) as error:
         return str(error)

@@ -86,8 +86,9 @@ def power_of(base: Floats, degree: int) -> Floats:
         At least 1.
     """
     result = base.copy() if degree > 1 else base
-    for _ in range(degree - 1):
-        result *= base
+    with np.errstate(over="ignore"):  # infinity says that it is too large
+        for _ in range(degree - 1):
+            result *= base
     return result
 
 

@@ -52,6 +52,21 @@ class HeldKernel:
         """
         return kernel_values(self._kernel, left, right, self._factor, self._constant)
 
+    def largest_square(self, points: Floats) -> float:
+        """Return the largest K of a point with itself, up to rounding; 0 without points.
+
+        Parameters
+        ----------
+        points : ndarray of float64, shape (n_samples, n_features)
+            Held.
+        """
+        if self._kernel.name is KernelName.RBF:
+            return 1.0
+        squares = np.einsum("ij,ij->i", points, points)
+        base = float(squares.max(initial=0.0)) * self._factor + self._constant
+        with np.errstate(over="ignore"):
+            return float(np.float64(base) ** self._kernel.degree)
+
     @property
     def numbers(self) -> KernelNumbers:
         """The same for the compiled loop."""

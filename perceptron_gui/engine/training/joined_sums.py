@@ -54,8 +54,9 @@ def scores_elsewhere(sums: KernelSums, earlier: TrainingData, data: TrainingData
     if len(moved) and len(support):
         there = held_values(earlier.mapped.X[support], data.scale.places)
         values = data.kernel.products(there, data.inputs[moved])
-        for row, counts in enumerate(sums.counts[:, support]):
-            scores[row, moved] = np.cumsum((data.scale.step * counts)[:, None] * values, axis=0)[-1]
+        with np.errstate(over="ignore", invalid="ignore"):
+            for row, counts in enumerate(sums.counts[:, support]):
+                scores[row, moved] = np.cumsum((data.scale.step * counts)[:, None] * values, axis=0)[-1]
     return scores
 
 
@@ -64,11 +65,17 @@ def _scores_of_new(sums: KernelSums, data: TrainingData) -> Floats:
     rows, known = sums.counts.shape
     scores = np.zeros((rows, data.n_samples - known))
     step = data.scale.step
+    with np.errstate(over="ignore", invalid="ignore"):
+        _add_points(scores, sums, data, step)
+    return scores
+
+
+def _add_points(scores: Floats, sums: KernelSums, data: TrainingData, step: float) -> None:
+    known = sums.counts.shape[1]
     for point in np.flatnonzero(sums.counts.any(axis=0)).tolist():
         values = data.gram.entries(point, known, data.n_samples)
         for row in np.flatnonzero(sums.counts[:, point]).tolist():
             scores[row] += (step * float(sums.counts[row, point])) * values
-    return scores
 
 
 def _rescaled(scores: Floats, ratio: Fraction) -> Floats:

@@ -25,12 +25,10 @@ class KernelDualTrainer(KernelTrainer):
         """Return y·f of every point, see `Trainer`."""
         return self._margins_at(slice(0, self.data.n_samples))
 
-    def native_loop(self, library: Library) -> Go | None:
-        """Return the compiled loop, see `Trainer`."""
+    def _native_loop(self, library: Library) -> Go:
         return library.kernel
 
-    def native_errors(self, library: Library) -> Go | None:
-        """Return the compiled loop of random order, see `Trainer`."""
+    def _native_errors(self, library: Library) -> Go:
         return library.random_kernel
 
     def _margins_at(self, points: slice | Ints) -> Floats:

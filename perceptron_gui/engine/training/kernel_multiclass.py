@@ -24,12 +24,10 @@ class KernelMulticlassTrainer(KernelTrainer):
         self._absent = np.setdiff1d(np.arange(len(self.data.dataset.classes)), self.data.present)
         super().__post_init__()
 
-    def native_loop(self, library: Library) -> Go | None:
-        """Return the compiled loop, see `Trainer`."""
+    def _native_loop(self, library: Library) -> Go:
         return library.kernel_multiclass
 
-    def native_errors(self, library: Library) -> Go | None:
-        """Return the compiled loop of random order, see `Trainer`."""
+    def _native_errors(self, library: Library) -> Go:
         return library.random_kernel_multiclass
 
     def load_inputs(self, call: LoopCall) -> None:

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from perceptron_gui.engine.exact.fixed_point import LARGEST
+
+LARGEST_SCORE = 1e280
+"""No |Σ α·y·K| and |b| together are above it; their squares and sums are still doubles (P7)."""
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.training.state import State
@@ -23,6 +28,22 @@ def are_in_range(data: TrainingData, state: State) -> bool:
     state : State
     """
     return data.is_exact and reach(data, state) < LARGEST
+
+
+def are_within_limit(data: TrainingData, state: State) -> bool:
+    """Whether every score is within the limit of weights; those that are not are cut off there (P7).
+
+    Parameters
+    ----------
+    data : TrainingData
+    state : State
+        After points arrived: a new one may be where the sums over those before are too large.
+    """
+    if state.sums is None or reach(data, state) <= LARGEST_SCORE:
+        return True
+    scores = np.nan_to_num(state.sums.scores, nan=0.0)
+    state.sums.scores[:] = np.clip(scores, -LARGEST_SCORE, LARGEST_SCORE)
+    return False
 
 
 def reach(data: TrainingData, state: State) -> float:

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perceptron_gui.engine.exact.fixed_point import LARGEST
-from perceptron_gui.engine.training.kernel_range import are_in_range, reach
+from perceptron_gui.engine.training.kernel_range import LARGEST_SCORE, are_in_range, reach
 from perceptron_gui.engine.training.stored_scores import StoredScoresTrainer
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
     from perceptron_gui.engine.native.call import LoopCall
+    from perceptron_gui.engine.native.loader import Go, Library
     from perceptron_gui.engine.training.kernel_sums import KernelSums
 
 
@@ -95,11 +96,48 @@ class KernelTrainer(StoredScoresTrainer):
         """A look at every score, and the rows that are added, see `Trainer`."""
         return 2.0 * self.sums.scores.size
 
+    def fits(self, points: list[int]) -> bool:
+        """Whether an update leaves every score and bias within the limit, see `Trainer`: tried where it is near."""
+        if len(points) <= self._updates_within_limit:
+            return True
+        sums, theta = self.sums.unpacked(), self.state.theta
+        with np.errstate(over="ignore", invalid="ignore"):
+            for point, rival in zip(points, self.rivals(points), strict=True):
+                self._update(point, rival)
+            is_within = reach(self.data, self.state) <= LARGEST_SCORE  # NaN is not
+        self.state.move_to(theta)
+        self.sums.counts[:], self.sums.scores[:] = sums.counts, sums.scores
+        return is_within
+
+    @property
+    def _updates_within_limit(self) -> float:
+        """How many updates are certain to leave every score within its limit, wherever the run stands."""
+        step, theta = self.data.scale.step, self.state.theta
+        rise = step * (2.0 * self.data.largest_value + self._bias_entry)
+        known = self.state.learned_from * rise + max(map(abs, theta), default=0.0) * self._bias_entry
+        return (LARGEST_SCORE - known) // rise if known < LARGEST_SCORE else 0.0
+
+    def native_loop(self, library: Library) -> Go | None:
+        """Return the compiled loop as long as no update comes near the limit of weights, see `Trainer`."""
+        return self._native_loop(library) if self._updates_within_limit >= 1.0 else None
+
+    def native_errors(self, library: Library) -> Go | None:
+        """Return the compiled loop of random order as long as no update comes near that limit, see `Trainer`."""
+        return self._native_errors(library) if self._updates_within_limit >= 1.0 else None
+
+    @abstractmethod
+    def _native_loop(self, library: Library) -> Go:
+        """Return the compiled loop."""
+
+    @abstractmethod
+    def _native_errors(self, library: Library) -> Go:
+        """Return the compiled loop of random order."""
+
     @property
     def certain_updates(self) -> float:
-        """How many rises of scores and biases fit below 2^53, see `Trainer`."""
+        """How many rises of scores and biases fit below 2^53, or below the limit of weights, see `Trainer`."""
         if self.state.exact_visits is not None:
-            return float("inf")
+            return self._updates_within_limit
         rise = self.data.scale.step * (self.data.largest_kernel + self._bias_entry)
         return max((LARGEST - 1.0 - reach(self.data, self.state)) // rise, 1.0)
 

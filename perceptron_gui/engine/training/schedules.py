@@ -91,6 +91,10 @@ class BatchSchedule:
         if state.position == n:
             joining = self._judged[0] | self._judged[1]
             errors = (state.learned + np.flatnonzero(joining[state.learned :])).tolist()
+            if errors and not trainer.fits(errors):
+                state.end(Stop.WEIGHT_LIMIT)  # they wait for ever
+                state.complete_visit()
+                return work - CALL_WORK
             if errors:
                 trainer.batch = [*zip(errors, trainer.learn(errors), strict=True)]
                 trainer.log.add([state.visits], [EVERY_ERROR], [NO_RIVAL])
@@ -149,6 +153,9 @@ class RandomSchedule:
     def _visit_one(self, trainer: Trainer, work: float) -> float:
         state, point = trainer.state, self.next_point(trainer)
         is_near_miss = bool(self._is_near[point])
+        if not trainer.fits([point]):
+            state.end_without_update(0, int(not is_near_miss), int(is_near_miss))
+            return work - 3 * CALL_WORK
         (rival,) = trainer.learn([point])
         trainer.log.add([state.visits], [point], [rival])
         state.record(1, [point], int(is_near_miss))

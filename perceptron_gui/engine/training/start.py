@@ -9,7 +9,7 @@ import numpy as np
 
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.training.joined_sums import joined_sums
-from perceptron_gui.engine.training.kernel_range import are_in_range
+from perceptron_gui.engine.training.kernel_range import are_in_range, are_within_limit
 from perceptron_gui.engine.training.kernel_sums import KernelSums
 from perceptron_gui.engine.training.state import State, Stop
 from perceptron_gui.frozen import replace
@@ -66,6 +66,8 @@ def joined_state(state: State, earlier: TrainingData, data: TrainingData) -> Sta
         joined.leave_range(state.visits, [Fraction(value) * unit for value in _padded(state.theta, data)])
     limit = data.settings.max_updates
     joined.end(Stop.UPDATE_LIMIT if limit is not None and state.updates >= limit else None)
+    if state.stop is Stop.WEIGHT_LIMIT or not are_within_limit(data, joined):
+        joined.end(Stop.WEIGHT_LIMIT)
     return joined
 
 

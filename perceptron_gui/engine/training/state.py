@@ -27,6 +27,7 @@ class Stop(StrEnum):
     CYCLE = "cycle"
     UPDATE_LIMIT = "update_limit"
     EPOCH_LIMIT = "epoch_limit"
+    WEIGHT_LIMIT = "weight_limit"
 
 
 class ExactParameters(Frozen):
@@ -61,7 +62,7 @@ class State(Mutable):
         Points present when the pass began.
     learned, unlearned : int
         Batch order: the visits of this pass whose errors the parameters have learned from, and the errors at visits
-        after those.
+        after those. In other orders `unlearned` is the one whose update would have passed the limit of weights (P7).
     unlearned_near : int
         How many of `unlearned` are near misses.
     pass_updates : int
@@ -199,6 +200,21 @@ class State(Mutable):
         self.pass_updates += mistakes + near_misses
         self.mistakes += mistakes
         self.near_misses += near_misses
+
+    def end_without_update(self, in_pass: int, mistakes: int, near_misses: int) -> None:
+        """Record the visit whose update would make a score too large, and which makes none, and end the run (P7).
+
+        Parameters
+        ----------
+        in_pass : int
+            Visits of the pass since the last ones that were recorded, this one included; 0 in random order.
+        mistakes, near_misses : int
+            One of them is 1.
+        """
+        self.record_waiting(mistakes, near_misses)
+        self.position += in_pass
+        self.visits += max(in_pass, 1)
+        self.stop = Stop.WEIGHT_LIMIT
 
     def record_shown(self, visits: int) -> None:
         """Record visits of a batch pass; the last one is completed after the update, by `complete_visit`.

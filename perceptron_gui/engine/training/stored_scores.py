@@ -39,6 +39,9 @@ class StoredScoresTrainer(Trainer):
             point = found if self.order is None else int(self.order[found])
             (rival,) = self.rivals([point])
             near_misses = int(self._margins_at(np.array([point]))[0] > 0.0)
+            if not self.fits([point]):
+                state.end_without_update(found + 1 - state.position, 1 - near_misses, near_misses)
+                break
             self.count(VisitBatch(found + 1 - state.position, [found], [rival], near_misses))
             self._update(point, rival)
             work -= 2 * CALL_WORK + self.data.n_samples

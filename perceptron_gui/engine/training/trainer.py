@@ -177,6 +177,18 @@ class Trainer(CompiledLoop, ABC):
 
     # What all share
 
+    def fits(self, points: list[int]) -> bool:
+        """Whether an update leaves every score within the limit of weights (P7).
+
+        Without a curved kernel it does: from numbers within their limits (E7, F1) no run is long enough to get there.
+
+        Parameters
+        ----------
+        points : list of int
+            Indices of the errors that it sums up.
+        """
+        return True
+
     def advance(self, until: int, work: float = float("inf")) -> float:
         """Visit points until `until` visits are completed, the run stops or the work is spent; return what is left.
 
@@ -268,6 +280,8 @@ class Trainer(CompiledLoop, ABC):
     def _settle(self) -> None:
         """Set the reason to stop, if there is one; of several the first of P7 counts."""
         state, settings = self.state, self.data.settings
+        if state.stop is Stop.WEIGHT_LIMIT:
+            return
         is_pass_end = self.schedule.has_passes and state.position == self.data.n_samples
         if is_pass_end and settings.order is Order.ONLINE:
             state.end(Stop.PASS_DONE)

@@ -90,6 +90,11 @@ class TrainingData(Frozen, eq=False, dict=True):
         return float(largest_value(self.mapped.X, self.settings.kernel, self.scale.places))
 
     @cached_property
+    def largest_value(self) -> float:
+        """About the largest held |K| of two points: by Cauchy and Schwarz it stands on the diagonal."""
+        return self.kernel.largest_square(self.inputs)
+
+    @cached_property
     def gram(self) -> Gram:
         """The Gram matrix; rows that were computed are kept for all trainers of these data."""
         if self.settings.has_curved_kernel:

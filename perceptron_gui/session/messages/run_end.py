@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -175,7 +176,7 @@ def _what_came_back(cycle: Cycle) -> str:
 
 def _limit(snapshot: Snapshot, stop: Stop) -> RunEnd:
     errors = "" if snapshot.is_veiled else counted("{count} error left", "{count} errors left", snapshot.n_errors)
-    headline, sentence = (_update_limit if stop is Stop.UPDATE_LIMIT else _epoch_limit)(snapshot)
+    headline, sentence = LIMITS[stop](snapshot)
     return RunEnd(Outcome.LIMIT, headline, errors, _next(snapshot, AGAIN), sentence)
 
 
@@ -205,6 +206,26 @@ def _epoch_limit(snapshot: Snapshot) -> tuple[str, str]:
         "Stopped at the limit of epochs, with {count} errors left.",
         snapshot.n_errors,
     )
+
+
+def _weight_limit(snapshot: Snapshot) -> tuple[str, str]:
+    """Return the headline and the sentence; while it is veiled, errors are not told."""
+    headline = tr("Stopped: the numbers grow too large")
+    if snapshot.is_veiled:
+        return headline, tr("Stopped before an update that would take a sum of α·y·K beyond 10²⁸⁰.")
+    return headline, counted(
+        "Stopped before an update that would take a sum of α·y·K beyond 10²⁸⁰, with {count} error left.",
+        "Stopped before an update that would take a sum of α·y·K beyond 10²⁸⁰, with {count} errors left.",
+        snapshot.n_errors,
+    )
+
+
+LIMITS: dict[Stop, Callable[[Snapshot], tuple[str, str]]] = {
+    Stop.UPDATE_LIMIT: _update_limit,
+    Stop.EPOCH_LIMIT: _epoch_limit,
+    Stop.WEIGHT_LIMIT: _weight_limit,
+}
+"""What is said of each limit."""
 
 
 def what_fails(settings: TrainingSettings, n_features: int) -> str:

@@ -65,6 +65,13 @@ def _reason(training: Run) -> str:
                 state.epoch,
                 str,
             )
+        case Stop.WEIGHT_LIMIT:
+            return counted(
+                "stopped after {count} update: the next one would take a sum of α·y·K beyond 10²⁸⁰.",
+                "stopped after {count} updates: the next one would take a sum of α·y·K beyond 10²⁸⁰.",
+                state.updates,
+                str,
+            )
     return tr("reached {reached}.").format(reached=reached(training))
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from perceptron_gui.engine.data.parts import split_of, trained_part
 from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
@@ -112,13 +113,15 @@ def training(dataset: Dataset, settings: TrainingSettings, until: int | None = N
     Raises
     ------
     CannotBeSaid
-        When there are too many points for a program.
+        When there are too many points for a program, or the run ends at the limit of weights (P7).
     """
     check_size(dataset)
     run, last = Run(trained_part(dataset), limited(settings), keeps_past=False), MOST_VISITS if until is None else until
     while run.stop is None and run.visit < last:
         run.advance(last, SLICE)
         yield run
+    if run.stop is Stop.WEIGHT_LIMIT:
+        raise CannotBeSaid(tr("The numbers of this run grow too large for a program: choose a smaller degree or features."))
     yield run
 
 

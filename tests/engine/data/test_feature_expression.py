@@ -173,6 +173,21 @@ def test_depth_costs_no_calls() -> None:
     assert values_at("abs(" * 390 + "x1" + ")" * 390, -3.0, 2.0) == [3.0]
 
 
+def test_a_feature_is_at_most_ten_to_the_power_of_140_in_size() -> None:
+    """Squares of larger ones, and what is learned from them, would not be far from where doubles end (F1)."""
+    assert values_at("x1^9*x1^5", 1e10, 0.0) == [1e140]
+    assert values_at("-exp(x1)", 322.0, 0.0)[0] < -7e139
+    for words, x in (("x1^9*x1^5", 1.01e10), ("x1^9*x1^5*x1", -1e10), ("exp(2*x1)", 180.0), ("x1^9*x1^9", 1e12)):
+        with pytest.raises(DatasetError, match=rf"feature .* is too large at the point \({x:.15g}, 0\): its values are at most"):
+            values_at(words, x, 0.0)
+    dataset, features = Dataset.of([[1.0, 0.0]], [0]), FeatureMap.read("exp(x1)")
+    assert mapping_problem(dataset, features) == ""
+    far = dataset.with_points([[330.0, 0.0]], [1])
+    assert "exp(x1) is too large at the point (330, 0)" in mapping_problem(far, features)
+    with pytest.raises(DatasetError, match=r"at the point \(330, 0\)"):
+        longer_mapped_points(mapped_points(dataset, features), far, features)
+
+
 def test_a_power_of_powers_is_refused_with_its_point_not_worked_out() -> None:
     tower = "(" * 20 + "x1" + "^9)" * 20
     with pytest.raises(DatasetError, match=r"at the point \(1.5, 2\)"):
