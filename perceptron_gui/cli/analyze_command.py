@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
 from itertools import count
 from typing import TYPE_CHECKING, Any
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats
     from perceptron_gui.engine.theory.max_margin import MaxMargin
     from perceptron_gui.engine.theory.verdict import Verdict, Witness
+
+
+LARGEST = sys.float_info.max
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -162,7 +166,7 @@ def _numbers(request: Request, analysis: Analysis) -> list[tuple[str, str]]:
         *_held_out(request),
         *features_fact(request.settings, request.feature_names),
         (tr("margin γ̂"), margin or missing_margin(verdict, request.settings, request.dataset)),
-        (tr("radius R̂"), rounded_text(verdict.radius)),
+        (tr("radius R̂"), tr("beyond 10³⁰⁸") if verdict.radius == LARGEST else rounded_text(verdict.radius)),
     ]
     if bound is not None and bound.exact is not None:
         pairs.append((tr("bound"), bound_with_count(exact_text(bound.exact), bound.at_most)))

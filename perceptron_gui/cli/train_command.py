@@ -179,7 +179,7 @@ def bound_of(request: Request, progress: Progress) -> MistakeBound | None:
     Raises
     ------
     TooMuchWork
-        When to compute it would take long.
+        When to compute it would take long, or nothing is certain.
     """
     if request.dataset.n_samples > MOST_POINTS or len(request.feature_names) > MOST_FEATURES:
         raise TooMuchWork
@@ -189,4 +189,6 @@ def bound_of(request: Request, progress: Progress) -> MistakeBound | None:
         return False
 
     verdict = verdict_on(geometry(request.dataset, request.settings), should_stop, BOUND_WORK)
+    if verdict is not None and verdict.margin is None and len(request.dataset.present) > 1:
+        raise TooMuchWork  # too close to tell: that there is none is not known either
     return None if verdict is None else mistake_bound(verdict, request.settings, request.dataset.n_samples)

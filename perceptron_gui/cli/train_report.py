@@ -60,7 +60,7 @@ def in_words(
     outcome : Outcome or None
         Of a variant, which then judges the points held out.
     """
-    told = _bound(bound, request.settings) if is_known else tr("unknown (to work it out takes long, see analyze)")
+    told = _bound(bound, request.settings) if is_known else tr("unknown (see analyze)")
     blocks = [[stop_line(training)], facts(_counts(request, training, told, outcome)), _parameters(request, training)]
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
 

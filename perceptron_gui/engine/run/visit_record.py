@@ -13,6 +13,7 @@ from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
 from perceptron_gui.engine.run.kernel_change import kernel_change
 from perceptron_gui.engine.training.mistakes import NO_RIVAL
+from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
@@ -61,6 +62,8 @@ class VisitRecord(Frozen, eq=False):
         changes at the end of a pass, mistake or not.
     settings : TrainingSettings
         The rules of the run.
+    is_refused : bool
+        Whether its update would have passed the limit of weights, and was not made (P7).
     """
 
     number: int
@@ -80,6 +83,7 @@ class VisitRecord(Frozen, eq=False):
     scale: Scale
     changed: bool
     settings: TrainingSettings
+    is_refused: bool = False
 
     @property
     def weight_unit(self) -> Fraction | None:
@@ -99,7 +103,7 @@ class VisitRecord(Frozen, eq=False):
     @property
     def is_learned_from(self) -> bool:
         """Whether the point causes an update, in batch order with the others of its pass."""
-        return self.is_mistake or self.is_near_miss
+        return (self.is_mistake or self.is_near_miss) and not self.is_refused
 
     @property
     def has_learned(self) -> bool:
@@ -179,6 +183,7 @@ def visit_once(trainer: Trainer, advance: Callable[[], object]) -> VisitRecord:
     is_curved, is_batch = trainer.data.settings.has_curved_kernel, trainer.data.settings.order is Order.BATCH
     is_other = kernel_change(trainer, learned if is_batch else np.array([point])) if is_curved else None
     advance()
+    is_refused = trainer.state.stop is Stop.WEIGHT_LIMIT
     after = parameters(trainer)
     is_mistake, is_near_miss = trainer.state.mistakes > mistakes, trainer.state.near_misses > near_misses
     return VisitRecord(
@@ -194,11 +199,12 @@ def visit_once(trainer: Trainer, advance: Callable[[], object]) -> VisitRecord:
         before=before,
         after=after,
         is_exact=trainer.state.exact_visits is None,
-        learned=learned,
-        rivals=rivals,
+        learned=NOBODY if is_refused else learned,
+        rivals=() if is_refused else rivals,
         scale=trainer.data.scale,
         changed=not np.array_equal(before, after) if is_other is None else is_other(),
         settings=trainer.data.settings,
+        is_refused=is_refused,
     )
 
 

@@ -70,7 +70,7 @@ def judge_mistake(snapshot: Snapshot, last: VisitRecord, said: bool) -> Verdict:
     said : bool
         Whether the answer was "a mistake", or with β "learned from".
     """
-    is_right = said == last.is_learned_from
+    is_right = said == (last.is_mistake or last.is_near_miss)
     truth = tr("a mistake") if last.is_mistake else tr("a near miss") if last.is_near_miss else tr("right")
     why = tr("The point was {truth}: {why}.").format(truth=truth, why=_why(snapshot, last))
     return is_right, f"{praise(is_right)} {why}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.settings import Order
@@ -9,6 +10,7 @@ from perceptron_gui.session.explanation import binary, dual, multiclass
 from perceptron_gui.session.explanation.batch import pass_effect, pass_update
 from perceptron_gui.session.explanation.step import Explanation, heading, sign_line
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
+from perceptron_gui.session.formula.line import Formula, sentence
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -43,7 +45,7 @@ def _explain_binary(numbers: VisitNumbers) -> Explanation:
         is_near_miss=last.is_near_miss,
         verdict=binary.verdict(numbers),
         update=learn(numbers) if is_batch or last.is_learned_from else (),
-        effect=pass_effect(numbers) if is_batch else binary.effect(numbers),
+        effect=_effect(numbers, binary.effect),
     )
 
 
@@ -58,9 +60,16 @@ def _explain_multiclass(numbers: VisitNumbers) -> Explanation:
         is_near_miss=last.is_near_miss,
         verdict=multiclass.class_verdict(numbers),
         update=learn(numbers) if is_batch or last.is_learned_from else (),
-        effect=pass_effect(numbers) if is_batch else multiclass.class_effect(numbers),
+        effect=_effect(numbers, multiclass.class_effect),
         bars=multiclass.score_bars(numbers),
         matrix=rows,
         left_out=len(last.classes) - len(rows) if rows else 0,
         features=() if numbers.settings.features.is_identity else numbers.snapshot.model.weight_names,
     )
+
+
+def _effect(numbers: VisitNumbers, of_point: Callable[[VisitNumbers], Formula | None]) -> Formula | None:
+    """Return what followed from the visit: in batch order what the pass did, else what became of the point."""
+    if numbers.last.is_refused:
+        return sentence(tr("The update would take a sum of α·y·K beyond 10²⁸⁰: it is not made, and the run ends."))
+    return pass_effect(numbers) if numbers.settings.order is Order.BATCH else of_point(numbers)

@@ -121,7 +121,9 @@ def training(dataset: Dataset, settings: TrainingSettings, until: int | None = N
         run.advance(last, SLICE)
         yield run
     if run.stop is Stop.WEIGHT_LIMIT:
-        raise CannotBeSaid(tr("The numbers of this run grow too large for a program: choose a smaller degree or features."))
+        raise CannotBeSaid(
+            tr("The numbers of this run grow too large for a program: choose a smaller degree or features.")
+        )
     yield run
 
 

@@ -12,7 +12,7 @@ from perceptron_gui.engine.data.feature_map import IDENTITY, POLY2, POLY3, Featu
 from perceptron_gui.engine.data.settings import SettingsError
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import decimal_places
-from perceptron_gui.engine.exact.mapped_points import mapped_points
+from perceptron_gui.engine.exact.mapped_points import longer_mapped_points, mapped_points, mapping_problem
 from tests.engine.data.expressions import INEXACT, random_feature, value_of
 
 COLUMNS = ("x1", "x2")
@@ -178,7 +178,9 @@ def test_a_feature_is_at_most_ten_to_the_power_of_140_in_size() -> None:
     assert values_at("x1^9*x1^5", 1e10, 0.0) == [1e140]
     assert values_at("-exp(x1)", 322.0, 0.0)[0] < -7e139
     for words, x in (("x1^9*x1^5", 1.01e10), ("x1^9*x1^5*x1", -1e10), ("exp(2*x1)", 180.0), ("x1^9*x1^9", 1e12)):
-        with pytest.raises(DatasetError, match=rf"feature .* is too large at the point \({x:.15g}, 0\): its values are at most"):
+        with pytest.raises(
+            DatasetError, match=rf"feature .* is too large at the point \({x:.15g}, 0\): its values are at most"
+        ):
             values_at(words, x, 0.0)
     dataset, features = Dataset.of([[1.0, 0.0]], [0]), FeatureMap.read("exp(x1)")
     assert mapping_problem(dataset, features) == ""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from perceptron_gui.__main__ import main
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
@@ -81,6 +83,18 @@ def test_what_was_given_up_says_so_and_that_its_digits_are_why(monkeypatch: pyte
     plain_analysis = analyze(many_digits(40, 60), TrainingSettings())
     assert plain_analysis.verdict is not None
     assert plain_analysis.verdict.is_given_up
+
+
+def test_a_bound_that_is_not_certain_is_unknown_not_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("close.csv").write_text("x1,label\n0,A\n0.00001,B\n", encoding="utf-8")
+    assert main(["train", "close.csv", "--mode", "dual", "--kernel", "rbf"]) == 0
+    assert "bound       unknown" in capsys.readouterr().out
+    Path("same.csv").write_text("x1,label\n0,A\n0,B\n", encoding="utf-8")
+    assert main(["train", "same.csv", "--mode", "dual", "--kernel", "rbf", "--max-epochs", "5"]) == 0
+    assert "bound       none" in capsys.readouterr().out
 
 
 def test_a_short_budget_is_enough_for_points_as_people_type_them() -> None:
