@@ -167,7 +167,6 @@ COMMANDS: list[tuple[str, str]] = [
     ("train good.csv --features exp(1000+x1)", "not a finite number at the point"),
     ("train good.csv --features exp(350+x1)", "The feature exp(350 + x1) is too large at the point (1, 2)"),
     ("analyze good.csv --features exp(350+x1)", "at most 10¹⁴⁰ in size."),
-    ("render good.csv -o p.png --features exp(350+x1)", "is too large at the point"),
     ("train good.csv --features poly2 --initial 1,2,3", "6 numbers"),
     ("train good.csv --kernel rbf", "primal has no kernel"),
     ("train good.csv --kernel sigmoid", "linear, poly or rbf"),
