@@ -108,3 +108,15 @@ class CompiledLoop:
     def certain_updates(self) -> float:
         """How many updates are certain not to leave the exact range, and at least one; the loop looks no further."""
         return float("inf")
+
+    def fits(self, points: list[int]) -> bool:
+        """Whether an update leaves every score within the limit of weights (P7).
+
+        Without a curved kernel it does: from numbers within their limits (E7, F1) no run is long enough to get there.
+
+        Parameters
+        ----------
+        points : list of int
+            Indices of the errors that it sums up.
+        """
+        return True

@@ -177,18 +177,6 @@ class Trainer(CompiledLoop, ABC):
 
     # What all share
 
-    def fits(self, points: list[int]) -> bool:
-        """Whether an update leaves every score within the limit of weights (P7).
-
-        Without a curved kernel it does: from numbers within their limits (E7, F1) no run is long enough to get there.
-
-        Parameters
-        ----------
-        points : list of int
-            Indices of the errors that it sums up.
-        """
-        return True
-
     def advance(self, until: int, work: float = float("inf")) -> float:
         """Visit points until `until` visits are completed, the run stops or the work is spent; return what is left.
 
