@@ -84,24 +84,33 @@ class ProofDrawing(Frozen, eq=False, dict=True):
 
     @cached_property
     def area(self) -> QRectF:
-        """Where the run is drawn, within the axes."""
-        left = QFontMetricsF(self.theme.font(TICK_SIZE)).horizontalAdvance("10000") + GAP
-        below = 2 * self._line + GAP
-        return QRectF(left, GAP, max(self.size.width() - left - GAP, 1.0), max(self.size.height() - below - GAP, 1.0))
+        """Where the run is drawn, within the axes: beside the widest number upwards."""
+        advance = QFontMetricsF(self.theme.font(TICK_SIZE)).horizontalAdvance
+        numbers = (tick_text(value, value) for value in self._numbers_upwards)
+        left = max(map(advance, ("10000", *numbers))) + GAP
+        return QRectF(left, GAP, max(self.size.width() - left - GAP, 1.0), self._bottom - GAP)
+
+    @cached_property
+    def _bottom(self) -> float:
+        return max(self.size.height() - 2 * self._line - GAP, GAP + 1.0)
 
     @cached_property
     def across(self) -> PlotScale:
         """The axis of t."""
+        return PlotScale(*self._ends_across, self.area.left(), self.area.right(), not self.picture.is_linear)
+
+    @cached_property
+    def _ends_across(self) -> tuple[float, float]:
         picture, is_log = self.picture, not self.picture.is_linear
         last = float(picture.path.mistakes.max(initial=1.0))
         end = max(picture.bound or 0.0, last) * (2.5 if is_log else 1.15)
-        return PlotScale(0.8 if is_log else 0.0, max(end, 10.0), self.area.left(), self.area.right(), is_log)
+        return 0.8 if is_log else 0.0, max(end, 10.0)
 
     @cached_property
     def upwards(self) -> PlotScale:
         """The axis of θ·θ* and ‖θ‖."""
         picture, is_log = self.picture, not self.picture.is_linear
-        ends = np.array([self.across.lowest, self.across.highest])
+        ends = np.array(self._ends_across)
         values = np.concatenate([picture.path.along, picture.path.length, picture.curves.length(ends)])
         lower = picture.curves.along(ends[:1])
         if lower is not None:
@@ -110,7 +119,11 @@ class ProofDrawing(Frozen, eq=False, dict=True):
         if not values.any():
             values = np.ones(1)  # all points lie at the origin: θ stays there
         low = float(values.min()) * 0.7 if is_log else min(float(values.min()), 0.0)
-        return PlotScale(low, float(values.max()) * 1.15, self.area.bottom(), self.area.top(), is_log)
+        return PlotScale(low, float(values.max()) * 1.15, self._bottom, GAP, is_log)
+
+    @cached_property
+    def _numbers_upwards(self) -> list[float]:
+        return self.upwards.ticks(2 * self._line)
 
     def _points(self, mistakes: Floats, values: Floats) -> list[QPointF]:
         """Return places in pixels, without those that a logarithmic axis does not have."""
@@ -159,7 +172,7 @@ class ProofDrawing(Frozen, eq=False, dict=True):
             width = metrics.horizontalAdvance(text)
             left = min(x - width / 2, self.size.width() - width - GAP)
             painter.drawText(QPointF(left, area.bottom() + self._line), text)
-        for value in self.upwards.ticks(2 * self._line):
+        for value in self._numbers_upwards:
             y, text = float(self.upwards.place(value)), tick_text(value, value)
             base = max(y + metrics.capHeight() / 2, metrics.capHeight())
             painter.drawText(QPointF(area.left() - GAP - metrics.horizontalAdvance(text), base), text)

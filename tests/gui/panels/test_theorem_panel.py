@@ -19,11 +19,12 @@ from perceptron_gui.gui.panels.proof_drawing import ProofDrawing
 from perceptron_gui.gui.panels.registry import PANELS
 from perceptron_gui.gui.panels.theorem import TheoremPanel
 from perceptron_gui.gui.panels.theorem_html import proof_picture
-from perceptron_gui.gui.style.theme import LIGHT
+from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, Theme
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.theorem_page import theorem_page
 from perceptron_gui.session.worker.analysis_thread import Finding
 from tests.gui.desk import Desk, Key
+from tests.gui.legibility import pixels
 from tests.session.bench import TEXTBOOK, XOR
 from tests.session.explanation.test_theorem import finding_of, page_of, snapshot_of
 
@@ -168,6 +169,26 @@ def test_points_that_all_lie_at_the_origin_are_drawn_although_theta_stays_there(
     painter = QPainter(image)
     ProofDrawing(picture, LIGHT, QSizeF(image.size())).draw(painter)
     assert painter.end()
+
+
+@pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=["light", "projector"])
+@pytest.mark.parametrize("is_linear", [False, True])
+@pytest.mark.parametrize("size", [1.0, 1e-4, 1e-9, 1e8])
+def test_no_number_of_the_axes_is_cut(size: float, is_linear: bool, theme: Theme) -> None:
+    # Of 1e-4 there are 0.0001 and 0.01 upwards, which are wider than 10⁻⁹.
+    dataset = Dataset.of(np.array([[1.0, 2.0], [2.0, -1.0], [-1.0, 1.0]]) * size, [0, 1, 0])
+    picture, around = proof_picture(page_of(dataset, TrainingSettings(), 9), theme, is_linear), 60
+    assert picture is not None
+    image = QImage(330 + 2 * around, 250 + 2 * around, QImage.Format.Format_Grayscale8)
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    painter.translate(around, around)
+    ProofDrawing(picture, theme, QSizeF(330, 250)).draw(painter)
+    painter.end()
+    is_dark = pixels(image)[..., 0] < 200
+    inside = is_dark[around:-around, around:-around]
+    assert inside.any()
+    assert is_dark.sum() == inside.sum()
 
 
 def test_a_logarithmic_axis_has_powers_of_ten_and_no_place_for_what_is_not_positive() -> None:
