@@ -8,10 +8,14 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from perceptron_gui.gui.style.style_sheet import letters
+from perceptron_gui.gui.style.theme import LIGHT
+
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.gui.bars.note_bar import NoteBar
     from perceptron_gui.gui.controller import Controller
+    from perceptron_gui.gui.style.theme import Theme
 
 MOST_STILL_MS = 300
 """As long as a small file takes to be opened; who opens a large one sees that the program is there."""
@@ -37,6 +41,8 @@ class CentralArea(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self._theme: Theme = LIGHT
+        self._notes: list[NoteBar] = []
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(0)
@@ -77,6 +83,17 @@ class CentralArea(QWidget):
         self._still.stop()
         self.setUpdatesEnabled(True)
 
+    def set_theme(self, theme: Theme) -> None:
+        """Write the notes below the canvas as large as what stands on it.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
+        self._theme = theme
+        for note in self._notes:
+            note.setStyleSheet(letters(theme))
+
     def add_note(self, note: NoteBar, floats: bool = False) -> None:
         """Give a line its place.
 
@@ -86,6 +103,8 @@ class CentralArea(QWidget):
         floats : bool
             Whether it lies over the canvas for a moment, instead of below it.
         """
+        self._notes.append(note)
+        note.setStyleSheet(letters(self._theme))
         if floats:
             note.float_over(self)
         else:

@@ -50,7 +50,19 @@ def crowded(window: MainWindow) -> list[str]:
             found.append(f"{label.text} on the counter")
         if any(crosses(box, QLineF(arrow.start, arrow.end)) for arrow in (*marks.arrows, *geometry.arrows)):
             found.append(f"{label.text} on an arrow")
-    return found
+    return [*found, *covered(window)]
+
+
+def covered(window: MainWindow) -> list[str]:
+    """Return the names of axes that a plate covers, and the plates that cover one another."""
+    canvas, stage = window.canvas, window.stage
+    plates = {type(plate).__name__: QRectF(plate.geometry()) for plate in stage.plates if plate.fade.is_shown}
+    plates["Counter"] = stage.counter.plate
+    names = canvas._layers.grid._still().names
+    found = [f"{name} under {plate}" for box, name in names for plate, over in plates.items() if box.intersects(over)]
+    badges = {f"badge {i}": box for i, box in enumerate(stage.edges.boxes)}
+    both = combinations((plates | badges).items(), 2)
+    return [*found, *(f"{one} on {other}" for (one, here), (other, there) in both if here.intersects(there))]
 
 
 def _pairs(labels: list[Label]) -> Iterator[tuple[Label, Label]]:

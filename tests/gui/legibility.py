@@ -128,7 +128,7 @@ def cut_messages(window: QWidget) -> list[str]:
     return [
         f"line {line.fitting()!r}: {line.width()} of {line.parentWidget().width()}"
         for line in lines
-        if line._elided(line.fitting()) != line.fitting() and 2 * line.width() < line.parentWidget().width()
+        if line._elided(line.fitting()) != line.fitting() and 0 < 2 * line.width() < line.parentWidget().width()
     ]
 
 

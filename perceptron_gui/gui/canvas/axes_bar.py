@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
+from perceptron_gui.gui.style.style_sheet import letters
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.message import Message
+from perceptron_gui.gui.widgets.plain_text import plain_tip
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.gui.style.theme import Theme
 
 LARGEST_CHOICE = 180
 """Pixels of a list of features, whose names may be long."""
@@ -37,6 +40,23 @@ class AxesBar(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("axesBar")
+        self._most = LARGEST_CHOICE
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other sizes: those of the canvas.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
+        self._most = round(LARGEST_CHOICE * theme.scale)
+        self.setStyleSheet(letters(theme))
+        if self.layout() is not None:
+            self._limit()
+
+    def _limit(self) -> None:
+        for box in (self.across, self.upwards):
+            box.setMaximumWidth(self._most)
 
     def _build(self) -> None:
         self.across, self.upwards = Choice("{name}"), Choice("{name}")
@@ -50,8 +70,7 @@ class AxesBar(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 6, 12, 6)
         row.setSpacing(8)
-        for box in (self.across, self.upwards):
-            box.setMaximumWidth(LARGEST_CHOICE)
+        self._limit()
         for widget in (QLabel("→"), self.across, QLabel("↑"), self.upwards):
             row.addWidget(widget)
         row.addWidget(self.caption, 1)
@@ -82,13 +101,13 @@ class AxesBar(QFrame):
         for box, index in ((self.across, axes[0]), (self.upwards, axes[1])):
             box.offer(dict(enumerate(dataset.features)), index or 0)
         count = dataset.n_features
-        self.caption.setToolTip(
-            tr(
-                "×n counts points in one place of this slice; they may differ in other features.\n"
-                "A ring on a stem: on another side than it is drawn, for its other features are not those of the slice."
-            )
+        whole = tr("slice of {count} features through the mean of the others").format(count=count)
+        self.caption.say(whole, tr("slice of {count} features").format(count=count))
+        marks = tr(
+            "×n counts points in one place of this slice; they may differ in other features.\n"
+            "A ring on a stem: on another side than it is drawn, for its other features are not those of the slice."
         )
-        self.caption.setText(tr("slice of {count} features through the mean of the others").format(count=count))
+        self.caption.setToolTip(plain_tip(f"{whole}\n{marks}"))
 
     def _on_chosen(self) -> None:
         across, upwards = self.axes

@@ -106,6 +106,8 @@ class GroundLayer(Layer):
 
 
 Word = tuple[QRectF, str]
+NAME_PLACES = (1.0, 0.0, 0.75, 0.25)
+"""Where the name of an axis may stand along it, as shares of its length from the left or the top; the best first."""
 
 
 class _Still(Frozen, eq=False):
@@ -206,7 +208,7 @@ class GridLayer(Layer):
         return min(max(self.frame.y(0) + 4 * scale, 4), self.frame.height - 20 * scale)
 
     def _name_boxes(self, metrics: QFontMetrics, row: float) -> list[Word]:
-        """Return where the names of the axes stand, at their ends, where they have one worth writing."""
+        """Return where the names of the axes stand, where they have one worth writing: at an end that nothing covers."""
         if self.names == ("x1", "x2"):
             return []
         frame, longest = self.frame, round(self.frame.width / 2)
@@ -214,10 +216,16 @@ class GridLayer(Layer):
         scale = self.theme.scale
         above = row + (-22 if row > frame.height / 2 else 18) * scale
         side = min(max(frame.x(0) + 8, 8), frame.width - metrics.horizontalAdvance(upwards) - 8)
-        return [
-            (_box(metrics, across, frame.width - metrics.horizontalAdvance(across) - 8, above), across),
-            (_box(metrics, upwards, side, frame.height - 26 * scale), upwards),
-        ]
+        room = frame.width - metrics.horizontalAdvance(across) - 16
+        first = self._free_of([_box(metrics, across, 8 + share * room, above) for share in NAME_PLACES])
+        low, high = frame.height - 26 * scale, 8 * scale
+        boxes = [_box(metrics, upwards, side, high + share * (low - high)) for share in NAME_PLACES]
+        return [(first, across), (self._free_of(boxes, first), upwards)]
+
+    def _free_of(self, boxes: list[QRectF], *others: QRectF) -> QRectF:
+        """Return the first box that nothing covers, neither plates nor other words; else the first."""
+        taken = [*self.covered, *others]
+        return next((box for box in boxes if not any(map(box.intersects, taken))), boxes[0])
 
 
 class LineLayer(Layer):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 PADDING, HEAD = 8.0, 10.0
 """Pixels around arrow and number, and of the arrow, on a desk."""
-ALONG = (0.5, 0.65, 0.35, 0.8, 0.2)
+ALONG = (0.5, 0.65, 0.35, 0.8, 0.2, 1.0, 0.0)
 """Where along its edge an arrow stands, the best place first."""
 PLACES: dict[Side, tuple[Place, ...]] = {
     Side.LEFT: tuple((0.0, share) for share in ALONG),
@@ -212,8 +212,10 @@ class EdgeArrows(QObject):
         taken : list of QRectF
             Other overlays, in pixels.
         """
+        taken = [*taken]
         for arrow in self._shown:
             box = best_place(arrow.wanted_size(room), room, PLACES[arrow.side], points, sights, taken)
+            taken.append(box)
             arrow.setGeometry(box.toAlignedRect())
             arrow.raise_()
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QDir
 from PySide6.QtGui import QColor, QFontDatabase, QPalette, QPixmapCache
 from PySide6.QtWidgets import QApplication
 
-from perceptron_gui.gui.style.theme import LEAST_HEIGHT, RADIUS, RESOURCES, SMALL, Theme, blend
+from perceptron_gui.gui.style.theme import LEAST_HEIGHT, RADIUS, RESOURCES, SMALL, TEXT, Theme, blend
 
 BRUSH_BUTTON, LARGEST_NUMBER = 18, 14
 """Pixels of the height of the buttons below a number of the brush, without frames, and of its digits: three beside
@@ -59,6 +59,18 @@ def apply_theme(theme: Theme) -> None:
     app.setStyleSheet(sheet)
     # Qt keeps what it drew under the palette it was drawn with, and never finds it again under the next.
     QPixmapCache.clear()
+
+
+def letters(theme: Theme) -> str:
+    """Return the style sheet of a part whose letters are larger than the program's, as in F11.
+
+    Not by a font: Qt gives a part that it polishes anew, as a field with a flaw, the program's font again.
+
+    Parameters
+    ----------
+    theme : Theme
+    """
+    return f"* {{ font-size: {round(TEXT * theme.scale)}px; }}"
 
 
 def style_sheet(theme: Theme) -> str:

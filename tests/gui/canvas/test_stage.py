@@ -13,12 +13,14 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.files.sample_files import BY_NAME
+from perceptron_gui.gui.bars.note_bar import NoteBar
 from perceptron_gui.gui.canvas.end_news import PADDING, EndNews
 from perceptron_gui.gui.canvas.overlay import best_place
 from perceptron_gui.gui.canvas.stage import NEWS_FORMS
 from perceptron_gui.gui.canvas.step_formula import PADDING as FORMULA_PADDING
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, Theme
 from perceptron_gui.session.messages.run_end import Outcome, RunEnd
+from tests.gui.canvas_words import covered
 from tests.gui.desk import Desk
 
 SQUARE = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])
@@ -335,6 +337,45 @@ def test_transport_and_timeline_grow_with_the_canvas_alone(desk: Desk) -> None:
     assert desk.window.canvas.height() >= 0.85 * desk.window.height()
     desk.window.stage.set_presenting(False)
     desk.wait(lambda: [part.height() for part in parts] == small)
+
+
+@pytest.mark.new_window
+def test_the_lines_below_the_canvas_alone_are_written_as_large_as_what_stands_on_it(desk: Desk) -> None:
+    desk.show(BY_NAME["iris"].make())
+    note, area = NoteBar(), desk.window.central_area
+    note.say("A pencil is enough: follow every number.")
+    button = note.add_button("Hide", note.hide)
+    area.add_note(note)
+    note.show()
+    parts = (note.text, button, desk.window.axes_bar.caption, desk.window.axes_bar.across)
+    small = [part.fontMetrics().height() for part in parts]
+    present(desk)
+    desk.wait(lambda: all(part.fontMetrics().height() > 1.8 * old for part, old in zip(parts, small, strict=True)))
+    late = NoteBar()
+    late.say("Some unsaved work was found.")
+    area.add_note(late)
+    late.show()
+    assert late.text.fontMetrics().height() == note.text.fontMetrics().height()
+    desk.window.stage.set_presenting(False)
+    desk.wait(lambda: [part.fontMetrics().height() for part in parts] == small)
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1280, 800)])
+@pytest.mark.parametrize("is_projector", [False, True])
+def test_the_news_covers_neither_the_names_of_the_axes_nor_a_badge(
+    desk: Desk, size: tuple[int, int], is_projector: bool
+) -> None:
+    desk.window.resize(*size)
+    if is_projector:
+        desk.do("view.projector")
+    canvas = desk.window.canvas
+    for name in ("iris-petals", "two-classes"):
+        ended(desk, name)
+        canvas.zoom(2, QPointF(canvas.width() / 2, canvas.height() / 2))
+        desk.wait(lambda: desk.window.stage.edges.boxes)
+        desk.settle()
+        assert covered(desk.window) == []
+    desk.do("view.fit")
 
 
 def test_the_box_of_the_question_grows_with_its_words(desk: Desk) -> None:
