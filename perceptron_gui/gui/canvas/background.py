@@ -208,7 +208,7 @@ class GridLayer(Layer):
         return min(max(self.frame.y(0) + 4 * scale, 4), self.frame.height - 20 * scale)
 
     def _name_boxes(self, metrics: QFontMetrics, row: float) -> list[Word]:
-        """Return where the names of the axes stand, where they have one worth writing: at an end that nothing covers."""
+        """Return where the names of the axes stand, if they are worth writing: at an end that nothing covers."""
         if self.names == ("x1", "x2"):
             return []
         frame, longest = self.frame, round(self.frame.width / 2)

@@ -141,12 +141,11 @@ class CurvePlots(QWidget):
         theme : Theme
         """
         self._theme, font = theme, theme.font(TICK_SIZE)
-        self.axis_name.setFont(theme.font(SMALL))
-        self.axis_name.setStyleSheet(f"color: {theme.muted}")
-        for name, plot in self.plots.items():
+        # A font of their own would be lost with the first style sheet that says nothing of fonts.
+        for words in (self.axis_name, *self.titles.values()):
+            words.setStyleSheet(f"color: {theme.muted}; font-size: {round(SMALL * theme.scale)}px")
+        for plot in self.plots.values():
             plot.setBackground(theme.panel)
-            self.titles[name].setFont(theme.font(SMALL))
-            self.titles[name].setStyleSheet(f"color: {theme.muted}")
             for side in ("left", "bottom"):
                 axis = plot.getAxis(side)
                 axis.setPen(pg.mkPen(theme.line))
