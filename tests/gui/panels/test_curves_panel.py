@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.engine.data.dataset import Dataset
@@ -17,7 +16,7 @@ from perceptron_gui.gui.panels.curve_plots import PLOTS, CurvePlots
 from perceptron_gui.gui.panels.curve_steps import steps, visit_at
 from perceptron_gui.gui.panels.curves import CurvesPanel, place_text
 from perceptron_gui.gui.panels.registry import PANELS
-from perceptron_gui.gui.style.theme import LIGHT, SMALL, THEMES
+from perceptron_gui.gui.style.theme import SMALL, THEMES
 from tests.gui.desk import Desk, Key
 from tests.session.bench import TEXTBOOK, XOR
 
@@ -378,18 +377,16 @@ def test_curves_behind_other_tabs_are_neither_computed_nor_drawn(desk: Desk) -> 
     assert all(line.value() == 200 for line in plots_of(panel).cursors)
 
 
-def test_titles_are_of_one_size_in_every_theme(desk: Desk) -> None:
-    plots = plots_of(opened(desk, TEXTBOOK, visits=20))
+@pytest.mark.parametrize("theme", ["dark", "projector"])
+def test_titles_are_of_one_size_in_every_theme(desk: Desk, theme: str) -> None:
+    plots = plots_of(opened(desk, XOR, visits=8))
     words = [plots.axis_name, *plots.titles.values()]
-    for theme in ("dark", "projector"):
-        assert [each.fontMetrics().height() for each in words] == [QFontMetrics(LIGHT.font(SMALL)).height()] * len(
-            words
-        )
-        desk.do(f"view.{theme}")
-        small = QFontMetrics(THEMES[theme].font(SMALL)).height()
-        desk.wait(lambda: {each.fontMetrics().height() for each in words} == {small})  # noqa: B023
-        desk.do(f"view.{theme}")
-        desk.settle()
+    seen = [each for each in words if each.isVisible()]
+    assert len(seen) > 3
+    assert {each.font().pixelSize() for each in seen} == {SMALL}
+    desk.do(f"view.{theme}")
+    desk.settle()
+    assert {each.font().pixelSize() for each in seen} == {round(SMALL * THEMES[theme].scale)}
 
 
 def test_another_theme_paints_the_curves_anew(desk: Desk) -> None:
