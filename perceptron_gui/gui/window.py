@@ -194,8 +194,7 @@ class MainWindow(SeenFocus):
         self.controller.travelled.connect(partial(follow, self.canvas))
         self.controller.answered.connect(self.canvas.variants.take_answer)
         self.exercise = ExerciseBar(self.controller, lambda: self.canvas.axes)
-        self.stage.theme_changed.connect(self.exercise.set_theme)
-        for part in (self.axes_bar, self.central_area):
+        for part in (self.exercise, self.axes_bar, self.central_area):
             self.stage.theme_changed.connect(part.set_theme)
         self.stage.grown.connect(self.transport.grow)
         self.gestures.arrow_input.pointed.connect(self.exercise.take_arrow)
