@@ -67,7 +67,10 @@ class GuideText(QTextBrowser):
         document = markdown_document(self._markdown, self)  # a new one: its pictures have the width of now
         document.setDefaultFont(self.font())
         document.setDocumentMargin(MARGIN)
-        self.setDocument(document)  # the one before is deleted, as a child of this
+        self.setDocument(document)
+        for earlier in self.findChildren(QTextDocument):  # Qt deletes only the one that it made itself
+            if earlier is not document:
+                earlier.deleteLater()
 
 
 class GuideWindow(QDialog):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import QCoreApplication, QEvent, QUrl
+from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -57,3 +58,12 @@ def test_help_opens_one_guide_beside_the_window(desk: Desk) -> None:
     assert desk.window.findChildren(GuideWindow) == [first]
     assert first.isVisible()
     first.close()
+
+
+def test_a_page_is_kept_only_while_it_is_shown(guide: GuideWindow) -> None:
+    """Each page, width and opening stayed, with its pictures: 2 MB every time that the guide was opened."""
+    for width in range(500, 540):
+        guide.resize(width, 600)
+        guide.titles.setCurrentRow(width % guide.titles.count())
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert guide.findChildren(QTextDocument) == [guide.text.document()]
