@@ -21,11 +21,19 @@ class GarbageCollector(QObject):
     ----------
     parent : QObject
         Lives as long as garbage is to be collected.
+
+    Attributes
+    ----------
+    heap : Heap
+        Gives back to the system what is free then.
     """
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
+        from perceptron_gui.gui.heap import Heap  # imported only here: ctypes comes with numpy (A9)
+
         gc.disable()
+        self.heap = Heap()
         QAbstractEventDispatcher.instance().aboutToBlock.connect(self.collect)
 
     def collect(self) -> None:
@@ -34,6 +42,8 @@ class GarbageCollector(QObject):
         due = [generation for generation, most in enumerate(DUE) if counts[generation] > most]
         if due:
             gc.collect(max(due))
+            if max(due) == len(DUE) - 1:
+                self.heap.give_back()
 
     def set_aside(self) -> None:
         """Look no more at what is there by now and stays: modules, and the parts of the window."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import threading
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -11,6 +12,7 @@ from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.gui.garbage import DUE, GarbageCollector
+from perceptron_gui.gui.heap import PAUSE
 
 
 class Circle:
@@ -70,3 +72,20 @@ def test_little_garbage_waits(collector: GarbageCollector) -> None:
     before = gc.get_stats()[0]["collections"]
     collector.collect()
     assert gc.get_stats()[0]["collections"] == before
+
+
+def test_free_memory_goes_back_to_the_system_with_the_oldest_generation_and_not_all_the_time(
+    collector: GarbageCollector, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given_back: list[int] = []
+    heap = collector.heap
+    monkeypatch.setattr(heap, "_trim", given_back.append)
+    for waited, count in ((2 * PAUSE, 1), (PAUSE / 2, 1), (2 * PAUSE, 2)):
+        heap._given_back = time.monotonic() - waited
+        gc.collect()
+        collector.collect()
+        assert len(given_back) < count or waited < PAUSE
+        for _ in range(DUE[2] + 1):
+            gc.collect(1)
+        collector.collect()
+        assert len(given_back) == count

@@ -13,7 +13,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tests.gui.monkey.acts import Act, Chance
@@ -40,10 +40,13 @@ class Outcome:
         Acts played; with a fault the last of them is the one that showed it.
     fault : str
         Empty where there was none.
+    placed : int
+        Points that clicks on the plane have placed.
     """
 
     count: int
     fault: str
+    placed: int = 0
 
     @property
     def kind(self) -> str:
@@ -59,7 +62,7 @@ def main(arguments: list[str]) -> int:
     if arguments[:1] == ["--play"]:
         return play_file(Path(arguments[1]))
     count, seed = int(arguments[0]), int(arguments[1]) if len(arguments) > 1 else 0
-    done = 0
+    done = placed = 0
     while done < count:
         acts = Chance(seed + done).acts(min(EPISODE, count - done))
         outcome = play_apart(acts)
@@ -67,12 +70,15 @@ def main(arguments: list[str]) -> int:
             report(acts, outcome, seed + done)
             return 1
         done += len(acts)
-        print(f"{done} acts of {count}: green", flush=True)
+        placed += outcome.placed
+        print(f"{done} acts of {count}: green, {placed} points placed by clicks", flush=True)
     return 0
 
 
 def play_apart(acts: list[Act]) -> Outcome:
     """Play acts in a process of their own, which may crash."""
+    from tests.gui.monkey.watch import IGNORED
+
     with tempfile.TemporaryDirectory(prefix="monkey-") as folder:
         script, told = Path(folder) / "script.json", Path(folder) / "told.json"
         script.write_text(json.dumps([[act.kind, *act.values] for act in acts]), encoding="utf-8")
@@ -86,7 +92,8 @@ def play_apart(acts: list[Act]) -> Outcome:
         outcome = _told(told)
         if done.returncode not in (0, FOUND):
             return Outcome(outcome.count, f"crashed with {done.returncode}\n{done.stderr[-3000:]}")
-        return outcome
+        left = [line for line in done.stderr.splitlines() if line.strip() and not line.startswith(IGNORED)]
+        return replace(outcome, fault=outcome.fault or "\n".join(left))  # what is told at the end, when nobody watches
 
 
 def _told(path: Path) -> Outcome:
@@ -104,7 +111,7 @@ def play_file(path: Path) -> int:
     told = Path(os.environ.get("MONKEY_TOLD", path.with_suffix(".told")))
     monkey = Monkey(path.parent)
     for number, act in enumerate(acts, start=1):
-        told.write_text(json.dumps({"count": number, "fault": ""}), encoding="utf-8")
+        told.write_text(json.dumps({"count": number, "fault": "", "placed": monkey.placed}), encoding="utf-8")
         faults = monkey.play(act)
         if faults:
             told.write_text(json.dumps({"count": number, "fault": faults[0]}), encoding="utf-8")

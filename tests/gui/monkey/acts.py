@@ -194,6 +194,7 @@ class Chance:
         kinds = (
             (20, lambda: Act("action", (self._random.choice(ACTIONS).id,))),
             (12, lambda: Act("click", (*self._place(), self._random.choice(MODIFIERS)))),
+            (6, lambda: Act("place", self._place())),
             (6, lambda: Act("key", (self._random.choice(KEYS), self._random.choice(MODIFIERS)))),
             (5, lambda: Act("hover", (*self._place(), self._random.choice(RESTS)))),
             (4, lambda: Act("wheel", (*self._place(), self._random.randint(-8, 8), number))),

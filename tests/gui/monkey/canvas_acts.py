@@ -29,12 +29,18 @@ class CanvasActs:
     valet : Valet
     device : QPointingDevice
         The screen that fingers touch.
+
+    Attributes
+    ----------
+    placed : int
+        Points that clicks of `do_place` have placed.
     """
 
     def __init__(self, window: MainWindow, valet: Valet, device: QPointingDevice) -> None:
         self.window = window
         self.valet = valet
         self._device = device
+        self.placed = 0
 
     def pixel(self, x: float, y: float, widget: QWidget | None = None) -> QPoint:
         """Return a place of a widget, that of the points by default, from parts of its width and height."""
@@ -87,6 +93,15 @@ class CanvasActs:
         """Click."""
         self.do_press(x, y, modifiers)
         self.do_release(x, y, modifiers)
+
+    def do_place(self, x: float, y: float) -> None:
+        """Click with the tool that places, as the system sends it: it lands on what is in front, be it the plane."""
+        self.valet.leave_popup()
+        window, viewport = self.window, self.window.canvas.viewport()
+        window.actions_by_id["tools.place"].trigger()
+        before = window.controller.document.dataset.n_samples
+        QTest.mouseClick(window.windowHandle(), LEFT, MODIFIER[""], viewport.mapTo(window, self.pixel(x, y)))
+        self.placed += max(window.controller.document.dataset.n_samples - before, 0)
 
     def do_double(self, x: float, y: float) -> None:
         """Double click."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 import traceback
 from collections.abc import Callable
@@ -14,6 +15,7 @@ from shiboken6 import isValid
 
 from perceptron_gui.files.preferences import load_preferences
 from perceptron_gui.gui.app import commands_of, make_application, make_window
+from perceptron_gui.gui.garbage import GarbageCollector
 from tests.gui.monkey.acts import Act
 from tests.gui.monkey.canvas_acts import CanvasActs
 from tests.gui.monkey.valet import Valet
@@ -39,7 +41,10 @@ class Monkey:
         self.watch = Watch()
         self.valet = Valet(folder)
         self._device = QTest.createTouchDevice()
+        self._canvases: list[CanvasActs] = []
         self._open()
+        self._garbage = GarbageCollector(self.app)  # as the program does
+        self._garbage.set_aside()
 
     def _open(self) -> None:
         self.watch.is_on = False  # to start is allowed to take its time
@@ -55,6 +60,7 @@ class Monkey:
         while (not ready or self.window.controller.snapshot is None) and time.monotonic() < end:
             QTest.qWait(10)
         canvas = CanvasActs(self.window, self.valet, self._device)
+        self._canvases.append(canvas)
         self._hands = (canvas, WindowActs(canvas, commands_of(self.window)))
         self.watch.beat()
         self.watch.is_on = True
@@ -66,6 +72,17 @@ class Monkey:
             self.window.controller.history.mark_saved()
             self.window.close()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+    @property
+    def placed(self) -> int:
+        """Points that clicks on the plane have placed."""
+        return sum(canvas.placed for canvas in self._canvases)
+
+    def rest(self) -> None:
+        """Let go of all that a window at rest lets go of, and of what was copied."""
+        QApplication.clipboard().clear()
+        gc.collect()
+        self._garbage.heap.give_back(0.0)
 
     def play(self, act: Act) -> list[str]:
         """Do an act; return what was wrong."""
@@ -79,6 +96,7 @@ class Monkey:
         for _ in range(3):
             QApplication.processEvents()
             QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        self._garbage.collect()
         self.watch.beat()
         if not isValid(self.window) or not self.window.isVisible():
             self._open()

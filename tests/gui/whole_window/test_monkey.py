@@ -18,11 +18,20 @@ def test_acts_by_chance_do_no_harm() -> None:
     outcome = monkey.play_apart(Chance(7).acts(ACTS))
     assert not outcome.fault, f"act {outcome.count}: {outcome.fault}"
     assert outcome.count == ACTS
+    assert outcome.placed > 0
 
 
 def test_the_same_seed_makes_the_same_acts_and_another_one_others() -> None:
     assert Chance(5).acts(200) == Chance(5).acts(200)
     assert Chance(5).acts(200) != Chance(6).acts(200)
+
+
+def test_a_click_on_the_plane_places_a_point() -> None:
+    """It goes the way of the system's: through the window, to what is in front at its place."""
+    acts = [Act("place", (round(0.15 + 0.07 * i, 2), 0.3)) for i in range(10)]
+    outcome = monkey.play_apart([*acts, Act("wait", (1,))])
+    assert not outcome.fault
+    assert outcome.placed >= 8
 
 
 def test_what_breaks_an_act_is_told_with_its_place() -> None:
