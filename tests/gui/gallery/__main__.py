@@ -28,6 +28,7 @@ def rows_of(folder: Path, words: list[str]) -> list[dict[str, Any]]:
         workers = []
         for which in range(count):
             env = {**os.environ, **stack.enter_context(dev.virtual_screen(SCREEN)), "PYTHONPATH": str(dev.ROOT)}
+            env["PERCEPTRON_LAB_CONFIG"] = str(folder / f"settings-{which}")  # files that states open are no one's
             command = [sys.executable, "-m", "tests.gui.gallery.worker", str(folder), str(which), str(count), *words]
             workers.append(subprocess.Popen(command, env=env, cwd=dev.ROOT, stdout=subprocess.PIPE, text=True))
         told = [line for worker in workers for line in worker.communicate()[0].splitlines()]

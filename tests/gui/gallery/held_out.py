@@ -44,7 +44,7 @@ HELD_OUT = [
     State(
         "held out",
         "looked at",
-        after(with_curves(LEARNED_BY_HEART), "data.look"),
+        with_curves(after(LEARNED_BY_HEART, "data.look")),
         looks=FOR_A_HALL,
     ),
     State("held out", "ten classes", shown(drawn(scattered(120, 10)), 6, Mode.MULTICLASS), looks=IN_ALL_THEMES),

@@ -16,7 +16,18 @@ from tests.gui.gallery.imports import IMPORTS
 from tests.gui.gallery.painting import PAINTING
 from tests.gui.gallery.plots import PLOTS
 from tests.gui.gallery.point_table import POINT_TABLE
-from tests.gui.gallery.state import EVERYWHERE, FOR_A_HALL, IN_ALL_THEMES, OLD, SMALL, USUAL, State, looks
+from tests.gui.gallery.state import (
+    EVERYWHERE,
+    FOR_A_HALL,
+    IN_ALL_THEMES,
+    LARGE,
+    OLD,
+    SMALL,
+    THEMES,
+    USUAL,
+    State,
+    looks,
+)
 from tests.gui.gallery.ways import MODES, after, ended, list_of, opened, points, scattered, shown, with_panel
 from tests.gui.gallery.worked import WORKED
 
@@ -174,7 +185,7 @@ MENUS_OPEN = [
         ways.submenu("data", "Examples"),
         looks(sizes=(SMALL, USUAL)),
     ),
-    State("menus", "recent files", AT_A_MISTAKE, ways.submenu("file", "Recent files")),
+    State("menus", "recent files", ways.recent, ways.submenu("file", "Recent files")),
 ]
 DIALOGS = [
     State("dialogs", "rules", AT_A_MISTAKE, ways.rules, ON_MENU),
@@ -273,7 +284,13 @@ CONTROLS = {
     "speed": lambda s: s.window.transport.slider,
 }
 FOCUS = [
-    State("focus", f"on {name}", AT_A_MISTAKE, acts=ways.focus_on(find), looks=IN_ALL_THEMES)
+    State(
+        "focus",
+        f"on {name}",
+        AT_A_MISTAKE,
+        acts=ways.focus_on(find),
+        looks=IN_ALL_THEMES if name != "rules" else looks(THEMES, (LARGE,)),  # it has no room in smaller ones
+    )
     for name, find in CONTROLS.items()
 ]
 AT_DEGREE_2 = [

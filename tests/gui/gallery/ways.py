@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tempfile
 from itertools import count
+from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QPoint, Qt
@@ -431,12 +433,21 @@ def submenu(menu: str, title: str) -> Way:
     return open_both
 
 
+def recent(stage: Stage) -> None:
+    """Open some files, so that they are remembered with their pictures."""
+    for name in ("xor", "three-classes", "two-classes"):
+        stage.open(name)
+        stage.commands.filing.recent.remember(Path(tempfile.gettempdir()) / f"{name}.csv")
+        stage.commands.filing.recent.take_picture()
+
+
 def topic(title: str) -> Way:
     """Return what opens the examples of a topic, in the bar."""
 
     def open_both(stage: Stage) -> None:
-        list_of("examples")(stage)
-        menu = stage.window.top.examples.menu()
+        button = stage.window.top.examples
+        menu = button.menu()
+        menu.popup(button.mapToGlobal(button.rect().bottomLeft()))  # a click returns only when it is closed again
         entry = next(action for action in menu.actions() if action.text() == title)
         menu.setActiveAction(entry)
         QTest.keyClick(menu, Qt.Key.Key_Right)
