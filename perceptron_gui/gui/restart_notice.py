@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Change, Document
 from perceptron_gui.translation import tr
 
@@ -23,6 +24,10 @@ def restart_notice(earlier: Document, document: Document) -> str:
     """
     if document.change_since(earlier) is not Change.NEW:
         return ""
+    if document.dataset is earlier.dataset and document.settings == replace(
+        earlier.settings, initial=document.settings.initial
+    ):
+        return tr("Other start weights: the run begins anew from there.")
     if document.dataset is earlier.dataset:
         return tr("A rule was changed: the run starts again.")
     if document.dataset.X is earlier.dataset.X and document.dataset.labels is earlier.dataset.labels:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from perceptron_gui.session.document import Document
     from perceptron_gui.session.exercises.update_direction import Vector, Way
 
+LINE_REACH = 5.0
+"""Pixels within which a press means the boundary."""
 SIGHTS = 4
 """Places along an arrow that count as much as a point each."""
 
@@ -115,16 +117,21 @@ class Canvas(PointView):
         """By how much w is drawn longer than it is."""
         return self._layers.weights.factor
 
-    def handle_at(self, pixel: QPointF) -> Handle | None:
+    def handle_at(self, pixel: QPointF, takes_line: bool = False) -> Handle | None:
         """Return which of the start weights can be dragged from a place, if any.
 
         Parameters
         ----------
         pixel : QPointF
             In pixels.
+        takes_line : bool
+            Whether b can be dragged from any place of the boundary, and not only from its handle.
         """
-        near = ((handle, (at - pixel).manhattanLength()) for handle, at in self._marks.handles.items())
-        return next((handle for handle, away in near if away <= HIT_RADIUS), None)
+        return self._marks.handle_at(pixel, HIT_RADIUS, LINE_REACH if takes_line else 0.0)
+
+    def has_ring_at(self, pixel: QPointF) -> bool:
+        """Whether a handle is seen at a pixel: at the start of a run each wears a ring, later the pointer tells."""
+        return self._marks.shows_handles and self.handle_at(pixel) is not None
 
     def hold_scale(self, is_held: bool) -> None:
         """Keep the scale of w while its tip is being dragged, or let it change again.

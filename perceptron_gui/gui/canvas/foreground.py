@@ -6,7 +6,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
 
 from perceptron_gui.frozen import Mutable
@@ -97,6 +97,8 @@ class MarkLayer(Layer):
         self.influence: list[tuple[QPointF, float]] = []
         self.angle: Angle | None = None
         self.handles: dict[Handle, QPointF] = {}
+        self.edges: list[QLineF] = []
+        self.shows_handles = False
         self.is_dragging = False
         self.way: WayMarks | None = None
 
@@ -144,6 +146,20 @@ class MarkLayer(Layer):
         self.selected = places
         self.update()
 
+    def handle_at(self, pixel: QPointF, reach: float, line_reach: float) -> Handle | None:
+        """Return which of the start weights can be dragged from a place, if any.
+
+        Parameters
+        ----------
+        pixel : QPointF
+            In pixels.
+        reach, line_reach : float
+            How near the handles are, and the boundary, in pixels; where that is 0 only the handles are any.
+        """
+        near = (handle for handle, at in self.handles.items() if (at - pixel).manhattanLength() <= reach)
+        is_on_line = line_reach and any(_distance(edge, pixel) <= line_reach for edge in self.edges)
+        return next(near, Handle.BIAS if is_on_line else None)
+
     def draw(self, painter: QPainter) -> None:
         """See `Layer.draw`."""
         self._draw_influence(painter)
@@ -162,7 +178,7 @@ class MarkLayer(Layer):
             label.draw(painter, halo)
         if self.way is not None:
             self.way.draw(painter, self.theme)
-        for handle in self.handles.values():
+        for handle in self.handles.values() if self.shows_handles else ():
             painter.setBrush(QColor(self.theme.accent if self.is_dragging else self.theme.panel))
             _draw_ring(painter, handle, 5 * self.theme.scale, QPen(QColor(self.theme.accent), 2 * self.theme.scale))
         if self.band is not None:
@@ -238,3 +254,11 @@ class MarkLayer(Layer):
 def _draw_ring(painter: QPainter, at: QPointF, radius: float, pen: QPen) -> None:
     painter.setPen(pen)
     painter.drawEllipse(at, radius, radius)
+
+
+def _distance(edge: QLineF, at: QPointF) -> float:
+    """Return how far a place is from an edge, in pixels."""
+    along, way = edge.p2() - edge.p1(), at - edge.p1()
+    squared = QPointF.dotProduct(along, along)
+    share = min(max(QPointF.dotProduct(way, along) / squared, 0.0), 1.0) if squared else 0.0
+    return QLineF(edge.pointAt(share), at).length()

@@ -63,6 +63,25 @@ class Gestures(PointEditing):
         if state.tool is not earlier.tool and self._stroke is not None:
             self.cancel()
 
+    @property
+    def takes_line(self) -> bool:
+        """Whether a press anywhere on the boundary may drag it; with a tool that selects a frame may begin there."""
+        return self.tool is Tool.PLACE
+
+    def can_drag_weights(self, at: QPointF) -> bool:
+        """Whether a drag from a place would be one of w or of the boundary.
+
+        Parameters
+        ----------
+        at : QPointF
+            In pixels.
+        """
+        if self.is_busy:
+            return self.weight_drag.is_held
+        may = (self.tool is Tool.PLACE or self.tool.is_selecting) and not self.arrow_input.is_asked
+        is_free = may and self.canvas.handle_at(at, self.takes_line) is not None
+        return is_free and self.canvas.point_near(at) is None and self.grips.grip_at(at) is None
+
     def landing_at(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> tuple[float, float] | None:
         """Return where a press would place a point, or a drag has put one, in data units; None where it would not.
 
@@ -76,7 +95,7 @@ class Gestures(PointEditing):
         if self._stroke is not None:
             return self.coordinates(at, modifiers) if self._stroke.lands_at_pointer else None
         may_place = self.tool is Tool.PLACE and self.can_place and not self.arrow_input.is_asked
-        if not may_place or self.canvas.is_finger or self.canvas.handle_at(at) is not None:
+        if not may_place or self.canvas.is_finger or self.canvas.has_ring_at(at):
             return None
         return self.coordinates(at, modifiers) if self.point_at(at, modifiers) is None else None
 
@@ -202,7 +221,7 @@ class Gestures(PointEditing):
         if grip is not None and self.grips.box is not None:
             return (Turn if grip.turns else Scale)(self, at, grip, self.grips.box)
         near = self.canvas.point_near(at)
-        if near is None and self.weight_drag.press(at):
+        if near is None and self.weight_drag.press(at, self.takes_line):
             return DragWeights(self, at, self.weight_drag, self.tool is Tool.PLACE)
         if near is None and self.tool is Tool.PLACE:
             near = self.point_at(at, modifiers)

@@ -109,6 +109,7 @@ class Hover(QObject):
             self._landing_waits = modifiers  # for the frame that draws the points: it would be painted twice
             return
         self._is_over_handle = self._has_handle_below()
+        self._show_hand(self._gestures.can_drag_weights(at))
         target = self._target_at(at, modifiers)
         if target != self._target:
             self.hide_card()
@@ -131,6 +132,7 @@ class Hover(QObject):
     def leave(self) -> None:
         """Show nothing: the mouse is elsewhere."""
         self._at = None
+        self._show_hand(False)
         self._gestures.show_ring(None)
         self._light_up(None)
         self._canvas.terms.point_at(None)
@@ -160,8 +162,15 @@ class Hover(QObject):
             if self._is_playing:
                 self._rest.stop()  # who watches the run did not ask for it: no mouse was moved
 
+    def _show_hand(self, is_there: bool) -> None:
+        """Let the pointer say that w or the boundary can be dragged from here."""
+        shape = Qt.CursorShape.OpenHandCursor if is_there else Qt.CursorShape.ArrowCursor
+        viewport = self._canvas.viewport()
+        if viewport.cursor().shape() is not shape:
+            viewport.setCursor(shape)
+
     def _has_handle_below(self) -> bool:
-        return self._at is not None and self._canvas.handle_at(self._at) is not None
+        return self._at is not None and self._canvas.has_ring_at(self._at)
 
     # Where a point would land
 

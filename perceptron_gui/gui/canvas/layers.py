@@ -174,6 +174,7 @@ class Layers:
         marks.influence = picture.influence()
         # A point in the same place is what the mouse takes, and what is to be seen.
         marks.handles = vectors.handles(lambda at: self.points.near(at, HIT_RADIUS, self.frame) is None)
+        marks.edges, marks.shows_handles = vectors.edges(), not picture.snapshot.visit
         angle = vectors.angle()
         marks.angle = angle[0] if angle is not None else None
         marks.way = vectors.way_arrows(way) if way is not None else None

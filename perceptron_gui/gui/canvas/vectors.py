@@ -237,27 +237,31 @@ class Vectors:
         y = min(max(at.y() + metrics.capHeight() / 2, 24), self._frame.height - 8)
         return Label(QPointF(x, y), text, arrow.colour.name(), font)
 
+    @property
+    def _has_one_line(self) -> bool:
+        """Whether w and b say where the boundary lies, and are all that does."""
+        model, dataset = self._picture.model, self._snapshot.dataset
+        is_flat = not model.is_curved and not model.has_class_rows
+        return is_flat and dataset.n_features == 2 and dataset.n_samples > 0
+
+    def edges(self) -> list[QLineF]:
+        """Return the boundary where it may be dragged in parallel, for which there must be a b (P5)."""
+        return self._picture.boundary() if self._has_one_line and self._snapshot.settings.bias else []
+
     def handles(self, is_free: Callable[[QPointF], bool]) -> dict[Handle, QPointF]:
-        """Return where w and b may be dragged from, in pixels, while a binary run on two features is at its start (P5).
+        """Return where w and b may be dragged from, in pixels, in a binary run on two features (P5).
 
         Parameters
         ----------
         is_free : callable
             Whether no point lies at a pixel.
         """
-        snapshot = self._snapshot
-        if (
-            snapshot.visit
-            or self._picture.model.is_curved
-            or self._picture.model.has_class_rows
-            or snapshot.dataset.n_features != 2
-            or not snapshot.dataset.n_samples
-        ):
+        if not self._has_one_line:
             return {}
         a, b = (self._weights.factor * v for v in self._picture.planes[0][:2])
         tip = self._frame.point(a, b)
         handles = {Handle.WEIGHTS: tip} if self._frame.contains(0, 0) and is_free(tip) else {}
-        if snapshot.settings.bias:
+        if self._snapshot.settings.bias:
             line = (edge.pointAt(share) for edge in self._picture.boundary() for share in HANDLE_SHARES)
             far = (at for at in line if (at - tip).manhattanLength() > HANDLE_GAP and is_free(at))
             at = next(far, None)

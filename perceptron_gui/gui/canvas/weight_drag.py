@@ -6,9 +6,8 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPointF, Qt, Signal
+from PySide6.QtCore import QObject, QPointF, Qt
 
-from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.foreground import Handle
 from perceptron_gui.gui.canvas.snapping import PARTS
 
@@ -26,10 +25,7 @@ Snap = Callable[[QPointF, Qt.KeyboardModifier], tuple[float, float]]
 class WeightDrag(QObject):
     """Shows the points under the start weights while these are being dragged; one drag is one step of undo.
 
-    Signals
-    -------
-    dropped : tuple of float
-        The start weights (w1, w2, b), or (w1, w2) without a bias, where they were let go.
+    In the middle of a run they begin as the weights there, and the run begins anew from where they are let go.
 
     Parameters
     ----------
@@ -40,8 +36,6 @@ class WeightDrag(QObject):
     parent : QObject
     """
 
-    dropped = Signal(object)
-
     def __init__(self, canvas: Canvas, controller: Controller, snap: Snap, parent: QObject) -> None:
         super().__init__(parent)
         self._canvas = canvas
@@ -49,22 +43,24 @@ class WeightDrag(QObject):
         self._snap = snap
         self._handle: Handle | None = None
         self._pressed_at = QPointF()
-        self._has_moved = False
+        self._base: list[float] | None = None
 
     @property
     def is_held(self) -> bool:
         """Whether a handle is held with the mouse."""
         return self._handle is not None
 
-    def press(self, at: QPointF) -> bool:
+    def press(self, at: QPointF, takes_line: bool) -> bool:
         """Take the handle at a place; return False if there is none.
 
         Parameters
         ----------
         at : QPointF
             In pixels.
+        takes_line : bool
+            Whether any place of the boundary is a handle.
         """
-        self._handle, self._pressed_at, self._has_moved = self._canvas.handle_at(at), at, False
+        self._handle, self._pressed_at, self._base = self._canvas.handle_at(at, takes_line), at, None
         return self.is_held
 
     def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
@@ -77,12 +73,12 @@ class WeightDrag(QObject):
         modifiers : Qt.KeyboardModifier
             Keys that are held.
         """
-        if not self._has_moved and (at - self._pressed_at).manhattanLength() < SHORTEST_DRAG:
-            return
-        self._has_moved = True
-        self._canvas.hold_scale(True)
-        settings = self._controller.document.settings
-        self._controller.preview_start(replace(settings, initial=self._weights_at(at, modifiers)))
+        if self._base is None:
+            if (at - self._pressed_at).manhattanLength() < SHORTEST_DRAG:
+                return
+            self._base = self._weights_shown()
+            self._canvas.hold_scale(True)
+        self._controller.preview_start(self._weights_at(at, modifiers, self._base))
 
     def release(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> bool:
         """Take the weights with the handle at a place; return False if it was only clicked.
@@ -94,33 +90,36 @@ class WeightDrag(QObject):
         modifiers : Qt.KeyboardModifier
             Keys that are held.
         """
-        if not self._has_moved:
+        if self._base is None:
             return False
-        initial, before = self._weights_at(at, modifiers), self._controller.document.settings.initial
-        if initial == (before or (0.0,) * len(initial)):
-            self.give_up()  # nothing to undo
-            return True
-        self._controller.end_preview()
+        initial = self._weights_at(at, modifiers, self._base)
         self.forget()
-        self.dropped.emit(initial)
+        self._controller.start_from(initial)
         return True
 
     def give_up(self) -> None:
-        """Show the start weights again that stood before the drag."""
-        if self._has_moved:
+        """Show the run again where it stood before the drag."""
+        if self._base is not None:
             self._controller.cancel_preview()
         self.forget()
 
     def forget(self) -> None:
         """Let go of the handle; what is shown is somebody else's to say."""
-        if self._has_moved:
+        if self._base is not None:
             self._canvas.hold_scale(False)
-        self._handle, self._has_moved = None, False
+        self._handle = self._base = None
 
-    def _weights_at(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> tuple[float, ...]:
+    def _weights_shown(self) -> list[float]:
+        """Return the weights where the run stands, all of which but the one that is dragged stay."""
+        snapshot, settings = self._controller.snapshot, self._controller.document.settings
+        if snapshot is not None and snapshot.visit:
+            shown: list[float] = snapshot.theta[0].tolist()
+            return shown
+        return list(settings.initial or [0.0] * (2 + settings.bias))
+
+    def _weights_at(self, at: QPointF, modifiers: Qt.KeyboardModifier, base: list[float]) -> tuple[float, ...]:
         """Return the start weights with the handle at a pixel."""
-        settings, point = self._controller.document.settings, self._snap(at, modifiers)
-        initial = list(settings.initial or [0.0] * (2 + settings.bias))
+        initial, point = base.copy(), self._snap(at, modifiers)
         if self._handle is Handle.WEIGHTS:
             places = self._places(1.0)
             initial[:2] = [round(v / self._canvas.weight_factor, places) + 0.0 for v in point]

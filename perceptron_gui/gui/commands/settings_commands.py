@@ -56,12 +56,11 @@ class SettingsCommands:
         return {"run.rules": self.show_dialog, "run.features": self.show_features, **kernels}
 
     def begin(self) -> None:
-        """Hear the top bar and the canvas."""
+        """Hear the top bar."""
         self._window.top.rules_changed.connect(self.change)
         self._window.top.kernel_chosen.connect(self.choose_kernel)
         self._window.top.rules_asked.connect(self.show_dialog)
         self._window.top.features_asked.connect(self.show_features)
-        self._window.gestures.weight_drag.dropped.connect(self.set_start_weights)
 
     def change(self, what: str, changes: dict[str, object]) -> None:
         """Take other rules; a run in progress begins anew and says so.
@@ -99,16 +98,6 @@ class SettingsCommands:
         self.features_dialog.set_document(self._controller.document)
         self.features_dialog.show()
         self.features_dialog.raise_()
-
-    def set_start_weights(self, initial: tuple[float, ...]) -> None:
-        """Start from the w or b that was drawn (P5).
-
-        Parameters
-        ----------
-        initial : tuple of float
-            All start weights, b last where there is one.
-        """
-        self.change(tr("start weights"), {"initial": initial})
 
     def _show_features(self, document: Document) -> None:
         if self.features_dialog.isVisible():

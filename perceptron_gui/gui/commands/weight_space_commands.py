@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from perceptron_gui.frozen import replace
 from perceptron_gui.gui.commands.late_thread import LateThread
 from perceptron_gui.gui.panels.weight_space import WeightSpacePanel
-from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.gui.commands.feature import Handlers
@@ -43,8 +41,8 @@ class WeightSpaceCommands(QObject):
         panel, controller = self.panel, self._controller
         panel.lit.connect(lambda point: controller.change_view(lit_point=point))
         panel.tried.connect(lambda weights: controller.change_view(tried_weights=weights))
-        panel.start_moved.connect(self.preview_start)
-        panel.start_chosen.connect(self.start_from)
+        panel.start_moved.connect(controller.preview_start)
+        panel.start_chosen.connect(controller.start_from)
         panel.start_given_up.connect(controller.cancel_preview)
         panel.hint_changed.connect(self._window.status.set_mode_keys)
         controller.ticked.connect(self.take_finding)
@@ -67,29 +65,6 @@ class WeightSpaceCommands(QObject):
         finding = self._thread.take()
         if finding is not None:
             self.panel.take_finding(finding)
-
-    def preview_start(self, weights: tuple[float, ...]) -> None:
-        """Show points and boundary under start weights that are being dragged.
-
-        Parameters
-        ----------
-        weights : tuple of float
-        """
-        self._controller.preview_start(replace(self._controller.document.settings, initial=weights))
-
-    def start_from(self, weights: tuple[float, ...]) -> None:
-        """Begin a new run at some weights, as one step of undo.
-
-        Parameters
-        ----------
-        weights : tuple of float
-        """
-        before = self._controller.document.settings.initial
-        if weights == (before or (0.0,) * len(weights)):
-            self._controller.cancel_preview()  # nothing to undo
-            return
-        self._controller.end_preview()
-        self._controller.change_settings(tr("start weights"), initial=weights)
 
 
 def _weight_space_thread(gate: PriorityGate) -> WeightSpaceThread:

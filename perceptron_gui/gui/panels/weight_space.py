@@ -196,7 +196,7 @@ class WeightSpacePanel(Panel):
             words.entry_names(len(snapshot.model.weight_names), settings.bias),
             lit=found[0] if found else None,
             tried=tried if tried is not None and len(tried) == space.n_entries else None,
-            can_start=snapshot.visit == 0 and pair is None,
+            can_start=pair is None,
             is_veiled=snapshot.is_veiled,
         )
 
@@ -280,13 +280,13 @@ def _what_to_do(view: WeightView) -> str:
     """Return what mouse and keys do in a picture."""
     if view.is_round:
         return tr(
-            "Drag to turn the sphere; a click shows the boundary of the weights there. At the start θ can be dragged, "
-            "and keeps its length. Enter: the arrows turn the sphere, Space clicks in the middle, Esc leaves. "
-            "Double click: as at first."
+            "Drag to turn the sphere; a click shows the boundary of the weights there. Drag θ, which keeps "
+            "its length, and the run begins anew from there. Enter: the arrows turn the sphere, Space clicks in the "
+            "middle, Esc leaves. Double click: as at first."
         )
     return tr(
-        "A click shows the boundary of the weights there; at the start θ can be dragged. Enter: the "
-        "arrows move a cross, Space clicks, Esc leaves. The wheel enlarges, a double click shows all."
+        "A click shows the boundary of the weights there; drag θ, and the run begins anew from there. "
+        "Enter: the arrows move a cross, Space clicks, Esc leaves. The wheel enlarges, a double click shows all."
     )
 
 

@@ -35,8 +35,8 @@ class TrainingLoop:
         How far to go without regard to the speed.
     is_playing : bool
         Whether to go on at the chosen speed.
-    is_held : bool
-        Whether to stand still for a moment, as long as points are being dragged.
+    shown_instead : callable or None
+        Shows what is being dragged in place of the run, which stands still meanwhile.
     retrains : bool
         Whether points that are being dragged are trained on again and again.
     pauses : Pauses
@@ -51,7 +51,8 @@ class TrainingLoop:
     def __init__(self, publication: Publication, pace: WorkPace, clock: Callable[[], float]) -> None:
         self.run: Run | None = None
         self.goal: Goal | None = None
-        self.is_playing = self.is_held = self.retrains = self.is_stale = False
+        self.is_playing = self.retrains = self.is_stale = False
+        self.shown_instead: Callable[[], None] | None = None
         self.pauses = Pauses()
         self.job: Iterator[object] | None = None
         self.returning: Returning | None = None
@@ -62,7 +63,7 @@ class TrainingLoop:
     def work_once(self) -> float:
         """Do one slice of work and publish; return the seconds to wait for a command before the next."""
         now = self.clock()
-        if self.run is not None and not self.is_held:
+        if self.run is not None and self.shown_instead is None:
             if self.returning is not None:
                 self._return(self.run, self.returning)
             elif self.goal is not None:
@@ -82,7 +83,7 @@ class TrainingLoop:
             return 0.0
         if self.run is None:
             return FAR
-        if self.is_held or not self._is_moving:
+        if self.shown_instead is not None or not self._is_moving:
             return self.publication.seconds_until_surveys(self.run)
         has_way = self.goal is not None or self.returning is not None
         return 0.0 if has_way else self.pace.seconds_until_due()
@@ -183,6 +184,10 @@ class TrainingLoop:
     def _publish(self, run: Run) -> None:
         """Send a snapshot when something changed and the window took the last one, or all stands."""
         if not self.is_stale or (self._is_moving and not self.publication.is_awaited):
+            return
+        if self.shown_instead is not None:  # the window wants other parts of it by now
+            self.shown_instead()
+            self.is_stale = False
             return
         if self.is_playing and run.last is None and run.stop is None:
             self._visit_to_show(run)

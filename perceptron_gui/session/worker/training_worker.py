@@ -79,7 +79,7 @@ class TrainingWorker(Travel):
             self.run.in_mode(document.settings.mode)
         else:
             self.run.add_points(with_new_points(self.run.dataset, document.dataset))
-        self.is_held, self.is_stale = False, True
+        self.shown_instead, self.is_stale = None, True
         self.is_playing = self.is_playing and n_trained(document.dataset) > 0
 
     def restore(self, document: Document, run_id: int, place: Place) -> None:
@@ -96,7 +96,7 @@ class TrainingWorker(Travel):
         self.returning, self.is_playing = None, False
         self.publication.set_document(document, run_id)
         self._start(document, place)
-        self.is_held, self.is_stale = False, True
+        self.shown_instead, self.is_stale = None, True
 
     def unless_returning(self, command: Command) -> None:
         """Carry out a command, but not on the way back to where the run was saved: that goes on to its end.
@@ -158,24 +158,28 @@ class TrainingWorker(Travel):
             self.is_playing = self.retrains = True
             self.load(document, self.publication.run_id, is_fresh=True)
             return
-        self.is_held = True
-        self.publication.put_preview(self.run, document)
+        run = self.run
+        self._show_instead(lambda: self.publication.put_preview(run, document))
 
     def preview_start(self, document: Document) -> None:
-        """Hold, and show the points under start weights that are being dragged: nothing is trained (P5).
+        """Hold, wherever the run stands, and show the points under start weights that are being dragged (P5).
 
         Parameters
         ----------
         document : Document
             With these start weights.
         """
-        self.is_held = True
-        self.publication.put_run(Run(trained_part(document.dataset), document.named_settings))
+        run = Run(trained_part(document.dataset), document.named_settings)
+        self._show_instead(lambda: self.publication.put_run(run))
+
+    def _show_instead(self, show: Callable[[], None]) -> None:
+        self.shown_instead = show
+        show()
 
     def end_preview(self) -> None:
         """Let the run go on, on the points of the document."""
         self.is_playing, self.retrains = self.is_playing or self.retrains, False
-        self.is_held, self.is_stale = False, True
+        self.shown_instead, self.is_stale = None, True
         self.pace.restart()
 
     def set_pauses(self, pauses: Pauses) -> None:

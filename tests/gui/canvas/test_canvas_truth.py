@@ -7,12 +7,15 @@ from PySide6.QtCore import Qt
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.canvas.foreground import Handle
 from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.wording import index_text
-from tests.gui.desk import Desk
+from tests.gui.desk import NO_MODIFIER, Desk
 
 SQUARE = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])
+LONG = Dataset.of([[3, 3], [4, 3], [2.2, 2.1], [-1, -1]], [1, 1, 0, 0])
+"""Makes 48 visits."""
 
 
 def crossed(desk: Desk) -> int:
@@ -131,7 +134,7 @@ def test_escape_in_the_middle_of_a_drag_puts_the_weights_back(desk: Desk) -> Non
 
 def test_undo_in_the_middle_of_a_drag_ends_it(desk: Desk) -> None:
     desk.show(SQUARE, TrainingSettings(initial=(1.0, 0.0, -2.0)))
-    desk.commands.settings.set_start_weights((1.0, 0.5, -2.0))
+    desk.window.controller.start_from((1.0, 0.5, -2.0))
     desk.settle()
     desk.drag(take(desk, Handle.WEIGHTS), (0.5, 0.5), (-1, 0), lets_go=False)
     desk.do("edit.undo")
@@ -151,6 +154,133 @@ def test_without_a_bias_there_is_no_b_to_drag(desk: Desk) -> None:
     desk.show(SQUARE, TrainingSettings(bias=False, initial=(1.0, 0.0)))
     take(desk, Handle.WEIGHTS)
     assert list(desk.window.canvas._marks.handles) == [Handle.WEIGHTS]
+
+
+PLACES = {
+    "the start": (),
+    "the start again": ("run.end", "run.reset"),
+    "the middle": ("run.next_mistake", "run.next_mistake"),
+    "the end": ("run.end",),
+}
+"""Where a run may stand, and the ways there."""
+
+
+def stand(desk: Desk, place: str, mode: Mode = Mode.PRIMAL) -> Snapshot:
+    """Show a run that is longer than the timeline is at first, somewhere on its way."""
+    desk.show(LONG, TrainingSettings(mode=mode))
+    for way in PLACES[place]:
+        desk.do(way)
+        desk.settle()
+    return desk.settle()
+
+
+@pytest.mark.parametrize("mode", [Mode.PRIMAL, Mode.DUAL])
+@pytest.mark.parametrize("place", PLACES)
+def test_w_is_dragged_live_wherever_the_run_stands_which_begins_anew_from_there(
+    desk: Desk, place: str, mode: Mode
+) -> None:
+    before = stand(desk, place, mode)
+    undo = desk.window.controller.history.undo_text
+    b = before.theta[0, 2]
+    desk.drag(take(desk, Handle.WEIGHTS), (0.5, 0.5), (-1, 0.5), lets_go=False)
+    desk.wait(lambda: desk.snapshot.visit == 0 and desk.snapshot.theta[0, 2] == b)
+    shown = desk.settle()
+    w = -1 / desk.window.canvas.weight_factor, 0.5 / desk.window.canvas.weight_factor
+    assert shown.theta[0].tolist() == pytest.approx([*w, b], abs=0.11 / desk.window.canvas.weight_factor)
+    desk.qtbot.wait(100)
+    assert desk.snapshot.theta.tolist() == shown.theta.tolist(), "the run does not come back under the drag"
+    assert ("begins anew" in desk.message) == (place != "the start")
+    desk.release(-1, 0.5)
+    assert desk.settle().theta.tolist() == shown.theta.tolist()
+    assert ("begins anew" in desk.message) == (place != "the start")
+    desk.do("edit.undo")
+    assert desk.document.settings.initial is None
+    assert desk.window.controller.history.undo_text == undo
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_escape_in_a_drag_leaves_the_run_where_it_was(desk: Desk, place: str) -> None:
+    before = stand(desk, place)
+    desk.drag(take(desk, Handle.WEIGHTS), (0.5, 0.5), (-1, 0.5), lets_go=False)
+    desk.wait(lambda: desk.snapshot.theta.tolist() != before.theta.tolist())
+    desk.key(Qt.Key.Key_Escape)
+    after = desk.settle()
+    assert (after.visit, after.frontier, after.theta.tolist()) == (before.visit, before.frontier, before.theta.tolist())
+    desk.release(-1, 0.5)
+    assert desk.settle().visit == before.visit
+    assert desk.document.settings.initial is None
+
+
+def test_the_boundary_is_dragged_from_any_place_of_it_in_the_middle_of_a_run(desk: Desk) -> None:
+    before = stand(desk, "the middle")
+    w1, w2, b = before.theta[0].tolist()
+    (edge,) = desk.window.canvas._marks.edges
+    for share in (0.15, 0.42, 0.77):
+        x, y = desk.window.canvas.frame.data(edge.pointAt(share))
+        if desk.window.gestures.point_at(desk.window.canvas.frame.point(x, y), NO_MODIFIER) is not None:
+            continue
+        desk.drag((x, y), (x + 0.3, y), (x + 0.6, y), lets_go=False)
+        desk.wait(lambda: desk.snapshot.theta[0, 2] != b)
+        assert desk.settle().theta[0, :2].tolist() == [w1, w2]
+        desk.key(Qt.Key.Key_Escape)
+        desk.release(x + 0.6, y)
+        assert desk.settle().theta.tolist() == before.theta.tolist()
+    assert desk.dataset is before.dataset or desk.dataset.n_samples == before.dataset.n_samples
+
+
+def test_a_click_on_the_boundary_in_the_middle_of_a_run_places_a_point(desk: Desk) -> None:
+    before = stand(desk, "the middle")
+    (edge,) = desk.window.canvas._marks.edges
+    desk.click(*desk.window.canvas.frame.data(edge.pointAt(0.42)))
+    assert desk.settle().dataset.n_samples == before.dataset.n_samples + 1
+
+
+def test_a_frame_that_begins_on_the_boundary_selects_and_drags_nothing(desk: Desk) -> None:
+    before = stand(desk, "the middle")
+    desk.do("tools.select")
+    (edge,) = desk.window.canvas._marks.edges
+    x, y = desk.window.canvas.frame.data(edge.pointAt(0.05))
+    desk.drag((x, y), (x + 1, y + 1), (x + 2, y + 2))
+    assert desk.settle().theta.tolist() == before.theta.tolist()
+
+
+def test_a_drag_while_it_plays_holds_the_run_and_escape_lets_it_go_on(desk: Desk) -> None:
+    stand(desk, "the start")
+    desk.set_speed(2)
+    desk.do("run.play")
+    desk.wait(lambda: desk.snapshot.mistakes > 0)
+    desk.drag(take(desk, Handle.WEIGHTS), (0.5, 0.5), (-1, 0.5), lets_go=False)
+    desk.wait(lambda: desk.snapshot.visit == 0)
+    desk.qtbot.wait(100)
+    assert desk.snapshot.visit == 0
+    desk.key(Qt.Key.Key_Escape)
+    desk.release(-1, 0.5)
+    desk.wait(lambda: desk.snapshot.visit > 0 and desk.snapshot.is_playing)
+
+
+def test_in_the_middle_of_a_run_w_put_back_to_its_start_weights_goes_to_the_start_without_a_step_of_undo(
+    desk: Desk,
+) -> None:
+    desk.show(SQUARE, TrainingSettings(bias=False, initial=(1.0, 0.0)))
+    text = desk.window.controller.history.undo_text
+    desk.do("run.end")
+    assert desk.settle().visit > 0
+    at = take(desk, Handle.WEIGHTS)
+    there = desk.window.canvas.weight_factor
+    desk.drag(at, (0.5, 0.5), (there, 0))
+    assert desk.settle().visit == 0
+    assert desk.snapshot.theta.tolist() == [[1, 0]]
+    assert desk.window.controller.history.undo_text == text
+
+
+def test_weights_that_no_run_can_start_from_are_refused_in_a_sentence(desk: Desk) -> None:
+    desk.show(SQUARE)
+    controller = desk.window.controller
+    for begin in (controller.preview_start, controller.start_from):
+        begin((2e12, 0.0, 0.0))
+        assert "at most 10¹²" in desk.message
+        assert desk.settle().theta.tolist() == [[0, 0, 0]]
+    assert desk.document.settings.initial is None
 
 
 def test_a_drag_that_ends_where_it_began_is_no_step_of_undo(desk: Desk) -> None:

@@ -229,7 +229,7 @@ def test_a_handle_that_was_dropped_under_the_mouse_wears_no_ring_and_no_card(des
     assert not hover._rest.isActive()
     assert hover.card.isHidden()
     desk.do("run.step")
-    desk.wait(lambda: not canvas._marks.handles)
+    desk.wait(lambda: not canvas._marks.shows_handles)
     desk.wait(lambda: canvas.pointer.landing is not None)
 
 

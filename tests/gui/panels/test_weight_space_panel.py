@@ -156,6 +156,27 @@ def test_start_weights_are_dragged_in_the_plane_with_one_step_of_undo(desk: Desk
     assert desk.document.settings.initial == (1.0, -1.0)
 
 
+def test_theta_is_dragged_at_the_end_of_a_run_which_begins_anew_from_there(desk: Desk) -> None:
+    panel = opened(desk, ROUND_ZERO, TrainingSettings(bias=False))
+    desk.do("run.end")
+    desk.wait(lambda: desk.snapshot.visit > 0 and np.array_equal(scene_of(panel).way.current, desk.snapshot.theta[0]))
+    end, begin = desk.snapshot.visit, pixel_of(panel, scene_of(panel).way.current)
+    for escapes in (True, False):
+        desk.qtbot.mousePress(panel.picture, Qt.MouseButton.LeftButton, pos=begin)
+        for aside in (10, 20, 30):
+            desk.qtbot.mouseMove(panel.picture, begin + QPoint(aside, 0))
+        desk.wait(lambda: desk.snapshot.visit == 0)
+        assert "begins anew" in desk.message
+        if escapes:
+            desk.key(Key.Key_Escape, on=panel.picture)
+            desk.wait(lambda: desk.snapshot.visit == end)
+        desk.qtbot.mouseRelease(panel.picture, Qt.MouseButton.LeftButton, pos=begin + QPoint(30, 0))
+        assert (desk.document.settings.initial is None) is escapes
+    assert desk.settle().visit == 0
+    desk.do("edit.undo")
+    assert desk.document.settings.initial is None
+
+
 def test_the_keys_turn_the_sphere_and_click_without_moving_time(desk: Desk) -> None:
     panel = opened(desk, TEXTBOOK)
     picture = panel.picture
