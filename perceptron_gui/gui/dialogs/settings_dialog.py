@@ -95,7 +95,7 @@ class SettingsDialog(QDialog):
         self.initial.setEnabled(has_weights)
         self.initial.setPlaceholderText(tr("all 0") if has_weights else tr("this kernel starts from 0"))
         rows, of_classes = tr(ROWS), ", ".join(document.dataset.classes)
-        dragged = tr("At rest, the tip of w can be dragged on the canvas too.")
+        dragged = tr("The tip of w and the boundary can be dragged on the canvas too.")
         self.initial.setToolTip(html.escape(rows.format(classes=of_classes)) if has_rows else dragged)
         self.initial.show_text(" | ".join(map(_row_text, _split(settings.initial or (), len(names)))))
         self.beta.show_text(field_text(settings.beta) if settings.beta else "")

@@ -15,6 +15,8 @@ from perceptron_gui.translation import tr
 LONGEST_QUOTE = 20
 """Letters of a typed text that are quoted in a sentence."""
 LARGEST_LIMIT = 2**53
+BRACKETS = ("()", "[]")
+"""What may stand around a list of numbers, as where it is copied."""
 
 
 class InputError(ValueError):
@@ -179,7 +181,9 @@ def read_limit(text: str) -> int | None:
 def read_weights(text: str, names: tuple[str, ...]) -> tuple[float, ...] | None:
     """Return start weights; None (all zeros) for an empty field.
 
-    Numbers are separated by blanks or semicolons, so that a comma may be a decimal point.
+    Between numbers stand blanks, semicolons or commas, around all of them perhaps brackets. A comma that no blank
+    follows is a decimal one, as in "1,5 2,5 −1"; where nothing but commas separates and that makes as many numbers as are
+    wanted, it is none, as in "1,1,−1". The count decides: no text has it in both readings (G12).
 
     Parameters
     ----------
@@ -193,8 +197,8 @@ def read_weights(text: str, names: tuple[str, ...]) -> tuple[float, ...] | None:
     InputError
         When one is no number, or there are too many or too few.
     """
-    parts = text.replace(";", " ").replace(", ", " ").split()
-    values = tuple(_number(part, tr("numbers with blanks between, such as 0.5 −1 0")) for part in parts)
+    parts = _listed(text, len(names))
+    values = tuple(_number(part, tr("numbers such as 0.5 −1 0 or (0.5, −1, 0)")) for part in parts)
     if values and len(values) != len(names):
         expected, found = len(names), len(values)
         listed = ", ".join(names if expected <= 4 else (*names[:2], "…", names[-1]))
@@ -202,6 +206,19 @@ def read_weights(text: str, names: tuple[str, ...]) -> tuple[float, ...] | None:
             tr("Type {expected} numbers ({names}), not {found}.").format(expected=expected, names=listed, found=found)
         )
     return values or None
+
+
+def _listed(text: str, count: int) -> list[str]:
+    """Return the numbers of a list, `count` of which are wanted, as they are typed. See `read_weights`."""
+    plain = text.strip()
+    for opening, closing in BRACKETS:
+        if plain.startswith(opening) and plain.endswith(closing):
+            plain = plain[1:-1]
+    parts = plain.replace(";", " ").replace(", ", " ").split()
+    by_commas = [part.strip() for part in plain.split(",")]
+    is_one_word = len(parts) == 1 and typed_number(parts[0]) is None
+    has_only_commas = ";" not in plain and not any(len(part.split()) > 1 for part in by_commas)
+    return by_commas if has_only_commas and (is_one_word or len(by_commas) == count) else parts
 
 
 def read_class_weights(text: str, names: tuple[str, ...], classes: tuple[str, ...]) -> tuple[float, ...] | None:
