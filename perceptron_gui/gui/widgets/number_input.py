@@ -15,7 +15,7 @@ from perceptron_gui.translation import tr
 LONGEST_QUOTE = 20
 """Letters of a typed text that are quoted in a sentence."""
 LARGEST_LIMIT = 2**53
-BRACKETS = ("()", "[]")
+BRACKETS = (("(", ")"), ("[", "]"))
 """What may stand around a list of numbers, as where it is copied."""
 
 
@@ -182,8 +182,8 @@ def read_weights(text: str, names: tuple[str, ...]) -> tuple[float, ...] | None:
     """Return start weights; None (all zeros) for an empty field.
 
     Between numbers stand blanks, semicolons or commas, around all of them perhaps brackets. A comma that no blank
-    follows is a decimal one, as in "1,5 2,5 −1"; where nothing but commas separates and that makes as many numbers as are
-    wanted, it is none, as in "1,1,−1". The count decides: no text has it in both readings (G12).
+    follows is a decimal one, as in "1,5 2,5 −1"; where nothing but commas separates and that makes as many numbers as
+    are wanted, it is none, as in "1,1,−1". The count decides: no text has it in both readings (G12).
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""A list of numbers is read as people write one: with blanks, semicolons or commas, in brackets, with decimal commas."""
+"""A list of numbers is read as people write one: with blanks, semicolons, commas, in brackets, with decimal commas."""
 
 from __future__ import annotations
 
