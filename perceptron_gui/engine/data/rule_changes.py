@@ -28,6 +28,19 @@ def with_mode(settings: TrainingSettings, mode: Mode) -> TrainingSettings:
     )
 
 
+def for_classes(settings: TrainingSettings, count: int) -> TrainingSettings:
+    """Return the rules in a mode that tells classes apart: three and more are too many for a binary one (C1).
+
+    Parameters
+    ----------
+    settings : TrainingSettings
+        The rules before; returned as they are where their mode will do.
+    count : int
+        Classes that have points.
+    """
+    return with_mode(settings, Mode.MULTICLASS) if count > 2 and settings.mode.is_binary else settings
+
+
 def with_kernel(settings: TrainingSettings, kernel: Kernel) -> TrainingSettings:
     """Return the rules with another kernel: a curved one turns the primal into the dual, and knows no start weights.
 

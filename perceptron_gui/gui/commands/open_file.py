@@ -5,13 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from perceptron_gui.engine.data.rule_changes import for_classes
 from perceptron_gui.files.classes import with_partner
 from perceptron_gui.frozen import Frozen
+from perceptron_gui.translation import ntr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
     from perceptron_gui.files.points_file import PointsFile
     from perceptron_gui.files.stamp import FileStamp
+    from perceptron_gui.session.document import Document
 
 
 class OpenFile(Frozen):
@@ -51,3 +54,22 @@ def drawable(dataset: Dataset, axes: tuple[int, ...]) -> Dataset:
         The features across and upwards, where they were chosen.
     """
     return dataset.with_features(axes) if dataset.n_features == 2 and axes == (1, 0) else dataset
+
+
+def in_fitting_mode(document: Document) -> tuple[Document, list[str]]:
+    """Return the points of a file in a mode that tells all their classes apart, and the sentence that says so.
+
+    Three and more classes are opened in multiclass: in a binary mode one of them would be against all others, unasked.
+    Kernel, order and rate stay, and what is in a mode with a row for each class already stays as it is.
+
+    Parameters
+    ----------
+    document : Document
+        Fresh from a points file, with the rules of before.
+    """
+    n_classes, before = len(document.dataset.present), document.settings
+    settings = for_classes(before, n_classes)
+    if settings is before:
+        return document, []
+    words = ntr("{count} class: opened in multiclass.", "{count} classes: opened in multiclass.", n_classes)
+    return document.with_settings(settings), [words.format(count=n_classes)]

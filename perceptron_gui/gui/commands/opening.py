@@ -13,7 +13,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.commands.background_reading import BackgroundReading, Read, Work, read_kept
 from perceptron_gui.gui.commands.import_preview import ImportPreview
-from perceptron_gui.gui.commands.open_file import OpenFile, drawable, playable
+from perceptron_gui.gui.commands.open_file import OpenFile, drawable, in_fitting_mode, playable
 from perceptron_gui.gui.commands.raising import Raising
 from perceptron_gui.gui.commands.recent_files import RecentFiles
 from perceptron_gui.gui.commands.session_parts import SessionParts
@@ -197,12 +197,16 @@ class Opening:
         if not self._may_leave_now(left):
             return
         origin = str(path.resolve())
-        self._show(self._document(drawable(playable(read), axes), readable(path.stem), origin))
+        document = self._document(drawable(playable(read), axes), readable(path.stem), origin)
+        document, said = in_fitting_mode(document)
+        self._show(document)
         self._imported[origin] = OpenFile(path, read.stamp, read.label_name)
         self.parts.show_axes(axes)
         if read.left_out.count:
             words = ntr("{count} row was left out.", "{count} rows were left out.", read.left_out.count)
-            self._window.status.notice(words.format(count=read.left_out.count))
+            said = [words.format(count=read.left_out.count), *said]
+        if said:
+            self._window.status.notice(" ".join(said))
         self._remember(path)
 
     def _show_session(self, read: SessionFile, origin: str, name: str, is_safe: bool = True) -> None:

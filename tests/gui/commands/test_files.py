@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 import perceptron_gui
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.settings import Mode
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.frozen import replace
 from tests.gui.commands.saved import points_in, write
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key, Modifier
@@ -52,15 +54,86 @@ def test_iris_opens_and_trains_in_three_modes(desk: Desk) -> None:
     desk.open(IRIS)
     assert desk.dataset.X.shape == (150, 4)
     assert len(desk.dataset.classes) == 3
-    assert desk.window.top.positive.isVisible()
     for mode in (Mode.PRIMAL, Mode.DUAL, Mode.MULTICLASS):
         desk.window.top.modes[mode].click()
+        assert desk.window.top.positive.isVisible() is mode.is_binary
         desk.key(Key.Key_Right, Modifier.ControlModifier, on=desk.window.canvas)
         desk.wait(lambda mode=mode: desk.snapshot.visit == 150 and desk.snapshot.settings.mode is mode)
         desk.window.grab()
         desk.key(Key.Key_Home, on=desk.window.canvas)
         desk.wait(lambda: desk.snapshot.visit == 0)
     assert desk.window.failures.dialog is None
+
+
+@pytest.fixture
+def three(tmp_path: Path) -> Path:
+    """A points file of three classes."""
+    path = tmp_path / "three.csv"
+    path.write_text("x1,x2,label\n0,1,a\n3,4,b\n5,-2,c\n", encoding="utf-8")
+    return path
+
+
+WAYS: dict[str, Callable[[Desk, Path], object]] = {
+    "opened": lambda desk, path: desk.open(path),
+    "dropped": lambda desk, path: desk.window.files_dropped.emit(str(path)),
+    "asked for by the desktop": lambda desk, path: desk.commands.filing.open_asked(str(path)),
+    "opened again": lambda desk, path: desk.commands.filing.recent._open_file(str(path)),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_points_file_of_three_classes_is_opened_in_multiclass_which_says_so(
+    desk: Desk, three: Path, two_points: Path, way: str
+) -> None:
+    before = desk.document
+    WAYS[way](desk, three)
+    desk.wait_until_read()
+    assert desk.document.settings == replace(
+        before.settings, mode=Mode.MULTICLASS, positive=desk.document.settings.positive
+    )
+    assert desk.window.top.modes[Mode.MULTICLASS].isChecked()
+    assert desk.message == "3 classes: opened in multiclass."
+    assert desk.settle().theta.shape == (3, 3)
+    desk.do("edit.undo")
+    assert desk.document is before
+    desk.open(two_points)
+    assert desk.document.settings.mode is Mode.PRIMAL
+    assert "multiclass" not in desk.message
+
+
+def test_three_classes_named_at_the_start_are_opened_in_multiclass(make_desk: Desks, three: Path) -> None:
+    desk = make_desk(path=str(three))
+    desk.wait(lambda: desk.dataset.n_samples == 3)
+    assert desk.document.settings.mode is Mode.MULTICLASS
+    assert desk.message == "3 classes: opened in multiclass."
+    assert not desk.window.isWindowModified()
+
+
+@pytest.mark.parametrize("mode", [Mode.DUAL, Mode.MULTICLASS])
+def test_a_kernel_and_an_order_stay_where_a_file_brings_three_classes(desk: Desk, three: Path, mode: Mode) -> None:
+    settings = TrainingSettings(mode=mode, kernel=Kernel(KernelName.RBF), order=Order.SHUFFLED, eta=0.5)
+    desk.show(XOR, settings)
+    desk.open(three)
+    opened = desk.document.settings
+    assert (opened.mode, opened.kernel, opened.order, opened.eta) == (
+        Mode.MULTICLASS,
+        settings.kernel,
+        Order.SHUFFLED,
+        0.5,
+    )
+    assert ("opened in multiclass" in desk.message) is (mode is Mode.DUAL)
+    assert desk.settle().n_errors == 3
+
+
+def test_a_file_of_one_or_two_classes_leaves_every_mode_as_it_is(desk: Desk, two_points: Path, tmp_path: Path) -> None:
+    one = tmp_path / "one.csv"
+    one.write_text("x1,x2,label\n0,1,a\n3,4,a\n", encoding="utf-8")
+    for mode in Mode:
+        for path in (one, two_points):
+            desk.show(XOR, TrainingSettings(mode=mode))
+            desk.open(path)
+            assert desk.document.settings.mode is mode
+            assert "opened in" not in desk.message
 
 
 def test_a_file_named_at_the_start_is_opened(make_desk: Desks, two_points: Path) -> None:
