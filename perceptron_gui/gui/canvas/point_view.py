@@ -140,10 +140,8 @@ class PointView(CanvasView):
     def fit(self) -> None:
         """Show all points."""
         size = self.viewport().size()
-        scale, strip = self.theme.scale, self.free_strip
-        under = (COUNTER_BOX[0] * scale, COUNTER_BOX[1] * scale)
-        left, bottom, right, top = frame_around(self.positions, size.width(), size.height() - strip, under)
-        top += strip * (right - left) / size.width()
+        under = (COUNTER_BOX[0] * self.theme.scale, COUNTER_BOX[1] * self.theme.scale)
+        left, bottom, right, top = frame_around(self.positions, size.width(), size.height(), under, self.free_strip)
         self.show_wanted(QRectF(left, bottom, right - left, top - bottom))
         self.is_fitted = True
 

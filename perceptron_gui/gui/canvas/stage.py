@@ -75,7 +75,8 @@ class Stage(QObject):
         self._is_presenting = False
         self._theme = LIGHT
         self._factor = 1.0
-        self._wanted_before = canvas.wanted
+        self._alone: tuple[int, int, float] | None = None
+        self._wanted_before: QRectF | None = canvas.wanted
         self._wanted_alone: QRectF | None = None
         canvas.shown.connect(self._on_shown)
         canvas.figures.proof_told.connect(self._show_proof)
@@ -142,13 +143,18 @@ class Stage(QObject):
             self._factor = factor
             self._spread_theme()
             self.grown.emit(factor)
+        alone = (self.canvas.width(), self.canvas.height(), factor) if self._is_presenting else None
+        if alone != self._alone:  # bars come and go, and grow after the canvas: it is fitted to the room that is left
+            self._alone = alone
             self.canvas.free_strip = self._news_strip()
             if self.canvas.is_fitted:
                 self._fit_again()
 
     def _fit_again(self) -> None:
         """Fit, since the counter covers another part; back from the large canvas show what was in view before it."""
-        if self._is_presenting or self.canvas.wanted != self._wanted_alone:
+        if self._wanted_alone is not None and self.canvas.wanted != self._wanted_alone:
+            self._wanted_before = None  # other points came meanwhile, or somebody asked for all of them
+        if self._is_presenting or self._wanted_before is None:
             self.canvas.fit()
         else:
             self.canvas.show_wanted(self._wanted_before)
@@ -156,8 +162,7 @@ class Stage(QObject):
 
     def _news_strip(self) -> float:
         """Return how much of the top the news will need, where it is large and the canvas shown for its sake."""
-        room = self.canvas.height() if self._is_presenting else 0
-        return min(NEWS_STRIP * self.canvas.theme.scale, 0.3 * room)
+        return NEWS_STRIP * self.canvas.theme.scale if self._is_presenting else 0.0
 
     def _spread_theme(self) -> None:
         theme = self._theme.enlarged(self._factor)

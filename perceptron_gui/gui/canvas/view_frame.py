@@ -147,15 +147,23 @@ ONE_PLACE = 1e-13
 """Share of their size up to which points that differ count as one place: a double tells little smaller ones apart."""
 LEAST = 1e-150
 """Data units up to which points count as one place, too: squares of smaller numbers are 0 in a double."""
+MOST_COVERED = 1 / 3
+"""Share of the canvas's height that is left to what stands over it."""
 FLAT = 1e-6
 """Least height, as a share of its width, of what is to be shown."""
 Rectangle = tuple[float, float, float, float]
 
 
 def frame_around(
-    points: NDArray[np.float64], width: float, height: float, covered: tuple[float, float] = (0.0, 0.0)
+    points: NDArray[np.float64],
+    width: float,
+    height: float,
+    covered: tuple[float, float] = (0.0, 0.0),
+    strip: float = 0.0,
 ) -> Rectangle:
     """Return the view (left, bottom, right, top) that shows points, and the origin if it is near, with equal axes.
+
+    What stands over the canvas costs a third of its height at most: what needs more covers points in a low canvas.
 
     Parameters
     ----------
@@ -165,14 +173,25 @@ def frame_around(
         Size of the canvas in pixels.
     covered : (float, float)
         Width and height in pixels of a corner, top left: where a point would be in it, all are shown below it.
+    strip : float
+        Pixels at the top below which all points are shown in any case.
     """
-    low, high = _corners(points)
-    found = _frame_around(low, high, width, height)
-    x, y = ViewFrame(*found, width, height).data(QPointF(*covered))
-    if not ((points[:, 0] < x) & (points[:, 1] > y)).any() or height <= covered[1]:
+    corners, most = _corners(points), MOST_COVERED * height
+    across, down = covered[0], min(covered[1], most)
+    strip = min(strip, most)
+    found = _frame_below(strip, *corners, width, height)
+    if down <= strip:
         return found
-    left, bottom, right, top = _frame_around(low, high, width, height - covered[1])
-    return left, bottom, right, top + covered[1] * (right - left) / width
+    x, y = ViewFrame(*found, width, height).data(QPointF(across, down))
+    is_under = bool(((points[:, 0] < x) & (points[:, 1] > y)).any())
+    return _frame_below(down, *corners, width, height) if is_under else found
+
+
+def _frame_below(
+    strip: float, low: NDArray[np.float64], high: NDArray[np.float64], width: float, height: float
+) -> Rectangle:
+    left, bottom, right, top = _frame_around(low, high, width, height - strip)
+    return left, bottom, right, top + strip * (right - left) / width
 
 
 def _corners(points: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

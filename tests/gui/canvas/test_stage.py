@@ -18,6 +18,7 @@ from perceptron_gui.gui.canvas.end_news import PADDING, EndNews
 from perceptron_gui.gui.canvas.overlay import best_place
 from perceptron_gui.gui.canvas.stage import NEWS_FORMS
 from perceptron_gui.gui.canvas.step_formula import PADDING as FORMULA_PADDING
+from perceptron_gui.gui.canvas.view_frame import ViewFrame, frame_around
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, Theme
 from perceptron_gui.session.messages.run_end import Outcome, RunEnd
 from tests.gui.canvas_words import covered
@@ -205,6 +206,38 @@ def test_after_the_canvas_alone_the_view_is_as_it_was(desk: Desk) -> None:
         leave(desk, size)
         desk.wait(lambda before=before: canvas.frame == before)
         assert canvas.is_fitted is not zoomed
+
+
+def ideal_unit(desk: Desk) -> float:
+    """Return how many pixels a data unit would have in the canvas of now with nothing over it."""
+    canvas = desk.window.canvas
+    size = canvas.width(), canvas.height()
+    return ViewFrame(*frame_around(canvas.positions, *size), *size).unit
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (960, 600), (1024, 768), (1920, 1080)])
+@pytest.mark.parametrize("asks", [False, True])
+@pytest.mark.parametrize("theme", ["", "view.projector"])
+def test_the_canvas_alone_shows_points_two_thirds_as_large_as_there_is_room_or_larger(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], asks: bool, theme: str
+) -> None:
+    monkeypatch.setattr(desk.window, "showFullScreen", lambda: None)  # on a screen as large as the window
+    desk.window.resize(*size)
+    if theme:
+        desk.do(theme)
+    desk.window.canvas.fit()
+    before = desk.window.canvas.wanted
+    if asks:
+        desk.do("run.next_mistake")
+        desk.do("run.predict")
+        desk.wait(desk.window.exercise.isVisible)
+    desk.do("view.presentation")
+    desk.settle()
+    desk.wait(lambda: desk.window.canvas.frame.unit >= 2 / 3 * ideal_unit(desk) * (1 - 1e-9))
+    desk.window.resize(size[0] - 40, size[1] + 30)
+    desk.wait(lambda: desk.window.canvas.frame.unit >= 2 / 3 * ideal_unit(desk) * (1 - 1e-9))
+    desk.do("view.presentation")
+    desk.wait(lambda: desk.window.canvas.wanted == before)
 
 
 def test_a_view_that_was_chosen_on_the_canvas_alone_stays(desk: Desk) -> None:
