@@ -57,9 +57,7 @@ PLATES = st.floats(0, 1500)
 CORNERS = st.tuples(PLATES, PLATES)
 
 
-@given(
-    st.lists(st.tuples(st.floats(-5, 5), st.floats(-5, 5)), min_size=1, max_size=8), SIZES, SIZES, CORNERS, PLATES
-)
+@given(st.lists(st.tuples(st.floats(-5, 5), st.floats(-5, 5)), min_size=1, max_size=8), SIZES, SIZES, CORNERS, PLATES)
 def test_what_stands_over_the_plane_costs_a_third_of_it_at_most(
     points: list[tuple[float, float]], width: float, height: float, corner: tuple[float, float], strip: float
 ) -> None:
