@@ -11,6 +11,7 @@ from perceptron_gui.gui.canvas.counter import Counter
 from perceptron_gui.gui.canvas.edge_arrows import EdgeArrows
 from perceptron_gui.gui.canvas.end_news import EndNews
 from perceptron_gui.gui.canvas.invitation import ExampleRow, Invitation
+from perceptron_gui.gui.canvas.large_view import LargeView
 from perceptron_gui.gui.canvas.overlay import Harm, Overlay, Place, best_place, harm
 from perceptron_gui.gui.canvas.proof_note import ProofNote
 from perceptron_gui.gui.canvas.step_formula import StepFormula
@@ -37,8 +38,6 @@ FORMULA_FORMS: tuple[Form, ...] = ((1.0, 1.0), (0.8, 1.0), (0.8, 0.65), (0.65, 1
 NEWS_FORMS: tuple[Form, ...] = ((1.0, 1.0), (1.0, 0.7), (0.8, 0.8), (0.8, 0.6))
 """Overlays get smaller, and the news higher instead of wide, before they cover a point."""
 FORMULA_PLACES: tuple[Place, ...] = ((0, 1), (1, 1), (1, 0), (0.5, 1), (1, 0.5), (0, 0.5))
-NEWS_STRIP = 96.0
-"""Pixels of the news and the gaps around it, on a desk."""
 MOST_LOOKED_AT = 2_000
 """Points that are asked whether an overlay would cover them; of more, evenly many are."""
 
@@ -72,12 +71,9 @@ class Stage(QObject):
         self.examples = ExampleRow(canvas)
         self.edges = EdgeArrows(canvas)
         self._view_state = ViewState()
-        self._is_presenting = False
+        self._large = LargeView(canvas)
         self._theme = LIGHT
         self._factor = 1.0
-        self._alone: tuple[int, int, float] | None = None
-        self._wanted_before: QRectF | None = canvas.wanted
-        self._wanted_alone: QRectF | None = None
         canvas.shown.connect(self._on_shown)
         canvas.figures.proof_told.connect(self._show_proof)
         canvas.frame_changed.connect(self._on_frame_changed)
@@ -104,9 +100,7 @@ class Stage(QObject):
         is_on : bool
             Whether it grows.
         """
-        if is_on:
-            self._wanted_before = self.canvas.wanted
-        self._is_presenting = is_on
+        self._large.turn(is_on)
         self._fit_factor()
         self._show_formula(self.canvas.snapshot)
 
@@ -138,31 +132,12 @@ class Stage(QObject):
     def _fit_factor(self) -> None:
         size = self.canvas.window().size()
         grown = max(min(size.width() / DESK[0], size.height() / DESK[1]), 1.0)
-        factor = round(grown, 2) if self._is_presenting else 1.0
+        factor = round(grown, 2) if self._large.is_on else 1.0
         if factor != self._factor:
             self._factor = factor
             self._spread_theme()
             self.grown.emit(factor)
-        alone = (self.canvas.width(), self.canvas.height(), factor) if self._is_presenting else None
-        if alone != self._alone:  # bars come and go, and grow after the canvas: it is fitted to the room that is left
-            self._alone = alone
-            self.canvas.free_strip = self._news_strip()
-            if self.canvas.is_fitted:
-                self._fit_again()
-
-    def _fit_again(self) -> None:
-        """Fit, since the counter covers another part; back from the large canvas show what was in view before it."""
-        if self._wanted_alone is not None and self.canvas.wanted != self._wanted_alone:
-            self._wanted_before = None  # other points came meanwhile, or somebody asked for all of them
-        if self._is_presenting or self._wanted_before is None:
-            self.canvas.fit()
-        else:
-            self.canvas.show_wanted(self._wanted_before)
-        self._wanted_alone = self.canvas.wanted if self._is_presenting else None
-
-    def _news_strip(self) -> float:
-        """Return how much of the top the news will need, where it is large and the canvas shown for its sake."""
-        return NEWS_STRIP * self.canvas.theme.scale if self._is_presenting else 0.0
+        self._large.follow(factor)
 
     def _spread_theme(self) -> None:
         theme = self._theme.enlarged(self._factor)
@@ -204,7 +179,7 @@ class Stage(QObject):
     def _show_formula(self, snapshot: Snapshot | None) -> None:
         if self.canvas.animation.is_moving:
             return
-        is_wanted = self._is_presenting and self._view_state.shows("formula") and snapshot is not None
+        is_wanted = self._large.is_on and self._view_state.shows("formula") and snapshot is not None
         summary = _summary(snapshot) if is_wanted and snapshot is not None and self.canvas.is_calm else None
         is_other = summary is not None and summary != self.formula.summary
         self.formula.show_summary(summary)
