@@ -130,7 +130,12 @@ class Canvas(PointView):
         return self._marks.handle_at(pixel, HIT_RADIUS, LINE_REACH if takes_line else 0.0)
 
     def has_ring_at(self, pixel: QPointF) -> bool:
-        """Whether a handle is seen at a pixel: at the start of a run each wears a ring, later the pointer tells."""
+        """Whether a handle is seen there: at the start of a run each wears a ring, later the pointer tells.
+
+        Parameters
+        ----------
+        pixel : QPointF
+        """
         return self._marks.shows_handles and self.handle_at(pixel) is not None
 
     def hold_scale(self, is_held: bool) -> None:
