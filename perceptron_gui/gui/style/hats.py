@@ -67,4 +67,5 @@ def hats_html(text: str) -> str:
     text : str
         Plain; may have any character.
     """
-    return HATTED.sub(rf"<span style=\"font-family:'{MATHS}'\">\1</span>", html.escape(text))
+    span = f"<span style=\"font-family:'{MATHS}'\">"
+    return f"<qt>{HATTED.sub(lambda found: f'{span}{found[0]}</span>', html.escape(text))}</qt>" if text else ""
