@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.kernel import KernelName
 from perceptron_gui.engine.data.settings import MAX_ABS, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import (
@@ -35,7 +36,8 @@ class Scale(Frozen):
     places : int
         k: a held input is φ(x)·10^k, its bias entry 10^k. 0 when inexact.
     step : float
-        What a held input is multiplied by in an update: 1 from zero, η·10^(m−k) with start weights, η when inexact.
+        What a held input is multiplied by in an update: 1 from zero, η·10^(m−k) with start weights, η when inexact,
+        but under the Gaussian kernel.
     weight_unit : Fraction
         The value of θ is the held θ times this.
     kernel_places : int or None
@@ -96,6 +98,8 @@ class Scale(Frozen):
         -------
         ndarray of float64, of the same shape
         """
+        if not self.is_exact:  # rounded already
+            return np.asarray(held, dtype=np.float64) * float(self.weight_unit) + 0.0
         return nearest_doubles(held, self.score_unit)
 
 
@@ -131,11 +135,16 @@ def choose_scale(X: Floats, settings: TrainingSettings, least_places: int = 0) -
 def rounded_scale(settings: TrainingSettings) -> Scale:
     """Return how a run holds numbers that are not exact: as they are, in plain float64.
 
+    Under the Gaussian kernel a run from zero leaves η out, as exact ones do: the points and what is counted are
+    decimals there, and which visits are mistakes must not hang on how η rounds (E2, D5).
+
     Parameters
     ----------
     settings : TrainingSettings
         η is the step.
     """
+    if settings.kernel.name is KernelName.RBF and settings.has_curved_kernel and not settings.has_start_weights:
+        return Scale(False, 0, 1.0, decimal_fraction(settings.eta))
     return Scale(False, 0, settings.eta, Fraction(1))
 
 

@@ -120,7 +120,7 @@ def _is_plain(task: Task) -> bool:
     data, settings = task.run.data, task.settings
     scale = data.scale
     if not scale.is_exact:
-        return True
+        return scale.weight_unit == 1 or math.frexp(settings.eta)[0] == 0.5
     if scale.places or scale.score_places:
         return False
     if settings.has_start_weights:

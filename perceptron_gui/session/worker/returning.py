@@ -33,7 +33,7 @@ class Returning:
         """Do a slice of work; return what was found at the end of the way, else None."""
         for _ in self._steps:
             return None
-        return Return(self.place, place_of(self._run))
+        return Return(self.place, place_of(self._run, self.place))
 
     def give_up(self) -> None:
         """Let all points come that have not, wherever the run stands."""
