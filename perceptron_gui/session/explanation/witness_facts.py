@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from perceptron_gui.engine.model.kernel_places import seen_places
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.terms import decimals
 from perceptron_gui.session.explanation.vectors import written_vector
@@ -68,12 +69,15 @@ class Proof(Frozen):
     shared : tuple of Fraction or None
         What both sides are with their weights, a point of both hulls; None without bias, and of more classes.
     is_mapped : bool
-        Whether all that is about φ(x), and so cannot be seen in the plane.
+        Whether all that is about φ(x), or about the features of a kernel, and so cannot be seen in the plane.
+    kernel_words : str
+        With a curved kernel, why its f cannot be right at all these points, for their names; else empty.
     """
 
     sides: tuple[Side, ...]
     shared: tuple[Fraction, ...] | None
     is_mapped: bool = False
+    kernel_words: str = ""
 
     @property
     def shares(self) -> Side:
@@ -85,6 +89,8 @@ class Proof(Frozen):
         """Why these points prove it."""
         if len(self.sides) == 1:
             return _many_classes(self.shares)
+        if self.kernel_words:
+            return self.kernel_words.format(points=_names(self.shares))
         if self.is_mapped:
             words = tr(
                 "{points} prove it: with weights, their φ(x) have the same sum on both sides, so that f has, too."
@@ -110,6 +116,8 @@ def proof_of(document: Document, witness: Witness) -> Proof:
         That its points are not separable.
     """
     sides = _sides(document, witness)
+    if document.settings.has_curved_kernel:
+        return Proof(sides, None, is_mapped=True, kernel_words=_of_kernel(document, witness))
     if not document.settings.features.is_identity:
         return Proof(sides, None, is_mapped=True)
     if len(sides) == 1 or not document.settings.bias:
@@ -118,6 +126,20 @@ def proof_of(document: Document, witness: Witness) -> Proof:
     rows = [decimals(document.dataset.X[share.point].tolist()) for share in sides[0]]
     weighted = [[Fraction(value) * share.weight for value in row] for row, share in zip(rows, sides[0], strict=True)]
     return Proof(sides, tuple(sum(column, Fraction(0)) for column in zip(*weighted, strict=True)))
+
+
+def _of_kernel(document: Document, witness: Witness) -> str:
+    """Return why a kernel fails: it sees two points in one place, or sums of K are the same on both sides."""
+    X, kernel = document.dataset.X[list(witness.indices)], document.settings.kernel
+    if (X[0] == X).all() and len(X) > 1:
+        return tr("{points} lie in one place, with opposite classes: f is the same number at both.")
+    seen = seen_places(kernel, X)
+    if document.settings.features.is_identity and len(X) > 1 and (seen == seen[0]).all():
+        return tr("The kernel does not tell {points} apart, K is the same for both: so is f, but their classes differ.")
+    return tr(
+        "{points} prove it: with weights, their K(xᵢ, x) have the same sum on both sides, whatever x is, so that f has, "
+        "too."
+    )
 
 
 def _sides(document: Document, witness: Witness) -> tuple[Side, ...]:

@@ -237,6 +237,8 @@ def what_fails(settings: TrainingSettings, n_features: int) -> str:
     n_features : int
         Of the points.
     """
+    if settings.has_curved_kernel:
+        return tr("this kernel does not separate these points")
     if not settings.features.is_identity:
         return tr("no weights of these features get every point right")
     if model_kind(settings).has_class_rows:

@@ -104,7 +104,9 @@ def _not_separable_hint(finding: Finding) -> str:
     analysis, document = finding.analysis, finding.document
     witness = analysis.verdict.witness if analysis is not None and analysis.verdict is not None else None
     hint = tr("No line does it: the run never comes to rest.")
-    if not document.settings.features.is_identity:
+    if document.settings.has_curved_kernel:
+        hint = tr("This kernel does not separate the points: the run never comes to rest.")
+    elif not document.settings.features.is_identity:
         hint = tr("No weights of these features do it: the run never comes to rest.")
     if witness is not None:
         # After the first paint (A9).

@@ -8,12 +8,16 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.witness_facts import Proof, proof_of
+from perceptron_gui.session.messages.run_end import what_fails
+from perceptron_gui.session.messages.verdict import verdict_hint
+from perceptron_gui.session.worker.analysis_thread import Finding
 from tests.effort import random_sets
 
 
@@ -112,3 +116,43 @@ def test_both_sides_are_the_shared_point_exactly_whatever_the_set() -> None:
             assert tuple(sum(column, Fraction(0)) for column in zip(*rows, strict=True)) == found.shared
         seen += 1
     assert seen > random_sets(60)
+
+
+X_AND_OPPOSITE = [[1.0, 0.0], [-1.0, 0.0]]
+OF_KERNELS = [
+    (X_AND_OPPOSITE, [1, 0], Kernel(KernelName.POLY, 2, 0.0), "The kernel does not tell x₁, x₂ apart"),
+    (X_AND_OPPOSITE, [1, 0], Kernel(KernelName.POLY, 4, 0.0), "The kernel does not tell x₁, x₂ apart"),
+    ([[2, 1], [0, 3], [2, 1]], [1, 1, 0], Kernel(KernelName.POLY, 3, 1.0), "x₁, x₃ lie in one place, with opposite"),
+    (
+        [[2, 1], [0, 3], [2, 1]],
+        [1, 1, 0],
+        Kernel(KernelName.RBF),
+        "x₁, x₃ lie in one place, with opposite classes: f is",
+    ),
+    (
+        [[0], [1], [2], [3]],
+        [0, 1, 0, 1],
+        Kernel(KernelName.POLY, 2, 1.0),
+        "their K(xᵢ, x) have the same sum on both sides",
+    ),
+]
+
+
+@pytest.mark.parametrize("mode", [Mode.DUAL, Mode.MULTICLASS])
+@pytest.mark.parametrize(("points", "labels", "kernel", "words"), OF_KERNELS)
+def test_what_a_kernel_cannot_do_is_said_of_the_kernel(
+    points: list[list[float]], labels: list[int], kernel: Kernel, words: str, mode: Mode
+) -> None:
+    """(1, 0) and (−1, 0) lie in different places, and a line separates them: it is the kernel that does not."""
+    document = document_of(points, labels, mode=mode, kernel=kernel)
+    analysis = analyze(document.dataset, document.settings)
+    assert analysis.verdict is not None and analysis.verdict.witness is not None
+    found = proof_of(document, analysis.verdict.witness)
+    assert words in found.sentence
+    assert found.is_mapped and found.shared is None
+    fails = what_fails(document.settings, document.dataset.n_features)
+    hint = verdict_hint(Finding(document, analysis))
+    for said in (found.sentence, fails, hint):
+        assert "line" not in said and "plane" not in said
+    assert fails == "this kernel does not separate these points"
+    assert hint.startswith("This kernel does not separate the points")

@@ -41,6 +41,8 @@ def witness_figure(subject: Subject) -> Figure | None:
         return Figure(
             rings=rings, words=[_word(subject, share, at, 1) for share, at in zip(shares, places, strict=True)]
         )
+    if proof.is_mapped:  # sums of φ(x) are nowhere in the plane
+        return Figure(rings=rings)
     return _hulls(subject, proof, rings) if proof.shared is not None else _vectors(subject, proof, rings)
 
 
