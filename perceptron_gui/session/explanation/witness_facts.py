@@ -137,8 +137,8 @@ def _of_kernel(document: Document, witness: Witness) -> str:
     if document.settings.features.is_identity and len(X) > 1 and (seen == seen[0]).all():
         return tr("The kernel does not tell {points} apart, K is the same for both: so is f, but their classes differ.")
     return tr(
-        "{points} prove it: with weights, their K(xᵢ, x) have the same sum on both sides, whatever x is, so that f has, "
-        "too."
+        "{points} prove it: with weights, their K(xᵢ, x) have the same sum on both sides, whatever x is, "
+        "so that f has, too."
     )
 
 
