@@ -103,7 +103,7 @@ def _earlier_digest(run: Run) -> str:
     if is_same or settings.order is Order.BATCH or made != state.updates:
         return ""
     targets = run.data.targets[log.points[:made]]
-    if settings.mode.is_binary:
+    if run.data.n_rows == 1:
         return _digest(run, np.cumsum(settings.eta * np.append(targets, 0))[-1:])
     rows = [1.0 * (targets == k) - (log.rivals[:made] == k) for k in range(run.data.n_rows)]
     return _digest(run, np.array([np.cumsum(settings.eta * np.append(row, 0))[-1] for row in rows]))
