@@ -67,7 +67,7 @@ class Controller(DocumentClient):
         document = self._begun_with(initial)
         before = self.document.settings.initial or (0.0,) * len(initial)
         if document is None or initial == before:
-            was_begun = self.has_begun
+            was_begun, self._has_left_run = self.has_begun, False
             self.cancel_preview()
             if document is not None and was_begun:
                 self.seek(0)
@@ -92,6 +92,8 @@ class Controller(DocumentClient):
     def cancel_preview(self) -> None:
         """Put the document's points back: the drag was given up."""
         self.end_preview()
+        if self._has_left_run:
+            self.noticed.emit(tr("The run stands where it was."))
         self._has_left_run = False
         self.load(self.document)
         self.previewed.emit(self.document)
