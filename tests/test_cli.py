@@ -910,7 +910,7 @@ def test_a_long_run_shows_its_progress_on_a_terminal_and_wipes_it_away(tmp_path:
     assert first == b""
     assert blanks.strip() == b""
     assert last.startswith(b"Interrupted after ")
-    assert re.search(rb"\r[\d]+ visits in [\d]+ epochs with [\d]+ mistakes ", seen)
+    assert re.search(r"\r[\d\u202f]+ visits in [\d\u202f]+ epochs with [\d\u202f]+ mistakes ", seen.decode())
 
 
 @pytest.mark.parametrize(

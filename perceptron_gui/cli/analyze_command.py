@@ -26,7 +26,7 @@ from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.theory.bounds import Analysis, analyze
 from perceptron_gui.files.file_errors import shown
 from perceptron_gui.session.messages.verdict import has_one_class, missing_margin, verdict_line
-from perceptron_gui.session.wording import counted
+from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def _analyzed(request: Request, progress: Progress) -> Analysis:
             words = ntr(
                 "looking at {count} point, step {step} …", "looking at {count} points, step {step} …", n_samples
             )
-            progress.say(words.format(count=n_samples, step=step))
+            progress.say(words.format(count=grouped(n_samples), step=grouped(step)))
         return False
 
     return analyze(request.dataset, request.settings, should_stop)
@@ -179,7 +179,7 @@ def _numbers(request: Request, analysis: Analysis) -> list[tuple[str, str]]:
 def _held_out(request: Request) -> list[tuple[str, str]]:
     if request.split is None:
         return []
-    return [(tr("held out"), counted("{count} point", "{count} points", request.split.n_held_out, str))]
+    return [(tr("held out"), counted("{count} point", "{count} points", request.split.n_held_out))]
 
 
 def _table(request: Request, verdict: Verdict) -> list[str]:

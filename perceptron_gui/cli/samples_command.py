@@ -15,7 +15,7 @@ from perceptron_gui.files.file_errors import LONGEST_PATH, shown
 from perceptron_gui.files.points_file import dump_points, write_points
 from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME
 from perceptron_gui.files.sessions.session_name import is_session
-from perceptron_gui.session.wording import counted
+from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def _points(sample: Sample, path: str | None) -> str:
     else:
         write_points(path, dataset)
     words = ntr("{count} point written to {file}.", "{count} points written to {file}.", dataset.n_samples)
-    return words.format(count=dataset.n_samples, file=shown(path, LONGEST_PATH)) + "\n"
+    return words.format(count=grouped(dataset.n_samples), file=shown(path, LONGEST_PATH)) + "\n"
 
 
 def _write_session(path: str, sample: Sample) -> None:
@@ -106,11 +106,11 @@ def listing() -> str:
 def _described(sample: Sample, width: int) -> str:
     dataset = sample.make()
     sizes = [
-        counted("{count} point", "{count} points", dataset.n_samples, str),
-        counted("{count} class", "{count} classes", len(dataset.present), str),
+        counted("{count} point", "{count} points", dataset.n_samples),
+        counted("{count} class", "{count} classes", len(dataset.present)),
     ]
     if dataset.n_features != 2:
-        sizes.append(counted("{count} feature", "{count} features", dataset.n_features, str))
+        sizes.append(counted("{count} feature", "{count} features", dataset.n_features))
     lines = f"{tr(sample.title)} ({', '.join(sizes)})", tr(sample.watch)
     return f"{sample.name:<{width}}  {lines[0]}\n{'':<{width}}  {lines[1]}\n"
 

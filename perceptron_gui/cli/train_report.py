@@ -27,7 +27,7 @@ from perceptron_gui.engine.run.variants import Outcome, VariantName
 from perceptron_gui.engine.run.visit_record import exact_parameters, parameters
 from perceptron_gui.files.file_errors import shown
 from perceptron_gui.session.messages.stop_line import stop_line
-from perceptron_gui.session.wording import counted
+from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
@@ -80,12 +80,12 @@ def variant_in_words(request: Request, training: Run, outcome: Outcome | None, n
     """
     if outcome is None:
         return ""
-    head = counted("{count} error now", "{count} errors now", outcome.n_errors, str)
+    head = counted("{count} error now", "{count} errors now", outcome.n_errors)
     lines = ["", f"{name}: {head}", ""]
     if name != VariantName.AVERAGED:
         words = tr("Its price: {points} judged after each of {updates}.")
-        points = counted("{count} point", "{count} points", request.dataset.n_samples, str)
-        updates = counted("{count} update", "{count} updates", training.state.updates, str)
+        points = counted("{count} point", "{count} points", request.dataset.n_samples)
+        updates = counted("{count} update", "{count} updates", training.state.updates)
         lines += [words.format(points=points, updates=updates), ""]
     if outcome.theta is not None:
         known = outcome.exact
@@ -141,8 +141,8 @@ def _held_out(request: Request, training: Run, outcome: Outcome | None) -> list[
         return []
     words, facts_of = tr("{points} held out, {errors}"), []
     for name, part in ((tr("validation"), split.validation), (tr("test"), split.test)):
-        points = counted("{count} point", "{count} points", len(part), str)
-        errors = counted("{count} error", "{count} errors", errors_held_out(request, training, part, outcome), str)
+        points = counted("{count} point", "{count} points", len(part))
+        errors = counted("{count} error", "{count} errors", errors_held_out(request, training, part, outcome))
         facts_of += [(name, words.format(points=points, errors=errors))] if len(part) else []
     return facts_of
 
@@ -183,7 +183,7 @@ def _bound(bound: MistakeBound | None, settings: TrainingSettings) -> str:
             "{value} ({count} mistakes and near misses at most)",
             bound.at_most,
         )
-        return words.format(value=value, count=bound.at_most)
+        return words.format(value=value, count=grouped(bound.at_most))
     return bound_with_count(value, bound.at_most)
 
 
@@ -192,7 +192,7 @@ def _exactness(exact_visits: int | None) -> str:
         return tr("exact")
     if not exact_visits:
         return tr("rounded")
-    return tr("exact up to visit {visit}, then rounded").format(visit=exact_visits)
+    return tr("exact up to visit {visit}, then rounded").format(visit=grouped(exact_visits))
 
 
 def _parameters(request: Request, training: Run) -> list[str]:
@@ -227,5 +227,5 @@ def _alphas(request: Request, training: Run) -> list[str]:
     named = zip(points[:MOST_ALPHAS], request.places(points[:MOST_ALPHAS]), strict=True)
     texts = [tr("{alpha} of point {point}").format(alpha=int(alpha[i]), point=place) for i, place in named]
     if len(points) > MOST_ALPHAS:
-        texts.append(counted("… and {count} more", "… and {count} more", len(points) - MOST_ALPHAS, str))
+        texts.append(counted("… and {count} more", "… and {count} more", len(points) - MOST_ALPHAS))
     return ["", tr("α above 0 (points from 0): {values}").format(values=", ".join(texts) or tr("none"))]

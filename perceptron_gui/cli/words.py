@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from unicodedata import combining, east_asian_width
 
 from perceptron_gui.files.file_errors import shown
-from perceptron_gui.session.wording import counted
+from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def cut(rows: list[Sequence[str]]) -> tuple[list[Sequence[str]], list[str]]:
     if len(rows) <= MOST_ROWS:
         return rows, []
     left_out = len(rows) - MOST_ROWS
-    line = counted("… and {count} more, --json prints all", "… and {count} more, --json prints all", left_out, str)
+    line = counted("… and {count} more, --json prints all", "… and {count} more, --json prints all", left_out)
     return rows[:MOST_ROWS], [line]
 
 
@@ -133,8 +133,8 @@ def size_text(dataset: Dataset) -> str:
     ----------
     dataset : Dataset
     """
-    features = counted("{count} feature", "{count} features", dataset.n_features, str)
-    return tr("{points} with {features}").format(points=dataset.n_samples, features=features)
+    features = counted("{count} feature", "{count} features", dataset.n_features)
+    return tr("{points} with {features}").format(points=grouped(dataset.n_samples), features=features)
 
 
 def features_fact(settings: TrainingSettings, names: Sequence[str]) -> list[tuple[str, str]]:
@@ -150,7 +150,7 @@ def features_fact(settings: TrainingSettings, names: Sequence[str]) -> list[tupl
         return []
     text = ", ".join(map(shown, names[:MOST_NAMES]))
     if len(names) > MOST_NAMES:
-        more = counted("… and {count} more", "… and {count} more", len(names) - MOST_NAMES, str)
+        more = counted("… and {count} more", "… and {count} more", len(names) - MOST_NAMES)
         text = f"{text}, {more}"
     return [(tr("features φ"), text)]
 
@@ -166,4 +166,4 @@ def bound_with_count(value: str, at_most: int) -> str:
         The most mistakes.
     """
     words = ntr("{value} ({count} mistake at most)", "{value} ({count} mistakes at most)", at_most)
-    return words.format(value=value, count=at_most)
+    return words.format(value=value, count=grouped(at_most))

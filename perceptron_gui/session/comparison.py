@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
@@ -10,7 +11,7 @@ from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.scripts import raised
-from perceptron_gui.session.wording import MINUS, bound_text, counted, field_text, grouped, number_text
+from perceptron_gui.session.wording import MINUS, bound_text, counted, field_text, grouped
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:  # the frame of the window is painted before runs are imported (A9)
@@ -21,6 +22,8 @@ if TYPE_CHECKING:  # the frame of the window is painted before runs are imported
 
 LONGEST_START = 3
 """Start weights that are written one by one; of more only that there are some."""
+LARGE_MEAN = 100
+"""A mean of counts from here on needs no decimals."""
 ORDERS = {
     Order.CYCLIC: N_("cyclic"),
     Order.SHUFFLED: N_("shuffled, seed {seed}"),
@@ -123,6 +126,20 @@ def result_text(result: RunResult | None) -> str:
     return f"{mistakes} · {tr(ENDS[result.stop])}"
 
 
+def mean_text(mean: Fraction) -> str:
+    """Return a mean of counts: from 100 on without decimals, below with one, and with ≈ where that rounds it.
+
+    Parameters
+    ----------
+    mean : Fraction
+        At least 0.
+    """
+    tenths = round(10 * mean) if mean < LARGE_MEAN else 10 * round(mean)
+    whole, tenth = divmod(tenths, 10)
+    text = grouped(whole) + (f".{tenth}" if tenth else "")
+    return text if Fraction(tenths, 10) == mean else f"≈ {text}"
+
+
 def fan_text(fan: Fan, at_most: int | None) -> str:
     """Return the fewest, the mean and the most mistakes of a fan, beside the bound.
 
@@ -134,7 +151,7 @@ def fan_text(fan: Fan, at_most: int | None) -> str:
     """
     if not fan.results:
         return ""
-    counts = tr("mean {mean} · worst {worst}").format(mean=number_text(fan.mean, digits=4), worst=grouped(fan.worst))
+    counts = tr("mean {mean} · worst {worst}").format(mean=mean_text(fan.mean), worst=grouped(fan.worst))
     if at_most is not None:
         return f"{counts} · " + tr("bound {bound}").format(bound=bound_text(at_most))
     if not any(result.stop is Stop.CONVERGED for result in fan.results):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.palette import with_as_many_classes
+from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import ntr
 
 if TYPE_CHECKING:
@@ -55,4 +56,4 @@ def adding_problem(document: Document) -> str:
         "The points that are there have {count} features, generated ones have 2.",
         count,
     )
-    return "" if count == GENERATED_FEATURES else words.format(count=count)
+    return "" if count == GENERATED_FEATURES else words.format(count=grouped(count))

@@ -257,7 +257,7 @@ def factor_text(factor: float) -> str:
 
 
 def grouped(count: int) -> str:
-    """Return a whole number with its figures in groups of three.
+    """Return a whole number with its figures in groups of three, as every report says how many (G12).
 
     Parameters
     ----------
@@ -292,6 +292,6 @@ def counted(one: str, many: str, count: int, figures: Callable[[int], str] = gro
     count : int
         How many.
     figures : callable
-        Writes the number; on a terminal, where other programs read along, it is str.
+        Writes the number; in a refusal, which says what to type, and in a program it is str.
     """
     return ntr(one, many, count).format(count=figures(count))

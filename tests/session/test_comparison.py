@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 
 from perceptron_gui.engine.data.feature_map import FeatureMap
@@ -11,7 +13,7 @@ from perceptron_gui.engine.run.fan import Fan, Variation
 from perceptron_gui.engine.run.run_result import RunResult
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import replace
-from perceptron_gui.session.comparison import fan_text, result_text, run_name
+from perceptron_gui.session.comparison import fan_text, mean_text, result_text, run_name
 from perceptron_gui.session.pins import MOST_PINS, Pin, same_run, with_pin
 
 PLAIN = TrainingSettings()
@@ -71,3 +73,11 @@ def test_a_fan_is_told_by_mean_worst_and_bound() -> None:
     assert fan_text(Fan(Variation.ORDERS, (), 2), 117) == ""
     endless = Fan(Variation.ORDERS, (result(3, None), result(4, None)), 2)
     assert fan_text(endless, None).startswith("No run of these points comes to rest")
+
+
+def test_a_mean_of_counts_has_no_more_figures_than_it_means() -> None:
+    assert mean_text(Fraction(8954135, 1000)) == "≈ 8\u202f954"
+    assert mean_text(Fraction(7, 2)) == "3.5"
+    assert mean_text(Fraction(2305, 200)) == "≈ 11.5"
+    assert (mean_text(Fraction(4)), mean_text(Fraction(1200)), mean_text(Fraction(0))) == ("4", "1\u202f200", "0")
+    assert mean_text(Fraction(1999, 20)) == "≈ 100", "not 99.9, nor 100.0"

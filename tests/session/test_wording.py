@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import ast
 import math
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.session import wording
 from perceptron_gui.session.explanation.terms import angle_text
 from perceptron_gui.session.formula.plain_text import text_of
 from perceptron_gui.session.formula.sums import product
+from perceptron_gui.session.messages.stop_line import reached, stop_line
 from perceptron_gui.session.scripts import read_power
 from perceptron_gui.session.wording import (
     MINUS,
@@ -26,6 +32,10 @@ from perceptron_gui.session.wording import (
     place_text,
     written,
 )
+from tests.session.bench import XOR
+
+REFUSALS = ("request.py", "film.py", "values.py", "number_input.py")
+"""They say what to type, in figures as they are typed."""
 
 
 def read(text: str) -> Fraction:
@@ -201,3 +211,45 @@ def test_a_number_beside_a_grid_line_is_plain_where_it_is_short_or_far_out() -> 
         "500000",
         "1234567.25",
     ]
+
+
+GROUPS = {"grouped", "counted", "figures", "bound_text", "number_text", "line"}
+"""What writes a count, or a number that is none."""
+
+
+def called(node: ast.AST) -> str:
+    """Return the name of what is called, "" for anything else."""
+    return getattr(node.func, "attr", getattr(node.func, "id", "")) if isinstance(node, ast.Call) else ""
+
+
+def ungrouped_counts(source: str) -> list[str]:
+    """Return what fills in {count} in a sentence without having been grouped, with its line."""
+    tree = ast.parse(source)
+    given = [node for node in ast.walk(tree) if isinstance(node, ast.Assign)]
+    sources = [node for node in given if GROUPS & {*map(called, ast.walk(node.value))}]
+    is_done = {each.id for node in sources for each in ast.walk(node.targets[0]) if isinstance(each, ast.Name)}
+    fields = [
+        field
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and called(node) in ("format", "sentence")
+        for field in node.keywords
+        if field.arg == "count" and called(field.value) not in GROUPS
+    ]
+    return [f"{each.lineno}: {text}" for each in fields if (text := ast.unparse(each.value)) not in is_done]
+
+
+def test_every_report_of_window_and_command_line_says_how_many_in_groups_of_three() -> None:
+    assert ungrouped_counts("tr('{count} x').format(count=len(y))") == ["1: len(y)"]
+    package = Path(wording.__file__).parents[1]
+    for room in ("session", "gui", "cli"):
+        for path in (package / room).rglob("*.py"):
+            if path.name in REFUSALS:
+                continue
+            assert not ungrouped_counts(path.read_text(encoding="utf-8")), path
+
+
+def test_a_run_is_reported_in_groups_of_three() -> None:
+    run = Run(XOR, TrainingSettings(order=Order.SHUFFLED, max_epochs=2500))
+    run.advance(10**9)
+    assert "2\u202f500 epochs" in stop_line(run)
+    assert reached(run).startswith("10\u202f000 visits in 2\u202f500 epochs with ")

@@ -11,6 +11,7 @@ from perceptron_gui.gui.style.style_sheet import letters
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.message import Message
 from perceptron_gui.gui.widgets.plain_text import plain_tip
+from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ class AxesBar(QFrame):
             self._build()
         for box, index in ((self.across, axes[0]), (self.upwards, axes[1])):
             box.offer(dict(enumerate(dataset.features)), index or 0)
-        count = dataset.n_features
+        count = grouped(dataset.n_features)
         whole = tr("slice of {count} features through the mean of the others").format(count=count)
         self.caption.say(whole, tr("slice of {count} features").format(count=count))
         marks = tr(

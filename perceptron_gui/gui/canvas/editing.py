@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, QPointF, Qt
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError
 from perceptron_gui.gui.canvas.selection_grips import SelectionGrips
 from perceptron_gui.gui.canvas.snapping import snap_step, snapped
+from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ class PointEditing(QObject):
             index = stack[(stack.index(self.selected[0]) + 1) % len(stack)]
             self.select([index])
             told = tr("Point {number} of {count} in this place.")
-            self.controller.noticed.emit(told.format(number=stack.index(index) + 1, count=len(stack)))
+            self.controller.noticed.emit(told.format(number=stack.index(index) + 1, count=grouped(len(stack))))
         elif index not in self.selected:
             self.select([index])
         return index

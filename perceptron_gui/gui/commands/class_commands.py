@@ -12,6 +12,7 @@ from perceptron_gui.engine.data.class_order import in_class_order
 from perceptron_gui.files.names import LONGEST_NAME, is_too_long
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.palette import LARGEST_PALETTE, with_as_many_classes
+from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ class ClassCommands(QObject):
         menu.setToolTipsVisible(True)
         if count:
             remove.setToolTip(
-                ntr("Delete its point first", "Delete its {count} points first", count).format(count=count)
+                ntr("Delete its point first", "Delete its {count} points first", count).format(count=grouped(count))
             )
         self._controller.document_changed.connect(menu.close)  # its entries mean the classes of before
         menu.aboutToHide.connect(menu.deleteLater)
@@ -124,7 +125,7 @@ class ClassCommands(QObject):
         if not name or name == names[index]:
             return
         if is_too_long(name):
-            self._window.status.notice(tr("A name has {count} characters at most.").format(count=LONGEST_NAME))
+            self._window.status.notice(tr("A name has {count} characters at most.").format(count=grouped(LONGEST_NAME)))
             return
         if name in names:
             self._window.status.notice(tr("There is a class {name} already.").format(name=name))

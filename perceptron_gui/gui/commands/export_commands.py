@@ -14,6 +14,7 @@ from perceptron_gui.frozen import Mutable
 from perceptron_gui.gui.dialogs.save_target import ask_for_target
 from perceptron_gui.gui.widgets.plain_text import ask, readable
 from perceptron_gui.session.file_titles import file_name
+from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ class ExportCommands:
                 yield part
             until = export.selection.until
             whole, part_of_it = tr("Wrote {name}."), tr("Wrote {name} up to visit {visit}, where the question stands.")
-            end = (whole if until is None else part_of_it).format(name=name, visit=until)
+            end = (whole if until is None else part_of_it).format(name=name, visit=grouped(until or 0))
         except PointsFileError as error:
             end = str(error)
         finally:

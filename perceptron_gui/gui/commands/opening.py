@@ -21,6 +21,7 @@ from perceptron_gui.gui.commands.unsaved_copy import Keeper, Kept
 from perceptron_gui.gui.dialogs.save_target import session_filter, with_all_files
 from perceptron_gui.gui.widgets.plain_text import readable
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
@@ -204,7 +205,7 @@ class Opening:
         self.parts.show_axes(axes)
         if read.left_out.count:
             words = ntr("{count} row was left out.", "{count} rows were left out.", read.left_out.count)
-            said = [words.format(count=read.left_out.count), *said]
+            said = [words.format(count=grouped(read.left_out.count)), *said]
         if said:
             self._window.status.notice(" ".join(said))
         self._remember(path)

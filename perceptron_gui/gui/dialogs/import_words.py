@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perceptron_gui.files.file_errors import shown
-from perceptron_gui.session.wording import counted
+from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
@@ -48,4 +48,4 @@ def incomplete_text(read: PointsFile) -> str:
         "Leave out {count} rows that lack a number or a label, the first on line {line}",
         read.left_out.count,
     )
-    return words.format(count=read.left_out.count, line=read.left_out.first)
+    return words.format(count=grouped(read.left_out.count), line=read.left_out.first)

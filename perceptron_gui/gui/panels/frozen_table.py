@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -205,8 +213,20 @@ class FrozenTable(QTableView):
         """
         if text != self.empty_text:
             self.empty_text = text
-            self.setAccessibleDescription(text)
+            self._describe()
             self.viewport().update()
+
+    def setModel(self, model: QAbstractItemModel | None) -> None:
+        """Show rows; the description says why there are none only while there are none."""
+        super().setModel(model)
+        if model is not None:
+            for changed in (model.modelReset, model.rowsInserted, model.rowsRemoved):
+                changed.connect(self._describe)
+        self._describe()
+
+    def _describe(self) -> None:
+        has_rows = self.model() is not None and self.model().rowCount() > 0
+        self.setAccessibleDescription("" if has_rows else self.empty_text)
 
     def _paint_empty_text(self) -> None:
         painter = QPainter(self.viewport())

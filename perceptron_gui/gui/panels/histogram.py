@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QWidget
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.style.theme import SMALL
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
-from perceptron_gui.session.wording import bound_text, grouped, number_text
+from perceptron_gui.session.comparison import mean_text
+from perceptron_gui.session.wording import bound_text, grouped
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -206,7 +207,7 @@ class Histogram(PaintedWidget):
         painter.drawText(QPointF(EDGE, below + self._line), tr("mistakes of a run"))
         painter.setPen(QPen(QColor(theme.text), 1.5 * theme.stroke, Qt.PenStyle.DashLine))
         painter.drawLine(QPointF(mean, 1.2 * self._line), QPointF(mean, ground))
-        text = tr("mean {mean}").format(mean=number_text(fan.mean, digits=3))
+        text = tr("mean {mean}").format(mean=mean_text(fan.mean))
         width = metrics.horizontalAdvance(text)
         painter.drawText(QPointF(min(max(mean - width / 2, 0), self.width() - width), self._line), text)
 

@@ -112,7 +112,7 @@ class RunsPanel(Panel):
 
         self.focus_part = self.pin = QPushButton(tr("Pin this run"))
         self.pin.clicked.connect(self.pin_asked)
-        self.example = QPushButton(tr("A prepared pair"))
+        self.example = QPushButton(tr("Three prepared runs"))
         self.example.setToolTip(tr("one set of points whose result depends on the order, and on the start"))
         self.example.clicked.connect(self.example_asked)
         self.pins = QGridLayout()
@@ -156,7 +156,7 @@ class RunsPanel(Panel):
         outside.addWidget(self._veil, 0, Qt.AlignmentFlag.AlignTop)
 
     def _make_variation(self) -> Choice:
-        choice = Choice(tr("{count} {name}").format(count=FAN_SIZE, name="{name}"))
+        choice = Choice(tr("{count} {name}").format(count=grouped(FAN_SIZE), name="{name}"))
         for variation, (name, meaning) in VARIATIONS.items():
             choice.add(tr(name), variation, tr(meaning).format(last=FAN_SIZE - 1))
         choice.setAccessibleName(tr("What differs between the runs of the fan"))
@@ -194,7 +194,7 @@ class RunsPanel(Panel):
             return comparison.failure
         fan = comparison.fan
         if fan is None:
-            return tr(NO_FAN).format(count=FAN_SIZE)
+            return tr(NO_FAN).format(count=grouped(FAN_SIZE))
         text = fan_text(fan, comparison.at_most)
         if comparison.is_busy:
             done = tr("{done} of {total} runs").format(done=len(fan.results), total=fan.total)

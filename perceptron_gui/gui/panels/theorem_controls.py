@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QPushButton, QVBoxLayout, QWidget
 from perceptron_gui.engine.run.trial import Question, Trial
 from perceptron_gui.gui.widgets.checkable import show_checked
 from perceptron_gui.session.switches import BY_NAME
+from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ class TheoremControls(QWidget):
         for question, button in self.trials.items():
             button.setText(tr(TRIALS[question][0]))
         if trial is not None and self._on_its_way is not None:
-            self.trials[trial.question].setText(tr("Stop ({count} runs)").format(count=trial.n_runs))
+            self.trials[trial.question].setText(tr("Stop ({count} runs)").format(count=grouped(trial.n_runs)))
 
     def _on_toggled(self, name: str, _: bool) -> None:
         self.switched.emit(name)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from perceptron_gui.session.explanation.step import Explanation, WeightRow, of_class, parameters_line, score_line
 from perceptron_gui.session.formula import latex
+from perceptron_gui.session.formula.latex_lines import aligned
 from perceptron_gui.session.formula.line import Formula, line
 from perceptron_gui.session.formula.nodes import Words
 from perceptron_gui.session.formula.sums import vector
+from perceptron_gui.session.formula.symbols import S
+from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import ntr
 
 
@@ -28,9 +31,9 @@ def as_latex(step: Explanation) -> str:
     ----------
     step : Explanation
     """
-    parts = [latex.sentence(step.heading) + r"\\", latex.aligned(step.rule + score_lines(step))]
+    parts = [latex.sentence(step.heading) + r"\\", aligned(step.rule + score_lines(step))]
     parts.append(latex.sentence(step.verdict.whole))
-    parts += [latex.aligned(lines) for lines in (step.update, matrix_lines(step)) if lines]
+    parts += [aligned(lines) for lines in (step.update, matrix_lines(step)) if lines]
     if step.effect is not None:
         parts.append(latex.sentence(step.effect))
     return "\n".join(parts) + "\n"
@@ -43,8 +46,9 @@ def score_lines(step: Explanation) -> tuple[Formula, ...]:
     ----------
     step : Explanation
     """
-    others = step.bars if len(step.bars) >= len(step.rule) else ()
-    return tuple(score_line(bar) for bar in others if not bar.remark)
+    heads = [line(S, of_class(bar.name)).parts for bar in step.bars]
+    is_written = [any(each.parts[: len(head)] == head for each in step.rule) for head in heads]
+    return tuple(score_line(bar) for bar, is_there in zip(step.bars, is_written, strict=True) if not is_there)
 
 
 def matrix_lines(step: Explanation) -> tuple[Formula, ...]:
@@ -66,7 +70,7 @@ def left_out_text(count: int) -> str:
     count : int
         How many.
     """
-    return ntr("({count} more class)", "({count} more classes)", count).format(count=count)
+    return ntr("({count} more class)", "({count} more classes)", count).format(count=grouped(count))
 
 
 def _row_line(row: WeightRow) -> Formula:

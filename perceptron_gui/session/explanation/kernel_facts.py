@@ -10,7 +10,7 @@ from perceptron_gui.session.explanation.binary import PLUS_B
 from perceptron_gui.session.explanation.kernel_terms import KernelTerm, kernel_terms
 from perceptron_gui.session.formula.line import EXACT, Part, line
 from perceptron_gui.session.formula.symbols import ALPHA, BY_POINT, ETA, K, X, Y, of
-from perceptron_gui.session.wording import MINUS, index_text, written
+from perceptron_gui.session.wording import MINUS, grouped, index_text, written
 from perceptron_gui.translation import ntr
 
 if TYPE_CHECKING:
@@ -71,5 +71,5 @@ def _rest_row(rest: Sequence[KernelTerm], is_full: bool) -> Fact:
     """Say what the terms without a line add together."""
     count, value = len(rest), written(sum((term.value for term in rest[1:]), rest[0].value)).after_name
     if is_full:
-        return ntr("… {count} more", "… {count} more", count).format(count=count), value
-    return ntr("… {count} more (M)", "… {count} more (M)", count).format(count=count), value
+        return ntr("… {count} more", "… {count} more", count).format(count=grouped(count)), value
+    return ntr("… {count} more (M)", "… {count} more (M)", count).format(count=grouped(count)), value

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import groupby
 
 from perceptron_gui.session.formula.nodes import (
@@ -56,23 +55,13 @@ WORDS = str.maketrans(
     | {sign: f"${command}$" for sign, command in COMMANDS.items()}
     | {"<": "$<$", ">": "$>$", "−": "$-$", "°": r"$^\circ$", "\u202f": r"\,", "✗": r"$\times$"}
     | {mark: "\\" + mark for mark in "&%$#_{}"}
-    | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+    | {"\0": r"\allowbreak{}", "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
 )
 """What LaTeX would take for something else, and what its fonts of text lack."""
 
 DOTS = r"\dots"
-
-
-def aligned(lines: Iterable[Row]) -> str:
-    """Return lines in an align* environment, each aligned at its first relation.
-
-    Parameters
-    ----------
-    lines : iterable of Row
-        One or more, from top to bottom.
-    """
-    body = " \\\\\n".join(f"  {_aligned_line(line)}" for line in lines)
-    return f"\\begin{{align*}}\n{body}\n\\end{{align*}}"
+LONGEST_WORD, BREAK = 20, "\0"
+"""Signs of a word after which a line may end, since TeX finds no syllables in names; and what stands for that place."""
 
 
 def mathematics(node: Node) -> str:
@@ -108,13 +97,13 @@ def words(text: str) -> str:
     text : str
         May have any character.
     """
-    return text.translate(WORDS)
-
-
-def _aligned_line(line: Row) -> str:
-    first = next((i for i, part in enumerate(line.parts) if isinstance(part, Relation)), len(line.parts))
-    left, right = (mathematics(Row(parts)) for parts in (line.parts[:first], line.parts[first:]))
-    return " ".join(piece for piece in (left, right and f"&{right}") if piece)
+    signs, length = list[str](), 0
+    for sign in text:
+        if length == LONGEST_WORD and not sign.isspace():
+            signs, length = [*signs, BREAK], 0
+        signs.append(sign)
+        length = 0 if sign.isspace() else length + 1
+    return "".join(signs).translate(WORDS)
 
 
 def _node(node: Node) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from perceptron_gui.session.formula.line import Part, flat
 from perceptron_gui.session.formula.nodes import More, Node, Number, Product, Row, Strong, Text, Vector
-from perceptron_gui.session.wording import MINUS, Written
+from perceptron_gui.session.wording import MINUS, Written, grouped
 from perceptron_gui.translation import ntr
 
 SIGN = Text(MINUS)
@@ -53,7 +53,7 @@ def more_text(count: int) -> str:
     count : int
         How many.
     """
-    return ntr("({count} more)", "({count} more)", count).format(count=count)
+    return ntr("({count} more)", "({count} more)", count).format(count=grouped(count))
 
 
 def negative(part: Part) -> Row:

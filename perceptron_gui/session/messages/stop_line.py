@@ -1,11 +1,11 @@
-"""How far a run came, and why it ended there, in one line of a terminal: without groups of figures (P7, T9)."""
+"""How far a run came, and why it ended there, in one line of a terminal (P7, T9)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.session.wording import counted
+from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -24,9 +24,9 @@ def reached(training: Run) -> str:
     if training.data.settings.order.has_epochs:
         words = tr("{visits} in {epochs} with {mistakes}")
     return words.format(
-        visits=counted("{count} visit", "{count} visits", state.visits, str),
-        epochs=counted("{count} epoch", "{count} epochs", state.epoch, str),
-        mistakes=counted("{count} mistake", "{count} mistakes", state.mistakes, str),
+        visits=counted("{count} visit", "{count} visits", state.visits),
+        epochs=counted("{count} epoch", "{count} epochs", state.epoch),
+        mistakes=counted("{count} mistake", "{count} mistakes", state.mistakes),
     )
 
 
@@ -56,14 +56,12 @@ def _reason(training: Run) -> str:
                 "stopped after {count} update, before it converged.",
                 "stopped after {count} updates, before it converged.",
                 state.updates,
-                str,
             )
         case Stop.EPOCH_LIMIT:
             return counted(
                 "stopped after {count} epoch, before it converged.",
                 "stopped after {count} epochs, before it converged.",
                 state.epoch,
-                str,
             )
         case Stop.WEIGHT_LIMIT:
             return counted(
@@ -96,8 +94,8 @@ def _why_cycle(training: Run) -> str:
             "so that the run would repeat {mistakes} every {epochs} for ever."
         )
     return words.format(
-        epoch=training.state.epoch,
-        entered=cycle.entered_epoch,
-        mistakes=counted("{count} mistake", "{count} mistakes", cycle.mistakes, str),
-        epochs=counted("{count} epoch", "{count} epochs", cycle.length_epochs, str),
+        epoch=grouped(training.state.epoch),
+        entered=grouped(cycle.entered_epoch),
+        mistakes=counted("{count} mistake", "{count} mistakes", cycle.mistakes),
+        epochs=counted("{count} epoch", "{count} epochs", cycle.length_epochs),
     )

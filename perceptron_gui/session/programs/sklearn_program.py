@@ -102,7 +102,11 @@ def _remark(task: Task, other: Run | None) -> list[str]:
     if other is None:
         return []
     if _is_alike(other, task.run):
-        return [tr("It rounds decimals, which changes no decision here, and perhaps the last digits.")]
+        words = tr(
+            "It rounds decimals, which changes no decision here. Its numbers are those of the run but for that "
+            "rounding: where they cancel out, no digit need be right."
+        )
+        return [words]
     made = counted("{count} mistake", "{count} mistakes", other.state.mistakes, str)
     words = tr(
         "It rounds decimals, so that a tie on paper may be none: as they are, the points would make {mistakes} in as "

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from perceptron_gui.session.explanation.export import as_latex
 from perceptron_gui.session.formula import latex
+from perceptron_gui.session.formula.latex_lines import aligned
 from perceptron_gui.session.programs.text import one_line
 from perceptron_gui.translation import tr
 
@@ -20,6 +21,7 @@ PREAMBLE = r"""\documentclass[{paper}paper]{{article}}
 \usepackage[margin=2cm]{{geometry}}
 \setlength{{\parindent}}{{0pt}}
 \allowdisplaybreaks
+\sloppy
 \begin{{document}}
 """
 LAST_SIGN = 0xFF
@@ -38,14 +40,14 @@ def solution_latex(solution: Solution, paper: str) -> str:
     """
     parts = [PREAMBLE.format(paper=paper), rf"\section*{{{words(solution.title)}}}", words(solution.rules)]
     if solution.points:
-        parts.append(latex.aligned(solution.points))
+        parts.append(aligned(solution.points))
     parts += [words(solution.more_points)] * bool(solution.more_points)
     for step in solution.steps:
         parts.append("\\bigskip\\hrule\\medskip\n" + as_latex(step))
     parts.append(r"\bigskip\hrule\medskip")
     parts += [words(solution.left_out) + r"\par"] * bool(solution.left_out)
     if solution.parameters:
-        parts.append(latex.aligned(solution.parameters))
+        parts.append(aligned(solution.parameters))
     return compilable("\n\n".join([*parts, *map(words, solution.end)]) + "\n" + END)
 
 

@@ -116,7 +116,7 @@ def _left_out(count: int) -> str:
         "{count} visits more are not written out: a solution has {most} at most.",
         count,
     )
-    return words.format(count=grouped(count), most=MOST_STEPS)
+    return words.format(count=grouped(count), most=grouped(MOST_STEPS))
 
 
 def rules_text(document: Document) -> str:

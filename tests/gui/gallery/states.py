@@ -155,7 +155,7 @@ DUAL_SEEN = [
     State("dual", "both forms at the start", ways.dual_page(lambda s: s.open("iris", mode=Mode.DUAL), ways.BOTH)),
 ]
 COMPARED = [
-    State("runs", "a prepared pair", ways.pair_pinned, looks=FOR_A_HALL),
+    State("runs", "three prepared runs", ways.pair_pinned, looks=FOR_A_HALL),
     State("runs", "a fan of orders", ways.fan_trained(Variation.ORDERS), looks=IN_ALL_THEMES),
     State("runs", "a fan of starts", ways.fan_trained(Variation.STARTS, "textbook")),
     State("runs", "a fan without an end", ways.fan_trained(Variation.ORDERS, "xor")),

@@ -454,6 +454,16 @@ def test_an_empty_table_says_what_will_be_here_and_how_to_get_it(desk: Desk) -> 
     assert panel.table.viewport().grab().toImage() != blank
 
 
+def test_why_there_are_no_rows_is_said_only_while_there_are_none(desk: Desk) -> None:
+    panel = opened(desk, TEXTBOOK)
+    desk.wait(lambda: "press Space" in panel.table.accessibleDescription())
+    desk.do("run.end")
+    desk.wait(lambda: desk.snapshot.mistakes > 3 and panel.model.rowCount() == desk.snapshot.frontier)
+    assert panel.table.accessibleDescription() == ""
+    panel.only_mistakes.setChecked(True)
+    assert panel.table.accessibleDescription() == "", "there were mistakes"
+
+
 def test_while_it_asks_an_empty_table_offers_no_key_that_gives_the_answer_away(desk: Desk) -> None:
     panel = opened(desk, TEXTBOOK)
     desk.do("run.predict")
@@ -466,6 +476,7 @@ def test_a_filter_without_rows_says_so(desk: Desk) -> None:
     desk.window.controller.change_view(selection=(1,))
     panel.only_point.setChecked(True)
     assert panel.table.empty_text == "There was no mistake at x₂ so far."
+    desk.wait(lambda: panel.table.accessibleDescription() == panel.table.empty_text)
 
 
 def test_it_filters_by_the_selected_point(desk: Desk) -> None:

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from perceptron_gui.session.formula import latex
+from perceptron_gui.session.formula.latex_lines import aligned
 from perceptron_gui.session.formula.line import BECOMES, EXACT, alone, line, paragraph, sentence
 from perceptron_gui.session.formula.nodes import (
     More,
@@ -90,7 +91,7 @@ def test_lines_are_aligned_at_their_first_relation() -> None:
     lines = [line(W, BECOMES, W, " + ", X), line(EXACT, vector([HALF])), line(X, ",   ", B)]
     assert [str(each) for each in lines] == ["w ← w + x", "= (0.5)", "x,   b"]
     assert [each.is_continuation for each in lines] == [False, True, False]
-    assert latex.aligned(lines).splitlines() == [
+    assert aligned(lines).splitlines() == [
         r"\begin{align*}",
         r"  \mathbf{w} &\leftarrow \mathbf{w} + \mathbf{x} \\",
         r"  &= (0.5) \\",

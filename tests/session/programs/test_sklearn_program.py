@@ -133,3 +133,11 @@ def test_what_it_has_no_rule_for_is_refused_in_one_sentence() -> None:
     assert "β = 0 and β = 1 only" in refused(make_task(WHOLE, TrainingSettings(beta=0.5)))
     assert "points of two classes" in refused(make_task(WHOLE.only(np.array([0, 1])), TrainingSettings()))
     assert "stops within one" in refused(make_task(WHOLE, TrainingSettings(), until=3))
+
+
+def test_it_says_that_no_digit_need_be_right_where_decimals_cancel_out() -> None:
+    points = Dataset.of([[0.3, 0.0], [0.9, -0.8], [-0.6, -0.8]], [0, 1, 1])
+    task = make_task(points, TrainingSettings())
+    found, wanted = printed(sklearn_program(task)), learned(task)
+    assert wanted["w"][0] == 0 != found["w"][0], "not one digit"
+    assert "where they cancel out, no digit need be right" in " ".join(sklearn_program(task).replace("#", "").split())

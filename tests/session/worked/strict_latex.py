@@ -7,9 +7,10 @@ import re
 TOKEN = re.compile(r"%[^\n]*\n|\\begin\{(\w+)\*?\}|\\end\{(\w+)\*?\}|\\[A-Za-z]+|\\.|.", re.DOTALL)
 COMMANDS = frozenset(
     "\\" + name
-    for name in """documentclass usepackage setlength parindent allowdisplaybreaks section bigskip medskip hrule par
-    hline eta alpha beta gamma theta varphi sum leftarrow le ge approx cdot dots infty angle nabla pm times circ text
-    quad mathbf mathrm hat frac sqrt left right textsubscript textsuperscript textbackslash textasciitilde
+    for name in """documentclass usepackage setlength parindent allowdisplaybreaks allowbreak sloppy section
+    bigskip medskip hrule par hline eta alpha beta gamma theta varphi sum leftarrow le ge approx cdot dots infty
+    angle nabla pm times circ
+    text quad mathbf mathrm hat frac sqrt left right textsubscript textsuperscript textbackslash textasciitilde
     textasciicircum""".split()  # noqa: SIM905
 )
 """Those of LaTeX and amsmath that are used."""

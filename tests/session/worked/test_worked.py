@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from itertools import product
@@ -19,7 +20,12 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.files.points_file import PointsFileError
 from perceptron_gui.files.worked_files import write_solution, write_table
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.explanation.export import as_text
+from perceptron_gui.session.explanation.export import as_text, matrix_lines
+from perceptron_gui.session.formula.latex_lines import TEXT_WIDTH
+from perceptron_gui.session.formula.latex_lines import rows_of as rows_of_formula
+from perceptron_gui.session.formula.latex_width import width_of
+from perceptron_gui.session.formula.nodes import Row
+from perceptron_gui.session.formula.plain_text import text_of
 from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.worked.latex import solution_latex
 from perceptron_gui.session.worked.past import NothingToShow, Stretch
@@ -145,6 +151,55 @@ def test_pdflatex_compiles_solution_and_table(tmp_path: Path) -> None:
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "run.tex"]
     told = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, errors="replace")
     assert told.returncode == 0, told.stdout[-2000:]
+
+
+LONG = Dataset.of(
+    [[-123456.789012, 0.333333], [98765.432109, -7654.321987], [0.000001, 123456.7], [5.5, -99999.999999]],
+    [0, 1, 2, 1],
+    ("a class of a name that goes on and on beyond the middle of the line", "setosa", "W" * 90),
+)
+LONG_RULES = [
+    TrainingSettings(mode, order, 0.333333, beta=0.1, features=features, kernel=kernel, positive=positive, initial=None)
+    for mode, kernel, order, features in (
+        (Mode.PRIMAL, LINEAR, Order.CYCLIC, FeatureMap()),
+        (Mode.PRIMAL, LINEAR, Order.BATCH, FeatureMap.read("poly3")),
+        (Mode.DUAL, LINEAR, Order.BATCH, FeatureMap.read("poly2")),
+        (Mode.DUAL, Kernel(KernelName.RBF, gamma=0.0001), Order.CYCLIC, FeatureMap()),
+        (Mode.MULTICLASS, LINEAR, Order.CYCLIC, FeatureMap.read("poly2")),
+        (Mode.MULTICLASS, LINEAR, Order.BATCH, FeatureMap()),
+        (Mode.MULTICLASS, Kernel(KernelName.POLY, degree=3), Order.CYCLIC, FeatureMap()),
+        (Mode.MULTICLASS, Kernel(KernelName.POLY, degree=3), Order.BATCH, FeatureMap()),
+    )
+    for positive in [None if mode is Mode.MULTICLASS else 1]
+]
+
+
+def lines_of(solution: Solution) -> list[Row]:
+    """Return all lines of formulas of a solution."""
+    steps = [each for step in solution.steps for each in (*step.rule, *step.update, *matrix_lines(step))]
+    return [*solution.points, *steps, *solution.parameters]
+
+
+@pytest.mark.parametrize("rules", LONG_RULES, ids=lambda rules: f"{rules.mode} {rules.kernel.name} {rules.order}")
+def test_no_row_of_a_formula_is_wider_than_the_text(rules: TrainingSettings) -> None:
+    lines = lines_of(solve(Document(LONG, rules), Stretch(1, 9)))
+    assert any(sum(map(width_of, line.parts)) > TEXT_WIDTH for line in lines), "some of them are broken"
+    for line in lines:
+        for room in (TEXT_WIDTH, 300.0):
+            rows = rows_of_formula(line.parts, room)
+            assert all(sum(map(width_of, row)) <= room for row in rows), str(line)
+            whole = "".join(text_of(Row(tuple(row))) for row in rows)
+            assert re.sub(r"\s", "", whole) == re.sub(r"\s", "", str(line)), "nothing is lost"
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
+@pytest.mark.parametrize("rules", LONG_RULES, ids=lambda rules: f"{rules.mode} {rules.kernel.name} {rules.order}")
+def test_nothing_that_pdflatex_sets_runs_over_the_margin(tmp_path: Path, rules: TrainingSettings) -> None:
+    (tmp_path / "run.tex").write_text(solution_latex(solve(Document(LONG, rules), Stretch(1, 9)), "a4"))
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "run.tex"]
+    subprocess.run(command, cwd=tmp_path, capture_output=True, check=True)
+    log = (tmp_path / "run.log").read_text(errors="replace")
+    assert not re.findall(r"Overfull .hbox.*", log)
 
 
 def test_files_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
