@@ -1,9 +1,10 @@
 """Random sets under curved kernels: `python -m tests.engine.fuzz_kernels N [SEED [FIRST]]`.
 
 Every set is trained by Python and by the compiled loop, with the same bits. As long as whole numbers hold, the run is
-that of fractions (D5, M5), and it makes no more mistakes than its bound (T7). Two of five sets are near points of 6 decimals
-with twins among them, of one class and of two: of a polynomial kernel their verdict carries its proof in fractions, a Gaussian
-margin is not above one of fifty digits.
+that of fractions (D5, M5), and it makes no more mistakes than its bound (T7).
+
+Two of five sets are near points of 6 decimals with twins among them, of one class and of two: of a polynomial kernel
+their verdict carries its proof in fractions, a Gaussian margin is not above one of fifty digits.
 """
 
 from __future__ import annotations
