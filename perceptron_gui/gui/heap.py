@@ -6,8 +6,10 @@ import ctypes
 import sys
 import time
 
-ARENAS, M_ARENA_MAX = 2, -8
-"""Stocks of memory, which threads share, and glibc's number for that: else there is one for nearly every thread."""
+OPTIONS = {-8: 2, -3: 4 * 2**20, -1: 16 * 2**20}
+"""By glibc's numbers: stocks that threads share, else there is one for nearly every thread; bytes from which something has
+pages of its own, which go back at once; free bytes at the end of a stock that stay. Unless they are set the last two grow
+with what is freed, to 32 and 64 MB."""
 PAUSE = 20.0
 """Seconds at least from one giving back to the next, which takes some milliseconds."""
 
@@ -20,7 +22,8 @@ class Heap:
         self._trim = getattr(library, "malloc_trim", None)  # other libraries of C have none
         self._given_back = time.monotonic()
         if self._trim is not None:
-            ctypes.CDLL(None).mallopt(M_ARENA_MAX, ARENAS)
+            for number, value in OPTIONS.items():
+                ctypes.CDLL(None).mallopt(number, value)
 
     def give_back(self, pause: float = PAUSE) -> None:
         """Give free pages back to the system, unless that was done a moment ago.
