@@ -8,8 +8,8 @@ import time
 
 OPTIONS = {-8: 2, -3: 4 * 2**20, -1: 16 * 2**20}
 """By glibc's numbers: stocks that threads share, else there is one for nearly every thread; bytes from which a piece
-has pages of its own, which go back at once; free bytes at the end of a stock that stay. Unless they are set the last two
-grow with what is freed, to 32 and 64 MB."""
+has pages of its own, which go back at once; free bytes at the end of a stock that stay. If not set the last two grow
+with what is freed, to 32 and 64 MB."""
 PAUSE = 20.0
 """Seconds at least from one giving back to the next, which takes some milliseconds."""
 
