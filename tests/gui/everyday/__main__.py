@@ -21,6 +21,8 @@ from tests.gui.everyday.cover import Row
 SHARE = 10
 """One row of so many is played every day."""
 FOUND = 1
+TOLD_EVERY = 50
+"""Rows."""
 SCREEN = Path(__file__).parents[2] / "screen.json"
 
 
@@ -55,6 +57,8 @@ def play(rows: list[Row], first: int, end: int, seed: int, seconds: float) -> in
                 tell(fault, rows, number, seed)
             kinds[kind] = kinds.get(kind, 0) + 1
         number += 1
+        if (number - first) % TOLD_EVERY == 0:
+            print(f"{number - first} of {end - first} rows: {len(kinds) or 'no'} kinds of faults", flush=True)
     person.close()
     for kind, count in kinds.items():
         print(f"{count} × {kind}")

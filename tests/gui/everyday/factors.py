@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from itertools import product
+from typing import NamedTuple
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.feature_map import FeatureMap
@@ -29,14 +30,16 @@ NOTHING = "none"
 
 
 def factors() -> dict[str, Sequence[object]]:
-    """Return the values of every factor; each switch is one by itself, so that any two are on together."""
-    features = (*NAMED, *map(FeatureMap.read, (USUAL[3], ", ".join(USUAL))))
+    """Return the values of every factor; each switch is one by itself, so that any two are on together.
+
+    Kernel and features are one: each takes the other's place, and apart the straight line, which most people use and
+    most switches are about, would hardly be drawn.
+    """
     return {
         "sample": tuple(BY_NAME),
         "mode": tuple(Mode),
         "order": tuple(Order),
-        "kernel": tuple(KernelName),
-        "features": tuple(dict.fromkeys(features)),
+        "model": models(),
         "bias": (True, False),
         "beta": (0.0, 1.0),
         "panel": tuple(entry.name for entry in PANELS),
@@ -50,6 +53,31 @@ def factors() -> dict[str, Sequence[object]]:
     }
 
 
+class ModelChoice(NamedTuple):
+    """What a boundary is made of."""
+
+    kernel: KernelName
+    features: FeatureMap
+
+    def __str__(self) -> str:
+        return f"{self.kernel} of {self.features.text}"
+
+
+@cache
+def models() -> tuple[ModelChoice, ...]:
+    """Return the kernels and features that go together in some mode."""
+    features = dict.fromkeys((*NAMED, *map(FeatureMap.read, (USUAL[3], ", ".join(USUAL)))))
+    every = [ModelChoice(*both) for both in product(KernelName, features)]
+    return tuple(each for each in every if any(rules_of(mode, each) for mode in Mode))
+
+
+@cache
+def rules_of(mode: Mode, model: ModelChoice) -> TrainingSettings | None:
+    """Return such rules; None where the window cannot be brought to them."""
+    rules = with_features(with_kernel(with_mode(TrainingSettings(), mode), Kernel(model.kernel)), model.features)
+    return rules if (rules.mode, rules.kernel.name, rules.features) == (mode, *model) else None
+
+
 @cache
 def points(name: str) -> Dataset:
     """Return the points of an example."""
@@ -57,14 +85,13 @@ def points(name: str) -> Dataset:
 
 
 @cache
-def is_possible(sample: str, mode: Mode, kernel: KernelName, features: FeatureMap) -> bool:
+def is_possible(sample: str, mode: Mode, model: ModelChoice) -> bool:
     """Whether the window can be brought to such rules, and the program trains on an example by them."""
-    rules = with_features(with_kernel(with_mode(TrainingSettings(), mode), Kernel(kernel)), features)
-    is_reached = (rules.mode, rules.kernel.name, rules.features) == (mode, kernel, features)
-    return is_reached and not Document(points(sample), rules).problem
+    rules = rules_of(mode, model)
+    return rules is not None and not Document(points(sample), rules).problem
 
 
-BOUND = ("sample", "mode", "kernel", "features")
+BOUND = ("sample", "mode", "model")
 """Factors of which some values exclude each other."""
 
 

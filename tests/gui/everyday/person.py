@@ -18,7 +18,7 @@ from perceptron_gui.gui.panels.registry import PANELS
 from perceptron_gui.session.switches import SWITCHES
 from perceptron_gui.session.tools import Tool
 from tests.gui.everyday.cover import Row
-from tests.gui.everyday.factors import NOTHING, PLACES, SCREENS, VIEWS
+from tests.gui.everyday.factors import NOTHING, PLACES, SCREENS, VIEWS, ModelChoice
 from tests.gui.leaving import close, let_go
 from tests.gui.monkey.watch import Watch
 
@@ -33,7 +33,7 @@ MOST_PASSES = 4
 """How often a row is put right: what is chosen later may change what was chosen before."""
 FAR = 5
 """Widths of the canvas."""
-SOMETIMES = 0.2
+SOMETIMES = 0.5
 RESTS, LOOKS_UP, SEES = 0.1, 0.3, 0.5
 """How often all is waited for between two acts, or a frame, or what is there already."""
 MENUS = sorted({switch.menu for switch in SWITCHES})
@@ -167,7 +167,9 @@ class Person:
     def _wanted(row: Row) -> Row:
         """Return a row, and which switches of each menu it has on."""
         on = {switch.name for switch in SWITCHES if row[switch.action]}
-        return {**row, **{f"{menu} switches": NAMES[menu] & on for menu in MENUS}}
+        model = row["model"]
+        assert isinstance(model, ModelChoice)
+        return {**row, **model._asdict(), **{f"{menu} switches": NAMES[menu] & on for menu in MENUS}}
 
     def _choose_screen(self, screen: str) -> None:
         state = self.controller.view_state

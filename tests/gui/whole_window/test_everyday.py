@@ -75,7 +75,9 @@ def test_the_cover_holds_every_entry_of_the_registries_and_what_the_program_refu
     assert {row["sample"] for row in rows} == set(BY_NAME)
     assert {row["panel"] for row in rows} == {entry.name for entry in PANELS}
     assert {name for row in rows for name, value in row.items() if value is True} >= {each.action for each in SWITCHES}
-    assert not [row for row in rows if row["mode"] == "primal" and row["kernel"] != "linear"]
+    made_of = {row["mode"]: {str(other["model"]) for other in rows if other["mode"] == row["mode"]} for row in rows}
+    assert all(each.startswith("linear of ") for each in made_of["primal"])
+    assert {"linear of identity", "rbf of identity", "linear of x1*x2"} <= made_of["dual"] == made_of["multiclass"]
     assert all(is_allowed(row) and row.keys() == every_value.keys() for row in rows)
     switch, other = (each.action for each in SWITCHES[-2:])
     assert all(is_held(rows, (switch, on), (other, off)) for on in (True, False) for off in (True, False))
