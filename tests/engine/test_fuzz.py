@@ -13,7 +13,7 @@ def test_random_sets_agree_with_fractions_and_carry_their_proofs() -> None:
 
 
 def test_random_sets_under_kernels_agree_with_fractions() -> None:
-    counts = fuzz_kernels.run(100)
+    counts = fuzz_kernels.run(100, seed=1)
     assert min(counts[kind] for kind in ("exact", "rounded from the start")) > 8
     assert counts["left the range"] > 0
 
