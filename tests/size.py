@@ -1,0 +1,117 @@
+"""How much there is to read: `python -m tests.size` prints it, with the goals and the limits that no change may pass.
+
+A code line carries a token that is neither a comment nor a string standing alone; imports include those within
+functions and for types. A docstring line belongs to a string standing alone: of a module, a class, a function or a
+constant.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import sys
+import tokenize
+from pathlib import Path
+
+from perceptron_gui.frozen import Frozen
+
+PACKAGE = Path(__file__).resolve().parent.parent / "perceptron_gui"
+NO_CODE = (
+    tokenize.COMMENT,
+    tokenize.NL,
+    tokenize.NEWLINE,
+    tokenize.INDENT,
+    tokenize.DEDENT,
+    tokenize.ENDMARKER,
+)
+
+
+class Size(Frozen):
+    """Lines of a module, or of many."""
+
+    modules: int = 0
+    code: int = 0
+    docstrings: int = 0
+    imports: int = 0
+
+    def plus(self, other: Size) -> Size:
+        """Return both together."""
+        return Size(
+            self.modules + other.modules,
+            self.code + other.code,
+            self.docstrings + other.docstrings,
+            self.imports + other.imports,
+        )
+
+
+class Measure(Frozen):
+    """A figure, the most that it may be today, and what it is to be: a limit follows its figure down, never up."""
+
+    name: str
+    value: float
+    limit: float
+    goal: float
+
+
+def lines_of(source: str) -> Size:
+    """Return the lines of a module by kind."""
+    told: set[int] = set()
+    imports: set[int] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            told.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            imports.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+    code: set[int] = set()
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type not in NO_CODE:
+            code.update(range(token.start[0], token.end[0] + 1))
+    return Size(1, len(code - told), len(told), len(imports))
+
+
+def rooms() -> dict[str, Size]:
+    """Return the sizes of the program's folders; modules at the top stand under "."."""
+    found: dict[str, Size] = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        room = path.relative_to(PACKAGE).parent.as_posix()
+        found[room] = found.get(room, Size()).plus(lines_of(path.read_text(encoding="utf-8")))
+    return found
+
+
+def whole() -> Size:
+    """Return the size of the program."""
+    total = Size()
+    for size in rooms().values():
+        total = total.plus(size)
+    return total
+
+
+def measures(size: Size) -> list[Measure]:
+    """Return what is held against limits."""
+    thousand = size.code / 1000
+    return [
+        Measure("modules", size.modules, 700, 380),
+        Measure("modules per 1000 code lines", round(size.modules / thousand, 1), 15.6, 9),
+        Measure("code lines", size.code, 47_000, 40_000),
+        Measure("imports, share of code lines", round(size.imports / size.code, 3), 0.165, 0.09),
+        Measure("docstring lines, share of code lines", round(size.docstrings / size.code, 3), 0.6, 0.3),
+    ]
+
+
+def main() -> int:
+    """Print a table; 1 where a limit is passed."""
+    found, total = rooms(), whole()
+    print(f"{'folder':24}{'modules':>9}{'code':>8}{'docstrings':>12}{'imports':>9}")
+    for name, size in [*sorted(found.items()), ("all", total)]:
+        shares = f"{size.docstrings / max(size.code, 1):12.0%}{size.imports / max(size.code, 1):9.0%}"
+        print(f"{name:24}{size.modules:9}{size.code:8}{shares}")
+    wrong = 0
+    for each in measures(total):
+        is_over = each.value > each.limit
+        wrong += is_over
+        print(f"{each.name}: {each.value:g} (goal {each.goal:g}, limit {each.limit:g}){' TOO MUCH' * is_over}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
