@@ -1,4 +1,4 @@
-"""Every parameter is described: in the docstring of its function, or in that of the function which it overrides."""
+"""A docstring says in a sentence or two what the signature cannot; names and types stand in the signature."""
 
 from __future__ import annotations
 
@@ -9,33 +9,38 @@ from pathlib import Path
 
 import pytest
 
-from tests.sources import PACKAGE, parsed, values
+from tests.sources import PACKAGE, PATHS, nodes, parsed
 
-DONE = (
-    "cli",
-    "engine",
-    "files",
-    "frozen.py",
-    "gui",
-    "session",
-)
-"""Packages and modules where every parameter is described; what is written there from now on has to be, too."""
+WITH_DOORS = ("engine", "files")
+"""Rooms whose doors, the modules that others import, may have sections of numpydoc."""
 
-CLASSES_NOT_DONE = ("gui/canvas",)
-"""Where functions are described, but not yet what makes an object: parameters of `__init__`, fields of values."""
+SECTION = re.compile(r"^(\w[\w ]*)\n-{3,}$", re.MULTILINE)
+MERE_ENTRY = re.compile(r"^(\S[^\n:]* : (?!.*shape)[^\n]+)$(?!\n +\S)", re.MULTILINE)
+"""An entry of a section that says nothing behind name and type."""
 
-TYPE_ONLY = ("gui",)
-"""Where numbers and texts may still go without a word on their meaning, and arrays without a shape."""
-
-SECTION = r"^{}\n-+\n(.*?)(?=^\w[\w ]*\n-+$|\Z)"
-ENTRY = re.compile(r"^(\S.*?) : \S.*$", re.MULTILINE)
-MERE_TYPE = re.compile(
-    r"^(\S.*? : (?:int|float|str|bool|bytes|callable|list|tuple|dict|sequence|iterable|iterator|ndarray|array)\b.*)$"
-    r"(?!\n +\S)",
-    re.MULTILINE,
-)
 ARRAY = re.compile(r"\b(?:Floats|Ints|Bools|NDArray|ArrayLike|ndarray)\b")
 ELSEWHERE = re.compile(r"\bsee `[\w.]+`", re.IGNORECASE)
+SHAPES_LEFT_OUT = ("gui",)
+
+Documented = ast.Module | ast.ClassDef | ast.FunctionDef
+
+
+def docstrings(module: ast.Module) -> Iterator[tuple[str, str]]:
+    """Yield where a docstring stands, and what it says."""
+    for node in ast.walk(module):
+        if isinstance(node, Documented) and (text := ast.get_docstring(node)):
+            yield (f"{node.lineno} {node.name}" if not isinstance(node, ast.Module) else "1"), text
+
+
+def with_sections(module: ast.Module) -> list[str]:
+    """Return the docstrings that have sections."""
+    return [place for place, text in docstrings(module) if SECTION.search(text)]
+
+
+def mere_entries(module: ast.Module) -> list[str]:
+    """Return the entries of sections that repeat name and type."""
+    entries = [(place, text[head.start() :]) for place, text in docstrings(module) if (head := SECTION.search(text))]
+    return [f"{place}: {entry}" for place, text in entries for entry in MERE_ENTRY.findall(text)]
 
 
 def functions(body: list[ast.stmt]) -> Iterator[ast.FunctionDef]:
@@ -47,118 +52,54 @@ def functions(body: list[ast.stmt]) -> Iterator[ast.FunctionDef]:
             yield node  # capitals are Qt's: paintEvent is described there
 
 
-def parameters_of(function: ast.FunctionDef) -> list[str]:
-    """Return the names of the parameters that a caller gives."""
-    given = function.args
-    every = [*given.posonlyargs, *given.args, given.vararg, *given.kwonlyargs, given.kwarg]
-    return [argument.arg for argument in every if argument is not None and argument.arg not in ("self", "cls")]
-
-
-def is_property(function: ast.FunctionDef) -> bool:
-    """Whether nobody calls it, as it reads or sets an attribute."""
-    return any("property" in name or name.endswith(".setter") for name in map(ast.unparse, function.decorator_list))
-
-
-def described(docstring: str, title: str = "Parameters") -> list[str]:
-    """Return the names in a section of a docstring."""
-    section = re.search(SECTION.format(title), docstring, re.MULTILINE | re.DOTALL)
-    entries = ENTRY.findall(section[1]) if section else []
-    return [name.lstrip("*") for entry in entries for name in entry.split(", ")]
-
-
-def faults(module: ast.Module) -> list[str]:
-    """Return the functions whose docstrings describe other parameters than they have."""
-    wrong = []
-    for function in functions(module.body):
-        names, docstring = parameters_of(function), ast.get_docstring(function) or ""
-        if is_property(function) or described(docstring) == names:
-            continue
-        if described(docstring) or not ELSEWHERE.search(docstring):
-            wrong.append(f"{function.lineno} {function.name}({', '.join(names)})")
-    return wrong
-
-
-def needed_by(cls: ast.ClassDef) -> list[str]:
-    """Return what it takes to make an object: the parameters of `__init__`, or the public fields of a value."""
-    made = [node for node in cls.body if isinstance(node, ast.FunctionDef) and node.name == "__init__"]
-    if made:
-        return [name for function in made for name in parameters_of(function) if not name.startswith("_")]
-    kinds = {ast.unparse(kind).partition("(")[0] for kind in [*cls.decorator_list, *cls.bases]}
-    if not kinds & {"dataclass", "NamedTuple", "Frozen", *values()}:
-        return []
-    fields = [node for node in cls.body if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)]
-    names = [ast.unparse(node.target) for node in fields if "ClassVar" not in ast.unparse(node.annotation)]
-    return [name for name in names if not name.startswith("_")]
-
-
-def undescribed(module: ast.Module) -> list[str]:
-    """Return the public classes whose docstrings leave out what it takes to make an object."""
-    wrong = []
-    for cls in module.body:
-        if isinstance(cls, ast.ClassDef) and not cls.name.startswith("_"):
-            made = [node for node in cls.body if isinstance(node, ast.FunctionDef) and node.name == "__init__"]
-            docstrings = [ast.get_docstring(node) or "" for node in (cls, *made)]
-            known = {name for text in docstrings for name in described(text) + described(text, "Attributes")}
-            missing = [name for name in needed_by(cls) if name not in known]
-            wrong += [f"{cls.lineno} {cls.name}({', '.join(missing)})"] if missing else []
-    return wrong
-
-
-def mere_types(module: ast.Module) -> list[str]:
-    """Return what is described by the type alone, where that can mean anything: `count : int`."""
-    documented = [node for node in ast.walk(module) if isinstance(node, ast.FunctionDef | ast.ClassDef)]
-    entries = [(node, entry) for node in documented for entry in MERE_TYPE.findall(ast.get_docstring(node) or "")]
-    return [f"{node.lineno} {node.name}: {entry}" for node, entry in entries]
-
-
 def shapeless(module: ast.Module) -> list[str]:
     """Return the public functions that take or return arrays whose shapes their docstrings do not name."""
     wrong = []
     for function in functions(module.body):
         docstring = ast.get_docstring(function) or ""
-        taken = [
-            ast.unparse(node.annotation)
-            for node in ast.walk(function.args)
-            if isinstance(node, ast.arg) and node.annotation
-        ]
-        returned = [ast.unparse(function.returns)] if function.returns else []
-        if (
-            ARRAY.search(" ".join(taken + returned))
-            and "shape" not in docstring.lower()
-            and not ELSEWHERE.search(docstring)
-        ):
+        arguments = [node for node in ast.walk(function.args) if isinstance(node, ast.arg)]
+        types = [ast.unparse(node) for node in [*(each.annotation for each in arguments), function.returns] if node]
+        names_shape = "shape" in docstring.lower() or ELSEWHERE.search(docstring)
+        if ARRAY.search(" ".join(types)) and not names_shape:
             wrong.append(f"{function.lineno} {function.name}")
     return wrong
 
 
-def modules(room: str) -> list[Path]:
-    """Return the modules of a package, or the one module."""
-    path = PACKAGE / room
-    return sorted(path.rglob("*.py")) if path.is_dir() else [path]
+def doors() -> set[Path]:
+    """Return the modules of rooms with doors that another room imports."""
+    found = set()
+    for path in PATHS:
+        room = path.relative_to(PACKAGE).parts[0]
+        for node in nodes(path):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("perceptron_gui."):
+                module = PACKAGE.joinpath(*(node.module or "").split(".")[1:]).with_suffix(".py")
+                if module.relative_to(PACKAGE).parts[0] in WITH_DOORS and module.relative_to(PACKAGE).parts[0] != room:
+                    found.add(module)
+    return found
 
 
-@pytest.mark.parametrize("room", DONE)
-def test_every_parameter_is_described(room: str) -> None:
-    wrong = [f"{path.relative_to(PACKAGE)}:{fault}" for path in modules(room) for fault in faults(parsed(path))]
-    assert not wrong, "the section Parameters does not name what these take:\n" + "\n".join(wrong)
+def found_in(paths: list[Path], search: object) -> str:
+    """Return what a search finds, with the modules, a line each."""
+    assert callable(search)
+    return "\n".join(f"{path.relative_to(PACKAGE)}:{fault}" for path in paths for fault in search(parsed(path)))
 
 
-@pytest.mark.parametrize("room", [room for room in DONE if not room.startswith(CLASSES_NOT_DONE)])
-def test_what_makes_an_object_is_described(room: str) -> None:
-    wrong = [f"{path.relative_to(PACKAGE)}:{fault}" for path in modules(room) for fault in undescribed(parsed(path))]
-    assert not wrong, "the sections Parameters and Attributes do not name:\n" + "\n".join(wrong)
+def test_only_doors_have_sections() -> None:
+    known = doors()
+    assert known
+    wrong = found_in([path for path in PATHS if path not in known], with_sections)
+    assert not wrong, "say it in a sentence or two:\n" + wrong
 
 
-@pytest.mark.parametrize("room", [room for room in DONE if not room.startswith(TYPE_ONLY)])
-def test_numbers_and_texts_say_what_they_mean(room: str) -> None:
-    wrong = [f"{path.relative_to(PACKAGE)}:{fault}" for path in modules(room) for fault in mere_types(parsed(path))]
-    assert not wrong, "say what these mean:\n" + "\n".join(wrong)
+def test_sections_say_more_than_name_and_type() -> None:
+    wrong = found_in(list(PATHS), mere_entries)
+    assert not wrong, "leave out what the signature says:\n" + wrong
 
 
-@pytest.mark.parametrize("room", [room for room in DONE if not room.startswith(TYPE_ONLY)])
-def test_arrays_have_shapes(room: str) -> None:
-    wrong = [f"{path.relative_to(PACKAGE)}:{fault}" for path in modules(room) for fault in shapeless(parsed(path))]
-    assert not wrong, "name the shapes of the arrays of:\n" + "\n".join(wrong)
+def test_arrays_have_shapes() -> None:
+    paths = [path for path in PATHS if path.relative_to(PACKAGE).parts[0] not in SHAPES_LEFT_OUT]
+    wrong = found_in(paths, shapeless)
+    assert not wrong, "name the shapes of the arrays of:\n" + wrong
 
 
 def test_an_array_without_shape_is_found() -> None:
@@ -168,50 +109,26 @@ def test_an_array_without_shape_is_found() -> None:
     assert shapeless(ast.parse(fine)) == []
 
 
-def test_a_mere_type_is_found() -> None:
-    source = TEMPLATE.format("\n\n        Parameters\n        ----------\n        name : str\n{}        ")
-    assert mere_types(ast.parse(source.format(""))) == ["3 put: name : str"]
-    assert mere_types(ast.parse(source.format("            What it is called.\n"))) == []
-    assert mere_types(ast.parse(source.format("").replace("name : str", "name : Name"))) == []
-
-
 TEMPLATE = '''
 class Box:
     def put(self, name, *more):
         """Put it in.{}"""
 '''
+SECTION_OF_ONE = "\n\n        Parameters\n        ----------\n        name : {}\n        "
 
 
 @pytest.mark.parametrize(
-    ("docstring", "is_fine"),
+    ("docstring", "has_section", "says_nothing"),
     [
-        ("", False),
-        ("\n\n        Parameters\n        ----------\n        name : str\n        ", False),
-        ("\n\n        Parameters\n        ----------\n        name, *more : str\n        ", True),
-        ("\n\n        Parameters\n        ----------\n        name, *more, gone : str\n        ", False),
-        ("\n\n        Returns\n        -------\n        name, *more : str\n        ", False),
-        (" See `Bag`.", True),
+        ("", False, False),
+        (SECTION_OF_ONE.format("str"), True, True),
+        (SECTION_OF_ONE.format("str\n            In lower case."), True, False),
+        (SECTION_OF_ONE.format("ndarray, shape (n,)"), True, False),
+        (" Of two kinds: name : str.", False, False),
     ],
-    ids=["none", "one is lacking", "all", "one too many", "another section", "elsewhere"],
+    ids=["none", "mere type", "more", "shape", "a colon"],
 )
-def test_a_parameter_without_description_is_found(docstring: str, is_fine: bool) -> None:
-    assert (faults(ast.parse(TEMPLATE.format(docstring))) == []) is is_fine
-
-
-@pytest.mark.parametrize(
-    ("source", "missing"),
-    [
-        ("class Box:\n def __init__(self, size): ...", "size"),
-        ("@dataclass\nclass Box:\n size: int\n _lid: int", "size"),
-        ("class Box(NamedTuple):\n size: int", "size"),
-        ("class Box(Frozen, eq=False):\n size: int", "size"),
-        ("class Box(LinearModel):\n size: int", "size"),
-        ('class Box(NamedTuple):\n """.\n\n Attributes\n ----------\n size : int\n """\n size: int', ""),
-        ("class Box:\n size: int = 1", ""),
-    ],
-    ids=["init", "dataclass", "named tuple", "value", "kind of value", "described", "no value"],
-)
-def test_a_class_without_description_is_found(source: str, missing: str) -> None:
-    assert undescribed(ast.parse(source)) == (
-        [f"{2 if source.startswith('@') else 1} Box({missing})"] if missing else []
-    )
+def test_a_section_is_found(docstring: str, has_section: bool, says_nothing: bool) -> None:
+    module = ast.parse(TEMPLATE.format(docstring))
+    assert bool(with_sections(module)) is has_section
+    assert bool(mere_entries(module)) is says_nothing
