@@ -412,6 +412,7 @@ def static_stages() -> dict[str, list[list[str]]]:
         "lint": [["-m", "ruff", "check", "."], ["-m", "ruff", "format", "--check", "."]],
         "types": [["-m", "mypy"]],
         "import law": [["-c", import_law, "--no-logo"]],
+        "size": [["-m", "tests.size"]],
     }
 
 
@@ -431,7 +432,7 @@ def read_ahead() -> None:
 
 
 def check(args: Sequence[str]) -> int:
-    """Lint, types and import law."""
+    """Lint, types, import law, and how much there is to read."""
     need_libraries("test")
     return run_stages(static_stages())
 

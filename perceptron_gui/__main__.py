@@ -18,10 +18,7 @@ if TYPE_CHECKING:
 def main(argv: Sequence[str] | None = None) -> int:
     """Carry out what the command line says and return the exit code.
 
-    Parameters
-    ----------
-    argv : sequence of str or None
-        Without the program's name; None takes the process's.
+    `argv`: without the program's name; None takes the process's.
     """
     arguments = sys.argv[1:] if argv is None else list(argv)
     try:

@@ -41,14 +41,7 @@ class AbstractFrozen(Frozen, metaclass=AbstractMeta):
 
 
 def replace(value: Kind, /, **changes: Any) -> Kind:
-    """Return a value with other fields, checked like a new one.
-
-    Parameters
-    ----------
-    value : Frozen or Mutable
-    **changes : Any
-        The fields by name.
-    """
+    """Return a value with other fields, checked like a new one. `changes`: the fields by name."""
     changed = structs.replace(value, **changes)
     check = getattr(changed, "__post_init__", None)
     if check is not None:

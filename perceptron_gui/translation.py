@@ -18,10 +18,7 @@ _catalogue: NullTranslations | None = None
 def use(catalogue: NullTranslations | None) -> None:
     """Translate by a catalogue from now on.
 
-    Parameters
-    ----------
-    catalogue : gettext.NullTranslations or None
-        None shows English, as it is written. Texts that are on the screen already stay as they are.
+    `catalogue`: none shows English, as it is written. Texts that are on the screen already stay as they are.
     """
     global _catalogue
     _catalogue = catalogue
@@ -30,11 +27,8 @@ def use(catalogue: NullTranslations | None) -> None:
 def tr(text: str) -> str:
     """Return a text in the language that is shown.
 
-    Parameters
-    ----------
-    text : str
-        A literal, or a text that was marked with `N_`. Values stand in it as named fields, "Saved {name}.", and are
-        filled in afterwards by ``str.format``. The empty text stays empty.
+    `text`: A literal, or a text that was marked with `N_`. Values stand in it as named fields, "Saved {name}.", and are
+    filled in afterwards by ``str.format``. The empty text stays empty.
     """
     return _catalogue.gettext(text) if _catalogue is not None and text else text
 
@@ -42,12 +36,8 @@ def tr(text: str) -> str:
 def ntr(one: str, many: str, count: int) -> str:
     """Return the form of a text that goes with a count, in the language that is shown.
 
-    Parameters
-    ----------
-    one, many : str
-        Literals: the English text for a count of 1, and for every other one.
-    count : int
-        What decides; it is not filled in.
+    `one`, `many`: literals: the English text for a count of 1, and for every other one. `count`: what decides; it is
+    not filled in.
     """
     if _catalogue is not None:
         return _catalogue.ngettext(one, many, count)
@@ -57,14 +47,6 @@ def ntr(one: str, many: str, count: int) -> str:
 def N_(text: str) -> str:
     """Mark a text for the catalogue that is translated later, where it is shown: one of a table or a constant.
 
-    Parameters
-    ----------
-    text : str
-        A literal.
-
-    Returns
-    -------
-    str
-        The same text, for `tr`.
+    `text`: A literal. Returns the same text, for `tr`.
     """
     return text

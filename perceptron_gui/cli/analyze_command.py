@@ -39,27 +39,15 @@ LARGEST = sys.float_info.max
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Declare what ``analyze`` takes: what changes the geometry (C3).
-
-    Parameters
-    ----------
-    parser : ArgumentParser
-    """
+    """Declare what ``analyze`` takes: what changes the geometry (C3)."""
     add_geometry(parser)
 
 
 def run(arguments: Namespace) -> str:
     """Analyze and return what to print.
 
-    Parameters
-    ----------
-    arguments : Namespace
-        What `add_arguments` declares.
-
-    Raises
-    ------
-    PointsFileError, UsageError, Interrupted
-        When the request makes no sense, the file cannot be read, or Ctrl-C ends it.
+    `arguments`: what `add_arguments` declares. Raises `PointsFileError`, `UsageError`, `Interrupted` when the request
+    makes no sense, the file cannot be read, or Ctrl-C ends it.
     """
     request = make_request(points_file("analyze", arguments), arguments, is_trained=False)
     try:
@@ -88,13 +76,7 @@ def _analyzed(request: Request, progress: Progress) -> Analysis:
 
 
 def as_json(request: Request, analysis: Analysis) -> dict[str, Any]:
-    """Return the object that ``analyze --json`` prints (C5).
-
-    Parameters
-    ----------
-    request : Request
-    analysis : Analysis
-    """
+    """Return the object that ``analyze --json`` prints (C5)."""
     verdict = _verdict(analysis)
     return {
         "schema": 1,
@@ -145,13 +127,7 @@ def _witness(request: Request, witness: Witness | None) -> dict[str, Any] | None
 
 
 def in_words(request: Request, analysis: Analysis) -> str:
-    """Return what ``analyze`` prints without --json.
-
-    Parameters
-    ----------
-    request : Request
-    analysis : Analysis
-    """
+    """Return what ``analyze`` prints without --json."""
     verdict = _verdict(analysis)
     said = verdict_line(verdict, has_one_class(request.dataset))
     blocks = [[said], facts(_numbers(request, analysis)), _table(request, verdict)]

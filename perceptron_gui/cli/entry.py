@@ -21,23 +21,14 @@ SHORTCUT = ("--install-shortcut", "--remove-shortcut")
 
 
 def is_command(argument: str) -> bool:
-    """Whether the first argument is for the command line, not for the window.
-
-    Parameters
-    ----------
-    argument : str
-        As typed.
-    """
+    """Whether the first argument is for the command line, not for the window. `argument`: as typed."""
     return argument in COMMANDS or argument in PLANNED_COMMANDS or argument in (*HELP, VERSION, *SHORTCUT)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Carry out a command and return the exit code: 0, 2 for bad input or usage, 130 after Ctrl-C.
 
-    Parameters
-    ----------
-    argv : sequence of str or None
-        The command and its arguments; None takes the process's.
+    `argv`: the command and its arguments; None takes the process's.
     """
     arguments = sys.argv[1:] if argv is None else list(argv)
     try:
@@ -65,15 +56,8 @@ def _is_refusal(error: ValueError) -> bool:
 def answer(arguments: Sequence[str]) -> str:
     """Return what a command prints.
 
-    Parameters
-    ----------
-    arguments : sequence of str
-        The command and what follows it.
-
-    Raises
-    ------
-    UsageError, PointsFileError, SettingsError, DatasetError
-        When it cannot be carried out; one sentence.
+    `arguments`: the command and what follows it. Raises `UsageError`, `PointsFileError`, `SettingsError`,
+    `DatasetError` when it cannot be carried out; one sentence.
     """
     name, *rest = arguments or [""]
     if name == VERSION:

@@ -42,23 +42,12 @@ MOST_LOOKED_AT = 5
 
 
 def form_of(output: str) -> str:
-    """Return in which form a name asks for a picture: its suffix without the dot, or FOLDER.
-
-    Parameters
-    ----------
-    output : str
-        As typed.
-    """
+    """Return in which form a name asks for a picture: its suffix without the dot, or FOLDER. `output`: as typed."""
     return FOLDER if is_folder(output) else Path(output).suffix.lower()[1:]
 
 
 def add_film(parser: ArgumentParser) -> None:
-    """Declare what is for animations alone.
-
-    Parameters
-    ----------
-    parser : ArgumentParser
-    """
+    """Declare what is for animations alone."""
     add = parser.add_argument
     add("--from", dest="first", metavar="N", type=whole(0, LARGEST_LIMIT), help=tr("where an animation begins (0)"))
     add("--to", dest="last", metavar=f"N|{END}", type=visit, help=tr("where it ends (end)"))
@@ -73,16 +62,8 @@ def add_film(parser: ArgumentParser) -> None:
 def check_options(form: str, arguments: Namespace) -> None:
     """Refuse what a picture of this form has no use for.
 
-    Parameters
-    ----------
-    form : str
-        As `form_of` returns it.
-    arguments : Namespace
-
-    Raises
-    ------
-    UsageError
-        When an animation is asked for one place, or a picture for several.
+    `form`: as `form_of` returns it. Raises `UsageError` when an animation is asked for one place, or a picture for
+    several.
     """
     given, forms = vars(arguments), [f".{name}" for name in FILMS]
     if form in (*FILMS, FOLDER):
@@ -98,15 +79,7 @@ def check_options(form: str, arguments: Namespace) -> None:
 def visit(text: str) -> int | None:
     """Return a place of the run; None for its end.
 
-    Parameters
-    ----------
-    text : str
-        A whole number, or "end".
-
-    Raises
-    ------
-    ArgumentTypeError
-        When it is neither.
+    `text`: a whole number, or "end". Raises `ArgumentTypeError` when it is neither.
     """
     return None if text == END else whole(0, LARGEST_LIMIT)(text)
 
@@ -114,19 +87,8 @@ def visit(text: str) -> int | None:
 def check_place(option: str, wanted: int | None, last: int) -> None:
     """Refuse a place that the run does not have.
 
-    Parameters
-    ----------
-    option : str
-        That asks for it.
-    wanted : int or None
-        Visits completed; None for the end.
-    last : int
-        Of the run.
-
-    Raises
-    ------
-    UsageError
-        When it is after the end.
+    `option`: that asks for it. `wanted`: visits completed; None for the end. `last`: of the run. Raises `UsageError`
+    when it is after the end.
     """
     if wanted is not None and last < wanted:
         words = tr("{option} {visit} is after the end: the run has {visits}.")
@@ -137,21 +99,8 @@ def check_place(option: str, wanted: int | None, last: int) -> None:
 def film_parts(still: Still, form: str, arguments: Namespace, progress: Progress) -> Iterator[bytes]:
     """Yield the parts of an animation, painted one picture after the other; of FOLDER the pictures.
 
-    Parameters
-    ----------
-    still : Still
-    form : str
-        One of FILMS, or FOLDER.
-    arguments : Namespace
-    progress : Progress
-        Is told which picture is painted.
-
-    Raises
-    ------
-    UsageError
-        When the run has no such places.
-    FileError
-        When ffmpeg fails.
+    `form`: one of FILMS, or FOLDER. `progress`: is told which picture is painted. Raises `UsageError` when the run has
+    no such places. Raises `FileError` when ffmpeg fails.
     """
     given = vars(arguments)
     first, last, every = given.get("first", 0), given.get("last"), given.get("every", Every.MISTAKE)

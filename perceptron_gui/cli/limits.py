@@ -12,12 +12,8 @@ MAX_RANDOM_UPDATES = 1_000_000
 def with_limits(settings: TrainingSettings, begun: int = 0) -> TrainingSettings:
     """Return the rules with limits, which end every run (P7).
 
-    Parameters
-    ----------
-    settings : TrainingSettings
-        Limits that it has stay.
-    begun : int
-        Visits that a session has made, or more: a limit that it does not have lies after them.
+    `settings`: limits that it has stay. `begun`: visits that a session has made, or more: a limit that it does not have
+    lies after them.
     """
     order, epochs, updates = settings.order, settings.max_epochs, settings.max_updates
     if not order.has_epochs:

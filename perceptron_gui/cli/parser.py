@@ -25,14 +25,7 @@ class _Help(argparse.HelpFormatter):
 class Parser(argparse.ArgumentParser):
     """Reads the arguments of one command; options that are not given have no entry in the result.
 
-    Parameters
-    ----------
-    command : Command
-
-    Attributes
-    ----------
-    options : dict
-        Every declared option by its names as typed.
+    `options`: every declared option by its names as typed.
     """
 
     def __init__(self, command: Command) -> None:
@@ -54,12 +47,8 @@ class Parser(argparse.ArgumentParser):
     def add_argument(self, *names: Any, **details: Any) -> argparse.Action:
         """Declare an option or operand as argparse does, and remember the option's names.
 
-        Parameters
-        ----------
-        *names : str
-            Of an option, or the one destination of an operand.
-        **details : object
-            As in `argparse.ArgumentParser.add_argument`.
+        `names`: of an option, or the one destination of an operand. `details`: as in
+        `argparse.ArgumentParser.add_argument`.
         """
         action = super().add_argument(*names, **details)
         self.options.update(dict.fromkeys(action.option_strings, action))
@@ -68,15 +57,7 @@ class Parser(argparse.ArgumentParser):
     def read(self, arguments: Sequence[str]) -> argparse.Namespace:
         """Return the values of the arguments by their destinations.
 
-        Parameters
-        ----------
-        arguments : sequence of str
-            Without the command.
-
-        Raises
-        ------
-        UsageError
-            When an option is unknown or its value makes no sense.
+        `arguments`: without the command. Raises `UsageError` when an option is unknown or its value makes no sense.
         """
         try:
             return self.parse_args(self._arranged(arguments))
@@ -87,15 +68,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Raise what argparse itself would print before it exits.
 
-        Parameters
-        ----------
-        message : str
-            What is wrong.
-
-        Raises
-        ------
-        UsageError
-            Always.
+        `message`: what is wrong. Raises `UsageError` always.
         """
         raise UsageError(f"{message[:1].upper()}{message[1:]}.")
 

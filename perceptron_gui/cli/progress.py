@@ -20,13 +20,7 @@ class Interrupted(KeyboardInterrupt):
 
 
 class Progress:
-    """A line that is written over itself, and gone when the block ends.
-
-    Parameters
-    ----------
-    file : text file or None
-        None is standard error.
-    """
+    """A line that is written over itself, and gone when the block ends. `file`: none is standard error."""
 
     def __init__(self, file: TextIO | None = None) -> None:
         self._file = sys.stderr if file is None else file
@@ -49,25 +43,13 @@ class Progress:
         return self._is_shown and time.monotonic() >= self._next
 
     def say(self, text: str) -> None:
-        """Write the line anew if `is_due`, cut where the terminal ends.
-
-        Parameters
-        ----------
-        text : str
-            How far the run is.
-        """
+        """Write the line anew if `is_due`, cut where the terminal ends. `text`: how far the run is."""
         if self.is_due:
             self._next = time.monotonic() + THEN_EVERY
             self._write(text[: self._columns() - 1])
 
     def say_part(self, part: float) -> None:
-        """Take how much is done, which a terminal is not told.
-
-        Parameters
-        ----------
-        part : float
-            In 0 … 1.
-        """
+        """Take how much is done, which a terminal is not told. `part`: in 0 … 1."""
 
     def _columns(self) -> int:
         try:
@@ -95,13 +77,7 @@ class PartLines(Progress):
         self._is_shown = False
 
     def say_part(self, part: float) -> None:
-        """Write how much is done.
-
-        Parameters
-        ----------
-        part : float
-            In 0 … 1.
-        """
+        """Write how much is done. `part`: in 0 … 1."""
         with contextlib.suppress(OSError):
             print(f"{part:.3f}", file=self._file, flush=True)
 

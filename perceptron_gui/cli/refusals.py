@@ -21,25 +21,14 @@ class UsageError(ValueError):
 
 
 def not_built(what: str) -> str:
-    """Return why a specified command, option or value is refused, without the full stop.
-
-    Parameters
-    ----------
-    what : str
-        As typed: "render".
-    """
+    """Return why a specified command, option or value is refused, without the full stop. `what`: as typed: "render"."""
     return tr("{what} comes in a later version, see --help for what works now").format(what=what)
 
 
 def refuse(sentence: str, code: int = BAD) -> int:
     """Print one sentence on standard error and return the exit code.
 
-    Parameters
-    ----------
-    sentence : str
-        What is wrong, with a full stop.
-    code : int
-        The exit code.
+    `sentence`: what is wrong, with a full stop. `code`: the exit code.
     """
     with contextlib.suppress(OSError):
         say(said(sentence), sys.stderr)

@@ -25,38 +25,22 @@ class CommandModule(Protocol):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the command's options and what else it takes.
 
-        Parameters
-        ----------
-        parser : ArgumentParser
-            The command's own, which knows --help already.
+        `parser`: the command's own, which knows --help already.
         """
 
     def run(self, arguments: Namespace) -> str:
         """Carry the command out and return what to print on standard output.
 
-        Parameters
-        ----------
-        arguments : Namespace
-            What was declared, by destination; options that were not given are missing.
+        `arguments`: what was declared, by destination; options that were not given are missing.
         """
 
 
 class Command(Frozen):
-    """One command.
+    """One command."""
 
-    Attributes
-    ----------
-    name : str
-        As typed.
-    operands : str
-        What it takes besides options, for the help.
-    summary : str
-        What it does, in a line of the help; marked for translation.
-    """
-
-    name: str
-    operands: str
-    summary: str
+    name: str  # as typed
+    operands: str  # what it takes besides options, for the help
+    summary: str  # what it does, in a line of the help; marked for translation
 
     def load(self) -> CommandModule:
         """Import the command's module; it is needed only to run the command or show its help."""

@@ -41,12 +41,7 @@ MOST_POINTS, MOST_FEATURES = 10_000, 100
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Declare what ``render`` takes (C9).
-
-    Parameters
-    ----------
-    parser : ArgumentParser
-    """
+    """Declare what ``render`` takes (C9)."""
     add_geometry(parser, has_json=False)
     add_training(parser)
     add = parser.add_argument
@@ -90,15 +85,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def size(text: str) -> tuple[int, int]:
     """Return a width and a height.
 
-    Parameters
-    ----------
-    text : str
-        As in 1280x800.
-
-    Raises
-    ------
-    ArgumentTypeError
-        When it is none, or too small or too large.
+    `text`: as in 1280x800. Raises `ArgumentTypeError` when it is none, or too small or too large.
     """
     width, _, height = text.strip().lower().partition("x")
     if all(part.isascii() and part.isdigit() and len(part) <= 5 for part in (width, height)):
@@ -116,15 +103,8 @@ def _named(found: tuple[int, int]) -> str:
 def run(arguments: Namespace) -> str:
     """Paint a picture and return what to print: nothing.
 
-    Parameters
-    ----------
-    arguments : Namespace
-        What `add_arguments` declares.
-
-    Raises
-    ------
-    PointsFileError, SettingsError, UsageError
-        When the request makes no sense, or a file cannot be read or written.
+    `arguments`: what `add_arguments` declares. Raises `PointsFileError`, `SettingsError`, `UsageError` when the request
+    makes no sense, or a file cannot be read or written.
     """
     path = points_file("render", arguments)
     output = _checked_output(arguments.output, path)
@@ -175,17 +155,8 @@ def _write(output: str, parts: Iterator[bytes]) -> None:
 def session_to_paint(path: str, arguments: Namespace) -> SavedSession:
     """Return points and rules as the options say, and how a session was looked at.
 
-    Parameters
-    ----------
-    path : str
-        A points file or a session.
-    arguments : Namespace
-        What `add_arguments` declares.
-
-    Raises
-    ------
-    PointsFileError, SettingsError, UsageError
-        When the request makes no sense, or the file cannot be read.
+    `path`: a points file or a session. `arguments`: what `add_arguments` declares. Raises `PointsFileError`,
+    `SettingsError`, `UsageError` when the request makes no sense, or the file cannot be read.
     """
     request, earlier = make_request(path, arguments, has_palette=True), SavedSession()
     if is_session(path):

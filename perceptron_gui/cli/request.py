@@ -40,20 +40,11 @@ SETTINGS = frozenset(TrainingSettings.__struct_fields__)
 
 
 class Request(Frozen, eq=False, dict=True):
-    """Points and the rules to train or analyze them by.
+    """Points and the rules to train or analyze them by."""
 
-    Attributes
-    ----------
-    points : Dataset
-        Those of the file.
-    settings : TrainingSettings
-    split : Split or None
-        Which of the points are held out (H1); None trains on all of them.
-    """
-
-    points: Dataset
+    points: Dataset  # those of the file
     settings: TrainingSettings
-    split: Split | None = None
+    split: Split | None = None  # which of the points are held out (H1); None trains on all of them
 
     @cached_property
     def dataset(self) -> Dataset:
@@ -61,13 +52,7 @@ class Request(Frozen, eq=False, dict=True):
         return self.points if self.split is None else self.points.only(self.split.training)
 
     def places(self, indices: Iterable[int]) -> list[int]:
-        """Return where points that are trained on stand in the file.
-
-        Parameters
-        ----------
-        indices : iterable of int
-            Into `dataset`.
-        """
+        """Return where points that are trained on stand in the file. `indices`: into `dataset`."""
         return [*indices] if self.split is None else self.split.training[[*indices]].tolist()
 
     @property
@@ -87,11 +72,7 @@ class Request(Frozen, eq=False, dict=True):
 def add_geometry(parser: ArgumentParser, has_json: bool = True) -> None:
     """Declare the points file and the options that say which separating surface is looked for.
 
-    Parameters
-    ----------
-    parser : ArgumentParser
-    has_json : bool
-        Whether the command can answer as JSON.
+    `has_json`: whether the command can answer as JSON.
     """
     add = parser.add_argument
     add("files", metavar="FILE", nargs="*", default=[], help=tr(FILE))
@@ -110,12 +91,7 @@ def add_geometry(parser: ArgumentParser, has_json: bool = True) -> None:
 
 
 def add_training(parser: ArgumentParser) -> None:
-    """Declare the options that say how the run goes.
-
-    Parameters
-    ----------
-    parser : ArgumentParser
-    """
+    """Declare the options that say how the run goes."""
     add = parser.add_argument
     add(
         "--order",
@@ -134,17 +110,8 @@ def add_training(parser: ArgumentParser) -> None:
 def points_file(command: str, arguments: Namespace) -> str:
     """Return the path of the one points file that a command was given.
 
-    Parameters
-    ----------
-    command : str
-        Its name, for the refusal.
-    arguments : Namespace
-        What `add_geometry` declares.
-
-    Raises
-    ------
-    UsageError
-        When there is none, or more than one.
+    `command`: its name, for the refusal. `arguments`: what `add_geometry` declares. Raises `UsageError` when there is
+    none, or more than one.
     """
     files: Sequence[str] = arguments.files
     if not files or not files[0]:
@@ -159,21 +126,10 @@ def points_file(command: str, arguments: Namespace) -> str:
 def make_request(path: str, arguments: Namespace, is_trained: bool = True, has_palette: bool = False) -> Request:
     """Read points and settle which rules hold: options win over those of a session.
 
-    Parameters
-    ----------
-    path : str
-        A points file or a session.
-    arguments : Namespace
-        What `add_geometry`, and perhaps `add_training`, declare.
-    is_trained : bool
-        Whether rules of a session count that say how the run goes.
-    has_palette : bool
-        Whether classes of a session without points stay, for a picture in its colours.
-
-    Raises
-    ------
-    PointsFileError, SettingsError, UsageError
-        When the file or an option makes no sense; one sentence.
+    `path`: a points file or a session. `arguments`: what `add_geometry`, and perhaps `add_training`, declare.
+    `is_trained`: whether rules of a session count that say how the run goes. `has_palette`: whether classes of a
+    session without points stay, for a picture in its colours. Raises `PointsFileError`, `SettingsError`, `UsageError`
+    when the file or an option makes no sense; one sentence.
     """
     told: dict[str, Any] = {name: value for name, value in vars(arguments).items() if name in SETTINGS}
     if "features" in told:

@@ -27,12 +27,7 @@ ALIKE = 0.5
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Declare what ``samples`` takes.
-
-    Parameters
-    ----------
-    parser : ArgumentParser
-    """
+    """Declare what ``samples`` takes."""
     parser.add_argument("names", metavar="NAME", nargs="*", default=[], help=tr("a data set to print as a points file"))
     parser.add_argument(
         "-o",
@@ -47,15 +42,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> str:
     """Return the list of the data sets, or the points of one; with -o these go to a file.
 
-    Parameters
-    ----------
-    arguments : Namespace
-        What `add_arguments` declares.
-
-    Raises
-    ------
-    UsageError, PointsFileError
-        When there is no such data set, or the file cannot be written.
+    `arguments`: what `add_arguments` declares. Raises `UsageError`, `PointsFileError` when there is no such data set,
+    or the file cannot be written.
     """
     names: Sequence[str] = arguments.names
     if len(names) > 1:

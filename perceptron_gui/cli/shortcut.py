@@ -14,15 +14,7 @@ from perceptron_gui.translation import tr
 def answer(option: str) -> str:
     """Make or remove the entry, and return what to print.
 
-    Parameters
-    ----------
-    option : str
-        --install-shortcut or --remove-shortcut.
-
-    Raises
-    ------
-    UsageError
-        When that cannot be; one sentence.
+    `option`: --install-shortcut or --remove-shortcut. Raises `UsageError` when that cannot be; one sentence.
     """
     if not sys.platform.startswith("linux"):
         raise UsageError(tr("{option} makes a menu entry on Linux only.").format(option=option))

@@ -19,34 +19,18 @@ if TYPE_CHECKING:
 
 
 class Source(Frozen, eq=False):
-    """Points, and the rules by which they are trained on unless an option says otherwise.
+    """Points, and the rules by which they are trained on unless an option says otherwise."""
 
-    Attributes
-    ----------
-    dataset : Dataset
-        At least one point of each of two classes; of a session also the classes of its palette without points.
-    settings : TrainingSettings
-        Without limits and a + class where nothing says them.
-    """
-
+    # at least one point of each of two classes; of a session also the classes of its palette without points
     dataset: Dataset
-    settings: TrainingSettings
+    settings: TrainingSettings  # without limits and a + class where nothing says them
 
 
 def read_source(path: str, most_classes: int | None) -> Source:
     """Read a file of points.
 
-    Parameters
-    ----------
-    path : str
-        A session where its name says so, else a points file.
-    most_classes : int or None
-        A points file with more is refused.
-
-    Raises
-    ------
-    PointsFileError, UsageError
-        When it cannot be read, or nothing can be learned from it; one sentence.
+    `path`: a session where its name says so, else a points file. `most_classes`: a points file with more is refused.
+    Raises `PointsFileError`, `UsageError` when it cannot be read, or nothing can be learned from it; one sentence.
     """
     if is_session(path):
         # All that a session can hold takes a tenth of a start, which a points file does without.
@@ -67,12 +51,7 @@ def read_source(path: str, most_classes: int | None) -> Source:
 
 
 def with_points(dataset: Dataset) -> list[str]:
-    """Return the names of the classes that have points.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    """
+    """Return the names of the classes that have points."""
     return [dataset.classes[k] for k in dataset.present]
 
 
@@ -81,11 +60,7 @@ def without_empty(dataset: Dataset, settings: TrainingSettings) -> Source:
 
     The run is the same (M1): their start weights go with them, and who is + stays so.
 
-    Parameters
-    ----------
-    dataset : Dataset
-    settings : TrainingSettings
-        Whose + class, where one is named, has points.
+    `settings`: whose + class, where one is named, has points.
     """
     present = dataset.present
     if len(present) == len(dataset.classes):

@@ -36,12 +36,7 @@ Follower = Callable[[Trainer], object]
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Declare what ``train`` takes (C3).
-
-    Parameters
-    ----------
-    parser : ArgumentParser
-    """
+    """Declare what ``train`` takes (C3)."""
     add_geometry(parser)
     add_training(parser)
     parser.add_argument(
@@ -59,15 +54,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> str:
     """Train and return what to print.
 
-    Parameters
-    ----------
-    arguments : Namespace
-        What `add_arguments` declares.
-
-    Raises
-    ------
-    PointsFileError, SettingsError, UsageError, Interrupted
-        When the request makes no sense, a file cannot be read or written, or Ctrl-C ends it.
+    `arguments`: what `add_arguments` declares. Raises `PointsFileError`, `SettingsError`, `UsageError`, `Interrupted`
+    when the request makes no sense, a file cannot be read or written, or Ctrl-C ends it.
     """
     path = points_file("train", arguments)
     _check_log(arguments.log, path)
@@ -126,20 +114,8 @@ def _with_voters(training: Run, outcome: Outcome) -> Outcome:
 def train(request: Request, training: Run, log_path: str | None, progress: Progress) -> None:
     """Train until the run stops, and write the log if one is asked for.
 
-    Parameters
-    ----------
-    request : Request
-    training : Run
-        Before its first visit.
-    log_path : str or None
-        Where the log is to be; None writes none.
-    progress : Progress
-        Is told how far the run is.
-
-    Raises
-    ------
-    PointsFileError
-        When the log cannot be written.
+    `training`: before its first visit. `log_path`: where the log is to be; None writes none. `progress`: is told how
+    far the run is. Raises `PointsFileError` when the log cannot be written.
     """
     if log_path is None:
         _go_on(training, progress)
@@ -170,16 +146,8 @@ def _go_on(training: Run, progress: Progress) -> None:
 def bound_of(request: Request, progress: Progress) -> MistakeBound | None:
     """Return the bound on the mistakes (T2, T4–T6, T10), or None where there is none.
 
-    Parameters
-    ----------
-    request : Request
-    progress : Progress
-        Is told that the bound is being computed.
-
-    Raises
-    ------
-    TooMuchWork
-        When to compute it would take long, or nothing is certain.
+    `progress`: is told that the bound is being computed. Raises `TooMuchWork` when to compute it would take long, or
+    nothing is certain.
     """
     if request.dataset.n_samples > MOST_POINTS or len(request.feature_names) > MOST_FEATURES:
         raise TooMuchWork

@@ -25,15 +25,8 @@ def as_json(
 ) -> dict[str, Any]:
     """Return the object that ``train --json`` prints.
 
-    Parameters
-    ----------
-    request : Request
-    training : Run
-        After the run.
-    bound : MistakeBound or None
-        None where there is none.
-    outcome : Outcome or None
-        Of a variant, which then judges the points held out.
+    `training`: after the run. `bound`: None where there is none. `outcome`: of a variant, which then judges the points
+    held out.
     """
     state, settings, dataset = training.state, request.settings, request.dataset
     return {
@@ -94,13 +87,7 @@ def _parameters(training: Run, theta: Floats | None) -> dict[str, Any]:
 def variant_json(training: Run, outcome: Outcome | None, name: str) -> dict[str, Any] | None:
     """Return what a variant came to, as values for JSON; None without one.
 
-    Parameters
-    ----------
-    training : Run
-        After the run.
-    outcome : Outcome or None
-    name : str
-        Of the variant.
+    `training`: after the run. `name`: of the variant.
     """
     if outcome is None:
         return None

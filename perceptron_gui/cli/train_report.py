@@ -48,17 +48,8 @@ def in_words(
 ) -> str:
     """Return what ``train`` prints without --json.
 
-    Parameters
-    ----------
-    request : Request
-    training : Run
-        After the run.
-    bound : MistakeBound or None
-        None where there is none, or it is not known.
-    is_known : bool
-        False if the bound would have taken too long to compute.
-    outcome : Outcome or None
-        Of a variant, which then judges the points held out.
+    `training`: after the run. `bound`: None where there is none, or it is not known. `is_known`: False if the bound
+    would have taken too long to compute. `outcome`: of a variant, which then judges the points held out.
     """
     told = _bound(bound, request.settings) if is_known else tr("unknown (see analyze)")
     blocks = [[stop_line(training)], facts(_counts(request, training, told, outcome)), _parameters(request, training)]
@@ -68,15 +59,7 @@ def in_words(
 def variant_in_words(request: Request, training: Run, outcome: Outcome | None, name: str) -> str:
     """Return what ``train`` adds with --variant: its training errors, what it took, and its parameters if it has some.
 
-    Parameters
-    ----------
-    request : Request
-    training : Run
-        After the run.
-    outcome : Outcome or None
-        None adds nothing.
-    name : str
-        Which variant.
+    `training`: after the run. `outcome`: none adds nothing. `name`: which variant.
     """
     if outcome is None:
         return ""
@@ -120,15 +103,7 @@ def _counts(request: Request, training: Run, bound: str, outcome: Outcome | None
 def errors_held_out(request: Request, training: Run, part: Ints, outcome: Outcome | None = None) -> int:
     """Return how many points of a part are errors under the last parameters, or by a variant (H1).
 
-    Parameters
-    ----------
-    request : Request
-    training : Run
-        After the run.
-    part : ndarray of int64, shape (n_part,)
-        Indices of the points in the file.
-    outcome : Outcome or None
-        Of a variant.
+    `training`: after the run. `part`: shape (n_part,): indices of the points in the file. `outcome`: of a variant.
     """
     if outcome is not None:
         return int(np.count_nonzero(outcome.errors(request.points.only(part))))

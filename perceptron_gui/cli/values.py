@@ -24,15 +24,8 @@ Value = TypeVar("Value")
 def number(text: str) -> float:
     """Return a plain decimal.
 
-    Parameters
-    ----------
-    text : str
-        As typed.
-
-    Raises
-    ------
-    ArgumentTypeError
-        When it is none; like all of this module the rest of a sentence that begins with the option.
+    `text`: as typed. Raises `ArgumentTypeError` when it is none; like all of this module the rest of a sentence that
+    begins with the option.
     """
     value = parse_number(text)
     if value is None:
@@ -45,15 +38,7 @@ def number(text: str) -> float:
 def numbers(text: str) -> tuple[float, ...]:
     """Return plain decimals.
 
-    Parameters
-    ----------
-    text : str
-        Decimals separated by commas.
-
-    Raises
-    ------
-    ArgumentTypeError
-        When one of them is none.
+    `text`: decimals separated by commas. Raises `ArgumentTypeError` when one of them is none.
     """
     return tuple(_part(part, text) for part in text.split(","))
 
@@ -78,15 +63,8 @@ def _check_digits(text: str, value: float) -> None:
 def shares(text: str) -> tuple[Fraction, Fraction]:
     """Return the shares to validate and to test on, as the decimals that were typed (H1).
 
-    Parameters
-    ----------
-    text : str
-        One decimal, or two separated by a comma; the second is 0 where it is missing.
-
-    Raises
-    ------
-    ArgumentTypeError
-        When there are more, or one is none from 0 to below 1, or has more digits than a number keeps.
+    `text`: one decimal, or two separated by a comma; the second is 0 where it is missing. Raises `ArgumentTypeError`
+    when there are more, or one is none from 0 to below 1, or has more digits than a number keeps.
     """
     parts = text.split(",", 2)
     values = [parse_number(part) for part in parts]
@@ -102,13 +80,7 @@ def shares(text: str) -> tuple[Fraction, Fraction]:
 
 
 def decimal(least: float, most: float) -> Callable[[str], float]:
-    """Return a reader of decimals.
-
-    Parameters
-    ----------
-    least, most : float
-        Their range, both included.
-    """
+    """Return a reader of decimals. `least`, `most`: their range, both included."""
 
     def read(text: str) -> float:
         found = number(text)
@@ -121,13 +93,7 @@ def decimal(least: float, most: float) -> Callable[[str], float]:
 
 
 def whole(least: int, most: int) -> Callable[[str], int]:
-    """Return a reader of whole numbers.
-
-    Parameters
-    ----------
-    least, most : int
-        Their range, both included.
-    """
+    """Return a reader of whole numbers. `least`, `most`: their range, both included."""
 
     def read(text: str) -> int:
         plain = text.strip()
@@ -144,32 +110,13 @@ def whole(least: int, most: int) -> Callable[[str], int]:
 def limit(text: str) -> int:
     """Return a limit of epochs or updates.
 
-    Parameters
-    ----------
-    text : str
-        As typed.
-
-    Raises
-    ------
-    ArgumentTypeError
-        When it is no whole number from 1 to `LARGEST_LIMIT`.
+    `text`: as typed. Raises `ArgumentTypeError` when it is no whole number from 1 to `LARGEST_LIMIT`.
     """
     return whole(1, LARGEST_LIMIT)(text)
 
 
 def filled(text: str) -> str:
-    """Return the text as it is.
-
-    Parameters
-    ----------
-    text : str
-        As typed.
-
-    Raises
-    ------
-    ArgumentTypeError
-        When it is empty or blank.
-    """
+    """Return the text as it is. `text`: as typed. Raises `ArgumentTypeError` when it is empty or blank."""
     if not text.strip():
         raise ArgumentTypeError(tr("needs a value that is not empty"))
     return text
@@ -178,14 +125,7 @@ def filled(text: str) -> str:
 def choice(make: Callable[[str], Value], known: Sequence[str], planned: Sequence[str] = ()) -> Callable[[str], Value]:
     """Return a reader of names.
 
-    Parameters
-    ----------
-    make : callable
-        From a name to the value.
-    known : sequence of str
-        Names that are taken.
-    planned : sequence of str
-        Names that are refused as not built yet.
+    `make`: from a name to the value. `known`: names that are taken. `planned`: names that are refused as not built yet.
     """
 
     def read(text: str) -> Value:
@@ -199,13 +139,7 @@ def choice(make: Callable[[str], Value], known: Sequence[str], planned: Sequence
 
 
 def either(names: Sequence[str]) -> str:
-    """Return names as alternatives: a, b or c.
-
-    Parameters
-    ----------
-    names : sequence of str
-        At least one.
-    """
+    """Return names as alternatives: a, b or c. `names`: at least one."""
     if len(names) == 1:
         return names[0]
     return tr("{first} or {last}").format(first=", ".join(names[:-1]), last=names[-1])

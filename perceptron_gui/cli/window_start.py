@@ -20,38 +20,18 @@ STACKS = "stacks.txt"
 
 
 class WindowStart(Frozen):
-    """How the window is started.
+    """How the window is started."""
 
-    Attributes
-    ----------
-    path : str or None
-        A points file or a session to open.
-    is_demo : bool
-        Whether to play the demonstration.
-    smoke : str or None
-        Folder of the smoke test.
-    plays : bool
-        Whether to play the file, which is a session that can be read, as it was saved.
-    """
-
-    path: str | None = None
-    is_demo: bool = False
-    smoke: str | None = None
-    plays: bool = False
+    path: str | None = None  # a points file or a session to open
+    is_demo: bool = False  # whether to play the demonstration
+    smoke: str | None = None  # folder of the smoke test
+    plays: bool = False  # whether to play the file, which is a session that can be read, as it was saved
 
 
 def read_arguments(arguments: Sequence[str]) -> WindowStart:
     """Return how the window is to be started.
 
-    Parameters
-    ----------
-    arguments : sequence of str
-        As typed, without the program's name.
-
-    Raises
-    ------
-    UsageError, PointsFileError
-        When that cannot be.
+    `arguments`: as typed, without the program's name. Raises `UsageError`, `PointsFileError` when that cannot be.
     """
     if arguments and arguments[0] == SMOKE:
         return WindowStart(smoke=_smoke_folder(arguments[1:]))
@@ -123,15 +103,8 @@ def prepare_smoke(name: str) -> Path:
     Where the test has not ended in time, the stacks of all threads are written (on standard error, or into the folder
     where there is none), and the exit code is 1.
 
-    Parameters
-    ----------
-    name : str
-        The folder as typed; it is made where there is none.
-
-    Raises
-    ------
-    UsageError
-        When it cannot be made, or holds anything: no file of anybody is replaced.
+    `name`: the folder as typed; it is made where there is none. Raises `UsageError` when it cannot be made, or holds
+    anything: no file of anybody is replaced.
     """
     folder = Path(os.path.abspath(name))
     try:

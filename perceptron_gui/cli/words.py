@@ -23,10 +23,7 @@ MOST_PLACES = 30
 def exact_text(value: Fraction) -> str:
     """Return a decimal in full; if it has no end, or none within 30 places, rounded with ≈ before it.
 
-    Parameters
-    ----------
-    value : Fraction
-        The exact number.
+    `value`: the exact number.
     """
     for places in range(MOST_PLACES + 1):
         if 10**places % value.denominator == 0:
@@ -41,23 +38,14 @@ def _with_point(whole: int, places: int) -> str:
 
 
 def rounded_text(value: float) -> str:
-    """Return a number rounded to 6 digits, with ≈ before it.
-
-    Parameters
-    ----------
-    value : float
-        Finite.
-    """
+    """Return a number rounded to 6 digits, with ≈ before it. `value`: finite."""
     return f"≈ {value:.6g}"
 
 
 def json_text(found: dict[str, Any]) -> str:
     """Return what ``--json`` prints: one object on one line.
 
-    Parameters
-    ----------
-    found : dict
-        Finite numbers, texts, and lists and dictionaries of them.
+    `found`: finite numbers, texts, and lists and dictionaries of them.
     """
     import json  # wanted by few, and 2 % of a start
 
@@ -65,23 +53,14 @@ def json_text(found: dict[str, Any]) -> str:
 
 
 def shown_width(text: str) -> int:
-    """Return how many places a text takes on a terminal: none for the hat of γ̂, two for 花.
-
-    Parameters
-    ----------
-    text : str
-        On one line.
-    """
+    """Return how many places a text takes on a terminal: none for the hat of γ̂, two for 花. `text`: on one line."""
     return sum((1 + (east_asian_width(c) in "WF")) * (not combining(c)) for c in text)
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return rows of cells as lines: the first column flush left, the others flush right.
 
-    Parameters
-    ----------
-    rows : sequence of sequence of str
-        All of the same length.
+    `rows`: all of the same length.
     """
     widths = [max(map(shown_width, column)) for column in zip(*rows, strict=True)]
     return ["  ".join(_padded(row, widths)).rstrip() for row in rows]
@@ -93,13 +72,7 @@ def _padded(row: Sequence[str], widths: Sequence[int]) -> list[str]:
 
 
 def facts(pairs: Sequence[tuple[str, str]]) -> list[str]:
-    """Return names and their values, one pair a line.
-
-    Parameters
-    ----------
-    pairs : sequence of (str, str)
-        At least one.
-    """
+    """Return names and their values, one pair a line. `pairs`: at least one."""
     width = max(shown_width(name) for name, _ in pairs)
     return [f"{name}{' ' * (width - shown_width(name))}  {value}" for name, value in pairs]
 
@@ -107,17 +80,7 @@ def facts(pairs: Sequence[tuple[str, str]]) -> list[str]:
 def cut(rows: list[Sequence[str]]) -> tuple[list[Sequence[str]], list[str]]:
     """Return the first rows, and a line about the others where they are too many to read.
 
-    Parameters
-    ----------
-    rows : list of sequence of str
-        All rows of a table.
-
-    Returns
-    -------
-    first : list of sequence of str
-        At most `MOST_ROWS`.
-    more : list of str
-        One line, or none.
+    `rows`: all rows of a table. `first`: at most `MOST_ROWS`. `more`: one line, or none.
     """
     if len(rows) <= MOST_ROWS:
         return rows, []
@@ -127,12 +90,7 @@ def cut(rows: list[Sequence[str]]) -> tuple[list[Sequence[str]], list[str]]:
 
 
 def size_text(dataset: Dataset) -> str:
-    """Return how many points of how many features there are.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    """
+    """Return how many points of how many features there are."""
     features = counted("{count} feature", "{count} features", dataset.n_features)
     return tr("{points} with {features}").format(points=grouped(dataset.n_samples), features=features)
 
@@ -140,11 +98,7 @@ def size_text(dataset: Dataset) -> str:
 def features_fact(settings: TrainingSettings, names: Sequence[str]) -> list[tuple[str, str]]:
     """Return what the model sees of a point, as a fact; none where that is the point as it is.
 
-    Parameters
-    ----------
-    settings : TrainingSettings
-    names : sequence of str
-        Of the entries of φ(x).
+    `names`: of the entries of φ(x).
     """
     if settings.features.is_identity:
         return []
@@ -158,12 +112,7 @@ def features_fact(settings: TrainingSettings, names: Sequence[str]) -> list[tupl
 def bound_with_count(value: str, at_most: int) -> str:
     """Return a bound on mistakes, and the whole number of mistakes that it allows.
 
-    Parameters
-    ----------
-    value : str
-        The bound as text.
-    at_most : int
-        The most mistakes.
+    `value`: the bound as text. `at_most`: the most mistakes.
     """
     words = ntr("{value} ({count} mistake at most)", "{value} ({count} mistakes at most)", at_most)
     return words.format(value=value, count=grouped(at_most))

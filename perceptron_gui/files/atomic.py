@@ -17,32 +17,16 @@ from perceptron_gui.translation import tr
 
 
 class Written(Frozen):
-    """A file that was written.
+    """A file that was written."""
 
-    Attributes
-    ----------
-    stamp : FileStamp
-        Tells later whether another program has changed it since.
-    remarks : tuple of str
-        Sentences on what was lost with the file whose place it took.
-    """
-
-    stamp: FileStamp
-    remarks: tuple[str, ...] = ()
+    stamp: FileStamp  # tells later whether another program has changed it since
+    remarks: tuple[str, ...] = ()  # sentences on what was lost with the file whose place it took
 
 
 class NewFile(Mutable):
-    """A file while it is written.
+    """A file while it is written. `written`: what it became; there when it has taken its place."""
 
-    Attributes
-    ----------
-    file : TextIO
-        What is written to it.
-    written : Written
-        What it became; there when it has taken its place.
-    """
-
-    file: TextIO
+    file: TextIO  # what is written to it
 
     @property
     def written(self) -> Written:
@@ -60,15 +44,7 @@ class NewFile(Mutable):
 def check_target(path: str) -> None:
     """Check what can be known before writing.
 
-    Parameters
-    ----------
-    path : str
-        Where a file is to be written.
-
-    Raises
-    ------
-    FileError
-        When it is already plain that it cannot.
+    `path`: where a file is to be written. Raises `FileError` when it is already plain that it cannot.
     """
     target = _target(path)
     try:
@@ -88,13 +64,7 @@ def check_target(path: str) -> None:
 
 
 def is_same_file(one: str, other: str) -> bool:
-    """Whether two paths lead to the same existing file.
-
-    Parameters
-    ----------
-    one, other : str
-        Paths, perhaps through links.
-    """
+    """Whether two paths lead to the same existing file. `one`, `other`: paths, perhaps through links."""
     try:
         return os.path.samefile(one, other)
     except (OSError, ValueError):
@@ -127,20 +97,8 @@ def replacing(path: str) -> Iterator[NewFile]:
 
     After the block, file and folder are on the disk, not only in the system's memory.
 
-    Parameters
-    ----------
-    path : str
-        The file whose place it takes, if there is one.
-
-    Yields
-    ------
-    NewFile
-        To be written to; its `written` is there after the block.
-
-    Raises
-    ------
-    FileError
-        When it cannot be written.
+    `path`: the file whose place it takes, if there is one. Returns to be written to; its `written` is there after the
+    block. Raises `FileError` when it cannot be written.
     """
     check_target(path)
     target = _target(path)
@@ -172,17 +130,8 @@ def replacing(path: str) -> Iterator[NewFile]:
 def write_bytes(path: str, data: bytes) -> Written:
     """Let a file hold some bytes and nothing else, or stay as it was.
 
-    Parameters
-    ----------
-    path : str
-        The file; a new one if there is none.
-    data : bytes
-        All of its content.
-
-    Raises
-    ------
-    FileError
-        When it cannot be written.
+    `path`: the file; a new one if there is none. `data`: all of its content. Raises `FileError` when it cannot be
+    written.
     """
     with replacing(path) as new:
         new.file.buffer.write(data)

@@ -13,17 +13,8 @@ from perceptron_gui.translation import tr
 def keep_attributes(old: str, new: str) -> tuple[str, ...]:
     """Give a file the permissions, the group and the extended attributes of the one whose place it takes.
 
-    Parameters
-    ----------
-    old : str
-        Path of the present file; there may be none.
-    new : str
-        Path of the file that takes its place.
-
-    Returns
-    -------
-    tuple of str
-        Sentences on what cannot be kept.
+    `old`: path of the present file; there may be none. `new`: path of the file that takes its place. Returns sentences
+    on what cannot be kept.
     """
     try:
         status = os.stat(old)

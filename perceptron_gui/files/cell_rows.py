@@ -30,18 +30,10 @@ EMPTY = tr("the file is empty, but it needs a header row and a row for every poi
 
 
 class Piece(Frozen):
-    """Some rows of a table.
+    """Some rows of a table."""
 
-    Attributes
-    ----------
-    rows : list of list of str
-        The cells of each row.
-    lines : list of int
-        The line on which each row begins, from 1.
-    """
-
-    rows: list[list[str]] = field(default_factory=list)
-    lines: list[int] = field(default_factory=list)
+    rows: list[list[str]] = field(default_factory=list)  # the cells of each row
+    lines: list[int] = field(default_factory=list)  # the line on which each row begins, from 1
 
     @property
     def cells(self) -> Iterator[tuple[int, str, int]]:
@@ -51,59 +43,30 @@ class Piece(Frozen):
                 yield column, text, line
 
     def only(self, places: Iterable[int]) -> Piece:
-        """Return some of the rows.
-
-        Parameters
-        ----------
-        places : iterable of int
-            Which of them, from 0.
-        """
+        """Return some of the rows. `places`: which of them, from 0."""
         rows = [*places]
         return Piece([self.rows[i] for i in rows], [self.lines[i] for i in rows])
 
     def split(self, n_rows: int) -> tuple[Piece, Piece]:
-        """Return the first rows and the rest.
-
-        Parameters
-        ----------
-        n_rows : int
-            How many the first part has.
-        """
+        """Return the first rows and the rest. `n_rows`: how many the first part has."""
         return Piece(self.rows[:n_rows], self.lines[:n_rows]), Piece(self.rows[n_rows:], self.lines[n_rows:])
 
 
 class Table(Frozen):
-    """The cells of a file.
-
-    Attributes
-    ----------
-    header : Header
-    delimiter : str
-        What separates the cells.
-    pieces : iterator of Piece
-        The rows below the header, each as wide as it, without blank ones at the end; some may have no rows. Raises
-        `FileError`.
-    """
+    """The cells of a file."""
 
     header: Header
-    delimiter: str
+    delimiter: str  # what separates the cells
+    # the rows below the header, each as wide as it, without blank ones at the end; some may have no rows. Raises
+    # `FileError`
     pieces: Iterator[Piece]
 
 
 def parse_table(lines: Iterator[str], options: ReadingOptions = BY_THE_RULES) -> Table:
     """Split lines into cells.
 
-    Parameters
-    ----------
-    lines : iterator of str
-        With their line ends.
-    options : ReadingOptions
-        What separates the cells, and whether the first row is a header.
-
-    Raises
-    ------
-    FileError
-        When there is no header. A flaw in the rows below is raised by the iterator of pieces.
+    `lines`: with their line ends. `options`: what separates the cells, and whether the first row is a header. Raises
+    `FileError` when there is no header. A flaw in the rows below is raised by the iterator of pieces.
     """
     n_above = options.n_above or 0
     first = header_lines(skip(lines, n_above))
@@ -125,12 +88,7 @@ def parse_table(lines: Iterator[str], options: ReadingOptions = BY_THE_RULES) ->
 def skip(lines: Iterator[str], n_lines: int) -> Iterator[str]:
     """Return what is left of a text without its first lines.
 
-    Parameters
-    ----------
-    lines : iterator of str
-        With their line ends.
-    n_lines : int
-        How many are left out.
+    `lines`: with their line ends. `n_lines`: how many are left out.
     """
     for _ in islice(lines, n_lines):
         pass
@@ -140,35 +98,18 @@ def skip(lines: Iterator[str], n_lines: int) -> Iterator[str]:
 def row_reader(lines: Iterable[str], delimiter: str) -> Reader:
     """Return what splits lines into rows of cells, with quotes as in CSV; it raises `csv.Error`.
 
-    Parameters
-    ----------
-    lines : iterable of str
-        With their line ends.
-    delimiter : str
-        What separates the cells.
+    `lines`: with their line ends. `delimiter`: what separates the cells.
     """
     return csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
 
 
 def find_delimiter(header: str) -> str:
-    """Return the delimiter that stands most often in the header row, outside quotes.
-
-    Parameters
-    ----------
-    header : str
-        The row as text.
-    """
+    """Return the delimiter that stands most often in the header row, outside quotes. `header`: the row as text."""
     return max(DELIMITERS, key=QUOTED.sub("", header).count)
 
 
 def is_blank(cells: Iterable[str]) -> bool:
-    """Whether there is nothing but white space.
-
-    Parameters
-    ----------
-    cells : iterable of str
-        Cells or lines.
-    """
+    """Whether there is nothing but white space. `cells`: cells or lines."""
     return not any(cell.strip() for cell in cells)
 
 
@@ -181,10 +122,7 @@ def _is_all_blank(lines: Iterator[str]) -> bool:
 def header_lines(lines: Iterator[str]) -> list[str]:
     """Return the lines of the first row: names in quotes may have line ends in them.
 
-    Parameters
-    ----------
-    lines : iterator of str
-        With their line ends; those after the row are left in it.
+    `lines`: with their line ends; those after the row are left in it.
     """
     first: list[str] = []
     n_quotes = length = 0

@@ -53,22 +53,10 @@ class _Numbers(NamedTuple):
 class CellReader:
     """Takes the pieces of a table one by one.
 
-    Parameters
-    ----------
-    table : Table
-    options : ReadingOptions
-        What numbers look like, and what becomes of rows that lack one.
-    most_classes : int, optional
-        Of more classes than these the first row is refused; any number is read unless told.
-
-    Attributes
-    ----------
-    labels : LabelCodes
-        The texts of the label column.
-    rounded : list of int
-        Rows, from 0, with a number that has more digits than its double keeps (E2).
-    left_out : LeftOut
-        The rows that were left out because they lack something; blank ones are no rows.
+    `options`: what numbers look like, and what becomes of rows that lack one. `most_classes`: of more classes than
+    these the first row is refused; any number is read unless told. `labels`: the texts of the label column. `rounded`:
+    rows, from 0, with a number that has more digits than its double keeps (E2). `left_out`: the rows that were left out
+    because they lack something; blank ones are no rows.
     """
 
     def __init__(self, table: Table, options: ReadingOptions = BY_THE_RULES, most_classes: int | None = None) -> None:
@@ -93,15 +81,8 @@ class CellReader:
     def add(self, piece: Piece) -> None:
         """Read the next piece.
 
-        Parameters
-        ----------
-        piece : Piece
-            The rows after those of the last call; only their features are left in it.
-
-        Raises
-        ------
-        FileError
-            When a cell is no plain decimal of at most 10¹², a label is empty, or there are too many classes.
+        `piece`: the rows after those of the last call; only their features are left in it. Raises `FileError` when a
+        cell is no plain decimal of at most 10¹², a label is empty, or there are too many classes.
         """
         if not piece.rows:
             return
@@ -121,13 +102,7 @@ class CellReader:
             self._check_labels(texts, piece.lines)
 
     def coordinates(self) -> Floats:
-        """Return all numbers, shape (n_samples, n_features).
-
-        Raises
-        ------
-        FileError
-            When decimal commas can be misread.
-        """
+        """Return all numbers, shape (n_samples, n_features). Raises `FileError` when decimal commas can be misread."""
         if flaw := self._decimals.flaw():
             cell, words, other = flaw
             raise self._flaw(cell, words, other=shown(other))
@@ -220,16 +195,7 @@ class CellReader:
 def parse_cells(cells: Sequence[str], joined: str | None = None) -> Floats | None:
     """Return the numbers in cells, or None if `is_coordinate` is false of some cell.
 
-    Parameters
-    ----------
-    cells : sequence of str
-        With decimal points.
-    joined : str, optional
-        All of their text, where it is known.
-
-    Returns
-    -------
-    ndarray of float64, shape (len(cells),), or None
+    `cells`: with decimal points. `joined`: all of their text, where it is known. Returns shape (len(cells),), or None.
     """
     joined = "".join(cells) if joined is None else joined
     if "_" in joined or not joined.isascii():

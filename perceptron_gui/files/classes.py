@@ -26,12 +26,7 @@ def class_key(text: str, has_decimal_commas: bool = False) -> Key:
 
     The minus of mathematics makes a number, too: beside 1 its −1 would else be the greater text, and so the + class.
 
-    Parameters
-    ----------
-    text : str
-        A label as written.
-    has_decimal_commas : bool
-        Whether 1,0 is the number 1.
+    `text`: a label as written. `has_decimal_commas`: whether 1,0 is the number 1.
     """
     stripped = text.strip()
     number = with_points(stripped) if has_decimal_commas else stripped
@@ -53,21 +48,8 @@ def sort_classes(
     Sorted as numbers if all are numbers, else as text (by code points), but a minus sign comes before a plus: of two
     classes the last is +.
 
-    Parameters
-    ----------
-    labels : sequence of str, length n_samples
-        As written.
-    has_decimal_commas : bool
-        Whether 1,0 is the number 1.
-    listen : callable, optional
-        Is called every half millisecond; what it raises ends the work.
-
-    Returns
-    -------
-    classes : tuple of str
-        Their names.
-    codes : ndarray of int64, shape (n_samples,)
-        Indices into `classes`.
+    `labels`: as written. `has_decimal_commas`: whether 1,0 is the number 1. `listen`: is called every half millisecond;
+    what it raises ends the work. `classes`: their names. `codes`: shape (n_samples,): indices into `classes`.
     """
     first: dict[Key, str] = {}
     keys: dict[str, Key] = {}
@@ -96,10 +78,7 @@ def _sorted_keys(first: dict[Key, str]) -> list[Key]:
 def with_partner(dataset: Dataset) -> Dataset:
     """Return points of at most one class with a second class to place points of; the sign + stays the class that is +.
 
-    Parameters
-    ----------
-    dataset : Dataset
-        With fewer than two classes.
+    `dataset`: with fewer than two classes.
     """
     names = list(dataset.classes)
     if names and names[0] in MINUS_SIGNS:
@@ -112,12 +91,7 @@ def with_partner(dataset: Dataset) -> Dataset:
 def find_class(classes: Sequence[str], text: str) -> int | None:
     """Return the index of the class that a text names, or None.
 
-    Parameters
-    ----------
-    classes : sequence of str
-        Names.
-    text : str
-        As typed: "1.0" names the class "1".
+    `classes`: names. `text`: as typed: "1.0" names the class "1".
     """
     keys = [class_key(name) for name in classes]
     key = class_key(text)

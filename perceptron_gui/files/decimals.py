@@ -14,21 +14,11 @@ if TYPE_CHECKING:
 
 
 class Cell(Frozen):
-    """A cell of a feature column, to be named in a sentence.
+    """A cell of a feature column, to be named in a sentence."""
 
-    Attributes
-    ----------
-    column : int
-        Which of the features.
-    text : str
-        As written.
-    line : int
-        Line of the file, from 1.
-    """
-
-    column: int
-    text: str
-    line: int
+    column: int  # which of the features
+    text: str  # as written
+    line: int  # line of the file, from 1
 
 
 class Decimals:
@@ -38,17 +28,8 @@ class Decimals:
     read only where they cannot be misread: the delimiter is no comma, no number has a point, and some number with a
     comma cannot mean thousands.
 
-    Parameters
-    ----------
-    delimiter : str
-        What separates the cells.
-    sign : str or None
-        What was said: "." or ","; None for nothing.
-
-    Attributes
-    ----------
-    may_be_commas : bool
-        Whether a comma may be a decimal one.
+    `delimiter`: what separates the cells. `sign`: what was said: "." or ","; None for nothing. `may_be_commas`: whether
+    a comma may be a decimal one.
     """
 
     def __init__(self, delimiter: str, sign: str | None = None) -> None:
@@ -64,27 +45,11 @@ class Decimals:
         return self._is_said or self._comma is not None
 
     def pointed(self, cells: Sequence[str], joined: str) -> Sequence[str]:
-        """Return cells with decimal points.
-
-        Parameters
-        ----------
-        cells : sequence of str
-            As written.
-        joined : str
-            All of their text.
-        """
+        """Return cells with decimal points. `cells`: as written. `joined`: all of their text."""
         return [*map(with_points, cells)] if self.may_be_commas and "," in joined else cells
 
     def note(self, piece: Piece, joined: str) -> None:
-        """Note commas and points.
-
-        Parameters
-        ----------
-        piece : Piece
-            Rows of numbers.
-        joined : str
-            All of their text.
-        """
+        """Note commas and points. `piece`: rows of numbers. `joined`: all of their text."""
         if not self.may_be_commas:
             return
         if "," in joined:

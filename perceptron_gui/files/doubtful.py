@@ -19,39 +19,18 @@ if TYPE_CHECKING:
 
 
 class Doubtful(Frozen, eq=False):
-    """A table to look at.
-
-    Attributes
-    ----------
-    path : Path
-    choice : ImportChoice
-        How it would most likely be read.
-    reason : str
-        Why it was not taken as it is, in a sentence; empty where it was to be looked at anyway.
-    """
+    """A table to look at."""
 
     path: Path
-    choice: ImportChoice
-    reason: str = ""
+    choice: ImportChoice  # how it would most likely be read
+    reason: str = ""  # why it was not taken as it is, in a sentence; empty where it was to be looked at anyway
 
 
 def doubtful(path: Path, report: Report, refusal: PointsFileError | None = None, reason: str = "") -> Doubtful:
     """Return a table to look at.
 
-    Parameters
-    ----------
-    path : Path
-    report : callable
-        See `read_points`.
-    refusal : PointsFileError, optional
-        Why the rules (C1) do not read it.
-    reason : str
-        Why they may have misread it.
-
-    Raises
-    ------
-    PointsFileError
-        When there is nothing to be seen: the refusal, if there is one.
+    `report`: see `read_points`. `refusal`: why the rules (C1) do not read it. `reason`: why they may have misread it.
+    Raises `PointsFileError` when there is nothing to be seen: the refusal, if there is one.
     """
     if refusal is not None and refusal.flaw is not None:
         reason = refusal.flaw.placed
@@ -66,10 +45,7 @@ def doubtful(path: Path, report: Report, refusal: PointsFileError | None = None,
 def doubt_about(read: PointsFile) -> str:
     """Return why the label column may be none, in a sentence: it was not named, and holds numbers with decimals.
 
-    Parameters
-    ----------
-    read : PointsFile
-        As the rules (C1) read it.
+    `read`: as the rules (C1) read it.
     """
     classes = read.dataset.classes
     numbers = [name for name in classes if PLAIN.fullmatch(name.replace(",", "."))]

@@ -25,12 +25,8 @@ class FaultLog:
     An abort inside a library (Qt, numpy) ends Python without an exception: only `faulthandler` can still write then,
     into a file that is open already.
 
-    Parameters
-    ----------
-    state : Path
-        The folder of what is kept for the next start.
-    about : str
-        What a report needs to know of program and machine; its first line.
+    `state`: the folder of what is kept for the next start. `about`: what a report needs to know of program and machine;
+    its first line.
     """
 
     def __init__(self, state: Path, about: str) -> None:
@@ -52,10 +48,7 @@ class FaultLog:
     def describe(self, about: str) -> None:
         """Write the first line anew, as long as it is the only one: most libraries come after the start.
 
-        Parameters
-        ----------
-        about : str
-            What a report needs to know by now.
+        `about`: what a report needs to know by now.
         """
         if self._file is not None:
             with contextlib.suppress(OSError):
@@ -65,13 +58,7 @@ class FaultLog:
                 self._file.flush()
 
     def write(self, details: str) -> None:
-        """Write the details of an exception that ends the program, if the disk has room.
-
-        Parameters
-        ----------
-        details : str
-            Its traceback.
-        """
+        """Write the details of an exception that ends the program, if the disk has room. `details`: its traceback."""
         if self._file is not None:
             with contextlib.suppress(OSError):
                 self._file.write(details + "\n")

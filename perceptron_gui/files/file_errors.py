@@ -23,40 +23,20 @@ REASONS = {
 
 
 class PointsFileError(ValueError):
-    """A points file that cannot be read or written; the message is one plain sentence for the user.
+    """A points file that cannot be read or written; the message is one plain sentence for the user."""
 
-    Attributes
-    ----------
-    flaw : FileError or None
-        What the sentence says, where it stands beside the name of the file.
-    """
-
-    flaw: FileError | None = None
+    flaw: FileError | None = None  # what the sentence says, where it stands beside the name of the file
 
 
 @dataclass
 class FileError(Exception):
-    """A flaw found where the name of the file is not known.
+    """A flaw found where the name of the file is not known."""
 
-    Attributes
-    ----------
-    sentence : str
-        Begins in lower case, ends with a full stop.
-    line : int or None
-        Line of the file, from 1.
-    """
-
-    sentence: str
-    line: int | None = None
+    sentence: str  # begins in lower case, ends with a full stop
+    line: int | None = None  # line of the file, from 1
 
     def in_file(self, path: str) -> PointsFileError:
-        """Return the error that also names the file.
-
-        Parameters
-        ----------
-        path : str
-            The file.
-        """
+        """Return the error that also names the file. `path`: the file."""
         words = tr("{file}: {sentence}") if self.line is None else tr("{file}, line {line}: {sentence}")
         error = PointsFileError(words.format(file=shown(path, LONGEST_PATH), line=self.line, sentence=self.sentence))
         error.flaw = self
@@ -73,12 +53,7 @@ class FileError(Exception):
 def shown(text: str, longest: int = LONGEST_SHOWN) -> str:
     """Return a text fit for a sentence: on one line, with unprintable characters escaped.
 
-    Parameters
-    ----------
-    text : str
-        Any text.
-    longest : int
-        Characters after which it is cut off.
+    `text`: any text. `longest`: characters after which it is cut off.
     """
     if len(text) > longest:
         text = text[:longest] + "…"
@@ -86,13 +61,7 @@ def shown(text: str, longest: int = LONGEST_SHOWN) -> str:
 
 
 def listed(names: list[str]) -> str:
-    """Return names in quotes, as many as fit in a sentence: "A", "B" and "C".
-
-    Parameters
-    ----------
-    names : list of str
-        At least one.
-    """
+    """Return names in quotes, as many as fit in a sentence: "A", "B" and "C". `names`: at least one."""
     quoted = [f'"{shown(name)}"' for name in names[:6]]
     if len(names) > 6:
         left_out = len(names) - 6
@@ -105,10 +74,7 @@ def listed(names: list[str]) -> str:
 def reason(error: OSError | ValueError) -> str:
     """Return why the system refused, as it follows "because" in a sentence.
 
-    Parameters
-    ----------
-    error : OSError or ValueError
-        What opening or writing a file raised.
+    `error`: what opening or writing a file raised.
     """
     if not isinstance(error, OSError):
         return tr("its name cannot be one")

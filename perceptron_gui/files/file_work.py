@@ -24,23 +24,10 @@ class Cancelled(Exception):
 class FileWork(Generic[Outcome]):
     """A file that is being read or written.
 
-    Parameters
-    ----------
-    path : Path
-        The file.
-    work : callable
-        Does the work in the thread; is given a function to call about every half millisecond with the part done.
-    wait : callable
-        Is called as often, and may wait: the window has priority.
-    tell : callable
-        Is called with this, in the thread, when it is over; not when it was cancelled.
-
-    Attributes
-    ----------
-    part : float
-        How much is done, in 0 … 1.
-    outcome : Outcome or PointsFileError or None
-        What came of it, or the sentence why nothing did; None before the end.
+    `path`: the file. `work`: does the work in the thread; is given a function to call about every half millisecond with
+    the part done. `wait`: is called as often, and may wait: the window has priority. `tell`: is called with this, in
+    the thread, when it is over; not when it was cancelled. `part`: how much is done, in 0 … 1. `outcome`: what came of
+    it, or the sentence why nothing did; None before the end.
     """
 
     def __init__(
@@ -73,13 +60,7 @@ class FileWork(Generic[Outcome]):
         self._is_cancelled.set()
 
     def join(self, seconds: float = LONGEST_JOIN) -> None:
-        """Wait until the thread has ended, but never long.
-
-        Parameters
-        ----------
-        seconds : float
-            The longest wait.
-        """
+        """Wait until the thread has ended, but never long. `seconds`: the longest wait."""
         self._thread.join(seconds)
 
     def _run(self) -> None:

@@ -25,13 +25,7 @@ CLEAR, END, FIRST, MOST = 256, 257, 258, 4096
 
 
 class Palette:
-    """The colours of some pictures, each the mean of those that look like it.
-
-    Parameters
-    ----------
-    pictures : sequence of ndarray of uint32
-        At least one.
-    """
+    """The colours of some pictures, each the mean of those that look like it. `pictures`: at least one."""
 
     def __init__(self, pictures: Sequence[Picture]) -> None:
         counts, sums = np.zeros(BINS), np.zeros((BINS, 3))
@@ -51,10 +45,7 @@ class Palette:
     def indices(self, picture: Picture) -> Indices:
         """Return the place in the palette of each pixel's colour.
 
-        Parameters
-        ----------
-        picture : ndarray of uint32, shape (height, width)
-            Each pixel as 0xffrrggbb.
+        `picture`: shape (height, width): each pixel as 0xffrrggbb.
         """
         return self._nearest[_bins(picture)]
 
@@ -82,15 +73,8 @@ def _nearest(means: NDArray[np.float64]) -> Indices:
 def gif(pictures: Iterable[Picture], palette: Palette, fps: float, rest: float = 2.0) -> Iterator[bytes]:
     """Yield the parts of a file, one for each picture, before and after them what frames them.
 
-    Parameters
-    ----------
-    pictures : iterable of ndarray of uint32, shape (height, width)
-        All of one size.
-    palette : Palette
-    fps : float
-        Pictures a second; a GIF counts hundredths of a second.
-    rest : float
-        Seconds that the last picture stays.
+    `pictures`: shape (height, width): all of one size. `fps`: pictures a second; a GIF counts hundredths of a second.
+    `rest`: seconds that the last picture stays.
     """
     before: Indices | None = None
     held: bytes | None = None
@@ -134,22 +118,13 @@ def _part(now: Indices, before: Indices | None) -> bytes:
 def pack(pixels: Indices) -> bytes:
     """Return pixels as codes of 9 to 12 bits, by the compiled library where there is one.
 
-    Parameters
-    ----------
-    pixels : ndarray of uint8, shape (n,)
-        In one piece.
+    `pixels`: shape (n,): in one piece.
     """
     return loader.library.pack(pixels) if loader.library is not None else pack_slowly(pixels)
 
 
 def pack_slowly(pixels: Indices) -> bytes:
-    """Return the same as `pack`, by Python alone.
-
-    Parameters
-    ----------
-    pixels : ndarray of uint8, shape (n,)
-        Indices into the palette.
-    """
+    """Return the same as `pack`, by Python alone. `pixels`: shape (n,): indices into the palette."""
     codes: dict[int, int] = {}
     out, held, n_held, bits, prefix = bytearray(), CLEAR, 9, 9, -1
     for pixel in pixels.tolist():

@@ -15,21 +15,11 @@ KEYS = "{keys}"
 
 
 class GuidePage(Frozen):
-    """A page of the guide.
+    """A page of the guide."""
 
-    Attributes
-    ----------
-    name : str
-        Of its file, as links to it are written.
-    title : str
-        Its heading.
-    text : str
-        Markdown; pictures are named as seen from `GUIDE`.
-    """
-
-    name: str
-    title: str
-    text: str
+    name: str  # of its file, as links to it are written
+    title: str  # its heading
+    text: str  # markdown; pictures are named as seen from `GUIDE`
 
 
 @cache

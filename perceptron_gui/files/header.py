@@ -19,21 +19,11 @@ COORDINATE = "y"
 
 
 class Header(Frozen):
-    """Names of the columns of a points file, and what they are for.
+    """Names of the columns of a points file, and what they are for."""
 
-    Attributes
-    ----------
-    names : tuple of str
-        All columns, in order.
-    label : int
-        Which of them is the label.
-    chosen : tuple of int or None
-        Which of them are features, ascending; None for all others.
-    """
-
-    names: tuple[str, ...]
-    label: int
-    chosen: tuple[int, ...] | None = None
+    names: tuple[str, ...]  # all columns, in order
+    label: int  # which of them is the label
+    chosen: tuple[int, ...] | None = None  # which of them are features, ascending; None for all others
 
     @property
     def label_name(self) -> str:
@@ -57,17 +47,8 @@ class Header(Frozen):
 def make_header(cells: list[str], options: ReadingOptions = BY_THE_RULES) -> Header:
     """Return the header of a table.
 
-    Parameters
-    ----------
-    cells : list of str
-        The first row.
-    options : ReadingOptions
-        Whether this is a row of names, and which columns are wanted.
-
-    Raises
-    ------
-    FileError
-        When names are missing or ambiguous, or the row is no header at all.
+    `cells`: the first row. `options`: whether this is a row of names, and which columns are wanted. Raises `FileError`
+    when names are missing or ambiguous, or the row is no header at all.
     """
     names = tuple(cell.strip() for cell in cells)
     if not any(names):
@@ -96,10 +77,7 @@ def make_header(cells: list[str], options: ReadingOptions = BY_THE_RULES) -> Hea
 def check_width(n_columns: int) -> None:
     """Raise `FileError` where there are more columns than can be read.
 
-    Parameters
-    ----------
-    n_columns : int
-        How many there are, with the label.
+    `n_columns`: how many there are, with the label.
     """
     n_features = n_columns - 1
     if n_features > MAX_FEATURES:
@@ -114,12 +92,7 @@ def check_width(n_columns: int) -> None:
 def names_of_columns(n_columns: int, label: int) -> tuple[str, ...]:
     """Return names for the columns of a table without a header: x1, x2, … and label.
 
-    Parameters
-    ----------
-    n_columns : int
-        How many there are, with the label.
-    label : int
-        Which of them is the label.
+    `n_columns`: how many there are, with the label. `label`: which of them is the label.
     """
     names = [f"x{number}" for number in range(1, n_columns)]
     return (*names[:label], LABEL_NAMES[0], *names[label:])
@@ -128,10 +101,7 @@ def names_of_columns(n_columns: int, label: int) -> tuple[str, ...]:
 def with_all_names(names: Sequence[str]) -> tuple[str, ...]:
     """Return names with one for every column that had none, and with a number where another has it already.
 
-    Parameters
-    ----------
-    names : sequence of str
-        As they stand in the first row.
+    `names`: as they stand in the first row.
     """
     taken, found = {*names}, set[str]()
     numbers = {name: count(2) for name in taken}
@@ -171,10 +141,7 @@ def _check_names(names: tuple[str, ...]) -> None:
 def columns_named_label(names: Sequence[str]) -> list[int]:
     """Return the columns whose names say that they are the label; a coordinate y gives way to another.
 
-    Parameters
-    ----------
-    names : sequence of str
-        All columns, in order.
+    `names`: all columns, in order.
     """
     named = [i for i, name in enumerate(names) if name.casefold() in LABEL_NAMES]
     return [i for i in named if names[i].casefold() != COORDINATE] or named
@@ -191,10 +158,7 @@ def _label_column(names: tuple[str, ...]) -> int:
 def looks_like_a_point(names: Sequence[str]) -> bool:
     """Whether all are numbers, perhaps up to the last; 0,1,label is a header.
 
-    Parameters
-    ----------
-    names : sequence of str
-        The first row, without white space around the cells.
+    `names`: the first row, without white space around the cells.
     """
     is_named = any(name.casefold() in LABEL_NAMES for name in names)
     return not is_named and all(parse_number(with_points(name)) is not None for name in names[:-1])

@@ -13,35 +13,19 @@ if TYPE_CHECKING:
 
 
 class ImportChoice(Frozen, eq=False):
-    """The beginning of a table and what is chosen about it; each choice gives another.
-
-    Attributes
-    ----------
-    sample : TableSample
-    head : TableHead
-        All that is read of it in the way that is chosen.
-    drawn : tuple of int
-        The columns across and upwards, of those that are trained on; fewer where there is but one.
-    """
+    """The beginning of a table and what is chosen about it; each choice gives another."""
 
     sample: TableSample
-    head: TableHead
+    head: TableHead  # all that is read of it in the way that is chosen
+    # the columns across and upwards, of those that are trained on; fewer where there is but one
     drawn: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, sample: TableSample, options: ReadingOptions | None = None) -> ImportChoice:
         """Return the choice that is made for a table; what `options` leave open is what is most likely.
 
-        Parameters
-        ----------
-        sample : TableSample
-        options : ReadingOptions, optional
-            Nothing is said in them if not given, not even the encoding.
-
-        Raises
-        ------
-        FileError
-            When there is no table to be seen.
+        `options`: nothing is said in them if not given, not even the encoding. Raises `FileError` when there is no
+        table to be seen.
         """
         options = options or ReadingOptions(encoding=sample.encoding, leaves_out_incomplete=True, n_above=None)
         head = head_of(sample, options)
@@ -50,15 +34,7 @@ class ImportChoice(Frozen, eq=False):
     def with_text(self, **changes: object) -> ImportChoice:
         """Return the choice for another encoding, delimiter or first row: what the columns are is found anew.
 
-        Parameters
-        ----------
-        **changes : object
-            Of `ReadingOptions`.
-
-        Raises
-        ------
-        FileError
-            When there is no table to be seen.
+        `changes`: of `ReadingOptions`. Raises `FileError` when there is no table to be seen.
         """
         options = replace(self.head.options, decimal=None, label=None, features=None)
         return ImportChoice.of(self.sample, replace(options, **changes))
@@ -66,20 +42,14 @@ class ImportChoice(Frozen, eq=False):
     def with_decimal(self, sign: str | None) -> ImportChoice:
         """Return the choice for other decimals: columns may turn into numbers, or cease to be.
 
-        Parameters
-        ----------
-        sign : str or None
-            "." or ","; None for what the numbers show.
+        `sign`: "." or ","; None for what the numbers show.
         """
         return ImportChoice.of(self.sample, replace(self.head.options, decimal=sign, features=None))
 
     def with_label(self, column: int) -> ImportChoice:
         """Return the choice with another label; the column that was it is trained on if it holds numbers.
 
-        Parameters
-        ----------
-        column : int
-            From 0.
+        `column`: from 0.
         """
         before, options = self.head.label, self.head.options
         features = {*self.head.features} - {column}
@@ -91,12 +61,7 @@ class ImportChoice(Frozen, eq=False):
     def with_feature(self, column: int, is_trained_on: bool) -> ImportChoice:
         """Return the choice with a column trained on, or left out.
 
-        Parameters
-        ----------
-        column : int
-            Of numbers, and not the label.
-        is_trained_on : bool
-            Whether it is trained on.
+        `column`: of numbers, and not the label. `is_trained_on`: whether it is trained on.
         """
         features = {*self.head.features} | {column} if is_trained_on else {*self.head.features} - {column}
         options = replace(self.head.options, features=tuple(sorted(features)))
@@ -105,12 +70,7 @@ class ImportChoice(Frozen, eq=False):
     def with_drawn(self, place: int, column: int) -> ImportChoice:
         """Return the choice with another column drawn; the two change places where it is drawn already.
 
-        Parameters
-        ----------
-        place : int
-            0 for across, 1 for upwards.
-        column : int
-            One that is trained on.
+        `place`: 0 for across, 1 for upwards. `column`: one that is trained on.
         """
         drawn = [*self.drawn]
         if column in drawn:

@@ -21,10 +21,7 @@ PROCESSES = "/proc/self/ns/pid"
 def temporary_path(folder: str) -> str:
     """Return the path of a new temporary file or folder, different for every process and thread.
 
-    Parameters
-    ----------
-    folder : str
-        Where it is to be.
+    `folder`: where it is to be.
     """
     return os.path.join(folder, f".points-{os.getpid()}-{_place()}{os.urandom(4).hex()}.tmp")
 
@@ -43,10 +40,7 @@ def _place() -> str:
 def sweep(folder: str) -> None:
     """Remove what processes of this machine left that are gone, and files of others not written to for an hour.
 
-    Parameters
-    ----------
-    folder : str
-        Where to look.
+    `folder`: where to look.
     """
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:

@@ -35,14 +35,7 @@ FLAWS = {
 class TextLines:
     """The lines of a text file, with their line ends, without its byte order mark.
 
-    Parameters
-    ----------
-    file : binary file
-        Open at its beginning.
-    size : int
-        Its length in bytes, as far as it is known.
-    encoding : str
-        One of `ENCODINGS`.
+    `file`: open at its beginning. `size`: its length in bytes, as far as it is known. `encoding`: one of `ENCODINGS`.
     """
 
     def __init__(self, file: BinaryIO, size: int, encoding: str = UTF8) -> None:
@@ -60,13 +53,7 @@ class TextLines:
         return min(1.0, self._n_bytes / self._size) if self._size else 1.0
 
     def __iter__(self) -> Iterator[str]:
-        """Read line by line.
-
-        Raises
-        ------
-        FileError
-            When the file is too large or no such text.
-        """
+        """Read line by line. Raises `FileError` when the file is too large or no such text."""
         return chain.from_iterable(self._blocks())
 
     def _blocks(self) -> Iterator[list[str]]:
@@ -140,24 +127,8 @@ class TextLines:
 def opened_lines(path: str, encoding: str = UTF8) -> Iterator[tuple[TextLines, FileStamp]]:
     """Open a file to read its lines.
 
-    Parameters
-    ----------
-    path : str
-        A regular file.
-    encoding : str
-        One of `ENCODINGS`.
-
-    Yields
-    ------
-    lines : TextLines
-        Its lines.
-    stamp : FileStamp
-        Tells later whether it was changed.
-
-    Raises
-    ------
-    FileError
-        When it cannot be read, is no regular file, or was changed before the block ends.
+    `path`: a regular file. `encoding`: one of `ENCODINGS`. `lines`: its lines. `stamp`: tells later whether it was
+    changed. Raises `FileError` when it cannot be read, is no regular file, or was changed before the block ends.
     """
     with opened_file(path, MAX_BYTES, too_large()) as (file, stamp):
         yield TextLines(file, stamp.size, encoding), stamp

@@ -19,10 +19,7 @@ UNWRITABLE = re.compile(r'["$`\\%\n]')
 def entry_files() -> tuple[Path, Path]:
     """Return where the entry and its icon belong; they may not be there.
 
-    Raises
-    ------
-    RuntimeError
-        For a user without a home.
+    Raises `RuntimeError` for a user without a home.
     """
     chosen = os.environ.get("XDG_DATA_HOME", "")
     data = Path(chosen) if os.path.isabs(chosen) else Path.home() / ".local/share"
@@ -30,28 +27,15 @@ def entry_files() -> tuple[Path, Path]:
 
 
 def can_name(command: Sequence[str]) -> bool:
-    """Whether an entry can name a command.
-
-    Parameters
-    ----------
-    command : sequence of str
-        Program and arguments.
-    """
+    """Whether an entry can name a command. `command`: program and arguments."""
     return not any(UNWRITABLE.search(word) for word in command)
 
 
 def install_entry(command: Sequence[str]) -> Path:
     """Write the entry, in the place of an older one, and return its path.
 
-    Parameters
-    ----------
-    command : sequence of str
-        What it starts, without the file to open.
-
-    Raises
-    ------
-    FileError, OSError, RuntimeError
-        When it cannot be written.
+    `command`: what it starts, without the file to open. Raises `FileError`, `OSError`, `RuntimeError` when it cannot be
+    written.
     """
     entry, icon = entry_files()
     words = (RESOURCES / ENTRY).read_text(encoding="utf-8")
@@ -66,10 +50,7 @@ def install_entry(command: Sequence[str]) -> Path:
 def remove_entry() -> bool:
     """Remove the entry and its icon; whether there was one.
 
-    Raises
-    ------
-    OSError, RuntimeError
-        When it cannot be removed.
+    Raises `OSError`, `RuntimeError` when it cannot be removed.
     """
     entry, icon = entry_files()
     was_there = entry.exists()

@@ -13,13 +13,7 @@ LONGEST = max(map(len, MISSING))
 
 
 def is_missing(cell: str) -> bool:
-    """Whether a cell says that its number is missing.
-
-    Parameters
-    ----------
-    cell : str
-        As written.
-    """
+    """Whether a cell says that its number is missing. `cell`: as written."""
     text = cell.strip()
     return len(text) <= LONGEST and text.casefold() in MISSING
 
@@ -27,17 +21,8 @@ def is_missing(cell: str) -> bool:
 def complete_rows(piece: Piece, labels: Sequence[str]) -> list[int]:
     """Return the rows that lack nothing.
 
-    Parameters
-    ----------
-    piece : Piece
-        Rows of numbers.
-    labels : sequence of str
-        Of these rows; only an empty one is missing, since ? or NA may be the name of a class.
-
-    Returns
-    -------
-    list of int
-        Places in the piece, from 0.
+    `piece`: rows of numbers. `labels`: of these rows; only an empty one is missing, since ? or NA may be the name of a
+    class. Returns places in the piece, from 0.
     """
     return [
         place
@@ -47,30 +32,15 @@ def complete_rows(piece: Piece, labels: Sequence[str]) -> list[int]:
 
 
 class LeftOut(Frozen):
-    """Rows that were left out.
+    """Rows that were left out."""
 
-    Attributes
-    ----------
-    count : int
-        How many.
-    first : int
-        The line of the first one; 0 where there is none.
-    """
-
-    count: int = 0
-    first: int = 0
+    count: int = 0  # how many
+    first: int = 0  # the line of the first one; 0 where there is none
 
     def with_rows(self, piece: Piece, labels: Sequence[str], kept: Sequence[int]) -> LeftOut:
         """Return these and the rows of a piece that were not kept, but for blank ones.
 
-        Parameters
-        ----------
-        piece : Piece
-            Rows of numbers.
-        labels : sequence of str
-            Of these rows.
-        kept : sequence of int
-            Those that were kept.
+        `piece`: rows of numbers. `labels`: of these rows. `kept`: those that were kept.
         """
         others = {*range(len(piece.rows))} - {*kept}
         lines = [piece.lines[i] for i in sorted(others) if not is_blank((*piece.rows[i], labels[i]))]

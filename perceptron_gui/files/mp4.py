@@ -33,19 +33,9 @@ def has_ffmpeg() -> bool:
 def mp4(pictures: Iterable[Picture], fps: float, rest: float = 2.0) -> Iterator[bytes]:
     """Yield the parts of a file, when all pictures are packed.
 
-    Parameters
-    ----------
-    pictures : iterable of ndarray of uint32, shape (height, width)
-        All of one size; of an odd one the last row or column is left off, since colours are kept for two by two.
-    fps : float
-        Pictures a second.
-    rest : float
-        Seconds that the last picture stays.
-
-    Raises
-    ------
-    FileError
-        When ffmpeg is missing or fails.
+    `pictures`: shape (height, width): all of one size; of an odd one the last row or column is left off, since colours
+    are kept for two by two. `fps`: pictures a second. `rest`: seconds that the last picture stays. Raises `FileError`
+    when ffmpeg is missing or fails.
     """
     # Its index stands before the pictures and is written last: ffmpeg needs a file that it can go back in.
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:

@@ -20,13 +20,7 @@ MUST_QUOTE = set(',;\t"\r\n\ufeff')
 
 
 def as_read(cell: str) -> str:
-    """Return the name that a cell stands for, see `as_written`.
-
-    Parameters
-    ----------
-    cell : str
-        Without its quotes.
-    """
+    """Return the name that a cell stands for, see `as_written`. `cell`: without its quotes."""
     name = cell.strip()
     return name[len(TEXT) :] if name.startswith(TEXT) and _after_text_marks(name).startswith(FORMULA) else name
 
@@ -34,10 +28,7 @@ def as_read(cell: str) -> str:
 def as_written(name: str) -> str:
     """Return the cell for a name, with an apostrophe before what a spreadsheet would run as a formula; without quotes.
 
-    Parameters
-    ----------
-    name : str
-        Of a class or a column.
+    `name`: of a class or a column.
     """
     name = name.strip()
     is_marked = name.startswith(TEXT) and _after_text_marks(name).startswith(FORMULA)
@@ -45,47 +36,23 @@ def as_written(name: str) -> str:
 
 
 def quoted(name: str) -> str:
-    """Return the cell for a name, in quotes where CSV needs them.
-
-    Parameters
-    ----------
-    name : str
-        Of a class or a column.
-    """
+    """Return the cell for a name, in quotes where CSV needs them. `name`: of a class or a column."""
     cell = as_written(name)
     return '"' + cell.replace('"', '""') + '"' if MUST_QUOTE & set(cell) else cell
 
 
 def row_of_names(names: list[str]) -> str:
-    """Return names as a CSV row with its line end.
-
-    Parameters
-    ----------
-    names : list of str
-        Of columns.
-    """
+    """Return names as a CSV row with its line end. `names`: of columns."""
     return ",".join(map(quoted, names)) + "\n"
 
 
 def is_too_long(name: str) -> bool:
-    """Whether a name is longer than the window can show.
-
-    Parameters
-    ----------
-    name : str
-        Of a class or a column.
-    """
+    """Whether a name is longer than the window can show. `name`: of a class or a column."""
     return len(name) > LONGEST_NAME
 
 
 def length_text(name: str) -> str:
-    """Return how many characters a name has, for a sentence.
-
-    Parameters
-    ----------
-    name : str
-        Of a class or a column.
-    """
+    """Return how many characters a name has, for a sentence. `name`: of a class or a column."""
     return ntr("{count} character", "{count} characters", len(name)).format(count=len(name))
 
 

@@ -22,23 +22,14 @@ def parse_number(text: str) -> float | None:
 
     Stricter than Python's float: no 1_000, no nan, no digits of other scripts.
 
-    Parameters
-    ----------
-    text : str
-        White space around the number is allowed.
+    `text`: white space around the number is allowed.
     """
     stripped = text.strip(BLANKS)
     return float(stripped) if PLAIN.fullmatch(stripped) else None
 
 
 def is_coordinate(cell: str) -> bool:
-    """Whether a cell is a plain decimal of at most 10¹² in size.
-
-    Parameters
-    ----------
-    cell : str
-        With a decimal point.
-    """
+    """Whether a cell is a plain decimal of at most 10¹² in size. `cell`: with a decimal point."""
     value = parse_number(cell)
     return value is not None and abs(value) <= MAX_ABS
 
@@ -46,10 +37,7 @@ def is_coordinate(cell: str) -> bool:
 def is_rounded(cell: str) -> bool:
     """Whether a coordinate has more digits than its double keeps: the shortest decimal of that is another number.
 
-    Parameters
-    ----------
-    cell : str
-        A plain decimal.
+    `cell`: a plain decimal.
     """
     digits = significant_digits(cell)
     # The same digits are the same number: with another exponent the double would be another, or 0 without digits.
@@ -57,23 +45,14 @@ def is_rounded(cell: str) -> bool:
 
 
 def significant_digits(cell: str) -> str:
-    """Return the digits of a number from the first to the last that is not 0.
-
-    Parameters
-    ----------
-    cell : str
-        A plain decimal.
-    """
+    """Return the digits of a number from the first to the last that is not 0. `cell`: a plain decimal."""
     return cell.lower().partition("e")[0].replace(".", "").strip(BLANKS + "+-0")
 
 
 def number_flaw(cell: str) -> str:
     """Return what is wrong with a cell that is no coordinate, with fields for the {cell} and its {column}.
 
-    Parameters
-    ----------
-    cell : str
-        With a decimal point.
+    `cell`: with a decimal point.
     """
     if not cell.strip(BLANKS):
         return tr('the cell in column "{column}" is empty, but every point needs a number there')
@@ -83,23 +62,11 @@ def number_flaw(cell: str) -> str:
 
 
 def with_points(cell: str) -> str:
-    """Return a number with a decimal comma as one with a decimal point.
-
-    Parameters
-    ----------
-    cell : str
-        As written.
-    """
+    """Return a number with a decimal comma as one with a decimal point. `cell`: as written."""
     return cell.replace(",", ".")
 
 
 def shortest(value: float) -> str:
-    """Return the shortest text that reads back as the same double: 5 for 5.0.
-
-    Parameters
-    ----------
-    value : float
-        Finite.
-    """
+    """Return the shortest text that reads back as the same double: 5 for 5.0. `value`: finite."""
     text = repr(value)
     return text.removesuffix(".0")

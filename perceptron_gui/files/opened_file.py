@@ -42,26 +42,9 @@ def _answered(answer: Answer | None) -> Answer:
 def opened_file(path: str, most_bytes: int, too_large: str) -> Iterator[tuple[BinaryIO, FileStamp]]:
     """Open a file to read its bytes.
 
-    Parameters
-    ----------
-    path : str
-        A regular file.
-    most_bytes : int
-        A larger one is refused.
-    too_large : str
-        The sentence that says so, as in `FileError`.
-
-    Yields
-    ------
-    file : binary file
-        At its beginning.
-    stamp : FileStamp
-        Tells later whether it was changed.
-
-    Raises
-    ------
-    FileError
-        When it cannot be read, is no regular file, or was changed before the block ends.
+    `path`: a regular file. `most_bytes`: a larger one is refused. `too_large`: the sentence that says so, as in
+    `FileError`. `file`: at its beginning. `stamp`: tells later whether it was changed. Raises `FileError` when it
+    cannot be read, is no regular file, or was changed before the block ends.
     """
     with _opened(path, most_bytes, too_large) as file:
         stamp = FileStamp.of(os.fstat(file.fileno()))

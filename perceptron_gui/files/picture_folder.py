@@ -15,28 +15,15 @@ DIGITS = 4
 
 
 def is_folder(path: str) -> bool:
-    """Whether a folder is asked for: its name ends as folders do.
-
-    Parameters
-    ----------
-    path : str
-        As typed.
-    """
+    """Whether a folder is asked for: its name ends as folders do. `path`: as typed."""
     return path.endswith(("/", os.sep))
 
 
 def check_folder(path: str) -> None:
     """Check what can be known before writing.
 
-    Parameters
-    ----------
-    path : str
-        Of the folder: a new one, or one with nothing in it.
-
-    Raises
-    ------
-    FileError
-        When it is already plain that it cannot be written.
+    `path`: of the folder: a new one, or one with nothing in it. Raises `FileError` when it is already plain that it
+    cannot be written.
     """
     target = os.path.realpath(path)
     try:
@@ -56,19 +43,8 @@ def check_folder(path: str) -> None:
 def write_folder(path: str, pictures: Iterable[bytes], suffix: str) -> None:
     """Write pictures as 0001.png, 0002.png and so on.
 
-    Parameters
-    ----------
-    path : str
-        Of the folder: a new one, or one with nothing in it.
-    pictures : iterable of bytes
-        The content of each file.
-    suffix : str
-        Of their names, with its dot.
-
-    Raises
-    ------
-    FileError
-        When they cannot be written; nothing is left then.
+    `path`: of the folder: a new one, or one with nothing in it. `pictures`: the content of each file. `suffix`: of
+    their names, with its dot. Raises `FileError` when they cannot be written; nothing is left then.
     """
     check_folder(path)
     target = os.path.realpath(path)

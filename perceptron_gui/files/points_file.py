@@ -30,23 +30,13 @@ ROWS_AT_ONCE = 512
 
 
 class PointsFile(Frozen, eq=False):
-    """The content of a points file.
+    """The content of a points file."""
 
-    Attributes
-    ----------
-    dataset : Dataset
-        Classes sorted (as numbers if all are numbers, else as text), each as first written; perhaps one, or none.
-    label_name : str
-        Name of the label column.
-    stamp : FileStamp
-        Tells later whether the file was changed since.
-    left_out : LeftOut
-        The rows that were left out since they lack a number or a label, where that was asked for.
-    """
-
+    # classes sorted (as numbers if all are numbers, else as text), each as first written; perhaps one, or none
     dataset: Dataset
-    label_name: str
-    stamp: FileStamp
+    label_name: str  # name of the label column
+    stamp: FileStamp  # tells later whether the file was changed since
+    # the rows that were left out since they lack a number or a label, where that was asked for
     left_out: LeftOut = NOTHING
 
 
@@ -58,21 +48,10 @@ def read_points(
 ) -> PointsFile:
     """Read a points file.
 
-    Parameters
-    ----------
-    path : str or path
-        A regular file.
-    report : callable, optional
-        Is called every half millisecond with the part that is done, in 0 … 1. What it raises ends the reading.
-    most_classes : int, optional
-        A file with more is refused at the first row of one too many; without it any number is read.
-    options : ReadingOptions, optional
-        What was chosen; the rules (C1) if nothing.
-
-    Raises
-    ------
-    PointsFileError
-        When it cannot be read; names file, line and what would be right.
+    `path`: a regular file. `report`: is called every half millisecond with the part that is done, in 0 … 1. What it
+    raises ends the reading. `most_classes`: a file with more is refused at the first row of one too many; without it
+    any number is read. `options`: what was chosen; the rules (C1) if nothing. Raises `PointsFileError` when it cannot
+    be read; names file, line and what would be right.
     """
     name = os.fspath(path)
     try:
@@ -92,26 +71,9 @@ def write_points(
 
     The file is replaced when all is written; until then it stays as it is.
 
-    Parameters
-    ----------
-    path : str or path
-        Where the file is to be.
-    dataset : Dataset
-        The points.
-    label_name : str
-        Name of the label column.
-    report : callable, optional
-        Is called with the part that is done, see `read_points`.
-
-    Returns
-    -------
-    Written
-        What is on disk now.
-
-    Raises
-    ------
-    PointsFileError
-        When it cannot be written, or names would not read back.
+    `path`: where the file is to be. `dataset`: the points. `label_name`: name of the label column. `report`: is called
+    with the part that is done, see `read_points`. Returns what is on disk now. Raises `PointsFileError` when it cannot
+    be written, or names would not read back.
     """
     name = os.fspath(path)
     try:
@@ -137,12 +99,7 @@ def dump_points(file: TextIO, dataset: Dataset, label_name: str = "label", repor
 def fitting_label_name(features: Sequence[str], wanted: str) -> str:
     """Return a name for the label column that reads back as one.
 
-    Parameters
-    ----------
-    features : sequence of str
-        Names of the other columns.
-    wanted : str
-        Returned if it can be told from the features.
+    `features`: names of the other columns. `wanted`: returned if it can be told from the features.
     """
     return next((name for name in (wanted, *LABEL_NAMES) if _fits(features, name)), wanted)
 

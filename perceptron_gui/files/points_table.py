@@ -21,20 +21,12 @@ if TYPE_CHECKING:
 
 
 class PointsTable(Frozen, eq=False):
-    """The points of a table.
+    """The points of a table."""
 
-    Attributes
-    ----------
-    dataset : Dataset
-        Classes sorted (as numbers if all are numbers, else as text), each as first written; perhaps one, or none.
-    label_name : str
-        Name of the label column.
-    left_out : LeftOut
-        The rows that were left out since they lack a number or a label, where that was asked for.
-    """
-
+    # classes sorted (as numbers if all are numbers, else as text), each as first written; perhaps one, or none
     dataset: Dataset
-    label_name: str
+    label_name: str  # name of the label column
+    # the rows that were left out since they lack a number or a label, where that was asked for
     left_out: LeftOut = NOTHING
 
 
@@ -46,20 +38,10 @@ def read_table(
 ) -> PointsTable:
     """Read the points of a table.
 
-    Parameters
-    ----------
-    lines : TextLines
-    options : ReadingOptions, optional
-        What was chosen; the rules (C1) if nothing.
-    report : callable, optional
-        Is called every half millisecond with the part that is done, in 0 … 1. What it raises ends the reading.
-    most_classes : int, optional
-        A table with more is refused at the first row of one too many; without it any number is read.
-
-    Raises
-    ------
-    FileError
-        When it cannot be read; names the line and what would be right.
+    `options`: what was chosen; the rules (C1) if nothing. `report`: is called every half millisecond with the part that
+    is done, in 0 … 1. What it raises ends the reading. `most_classes`: a table with more is refused at the first row of
+    one too many; without it any number is read. Raises `FileError` when it cannot be read; names the line and what
+    would be right.
     """
     table = parse_table(iter(lines), options)
     cells = CellReader(table, options, most_classes)
@@ -77,21 +59,9 @@ def read_text(
 ) -> PointsTable:
     """Read the points of a table in a text: cells are split by tabs, as spreadsheets copy them, or as in a file.
 
-    Parameters
-    ----------
-    text : str
-        With any line ends.
-    name : str
-        What a sentence about a flaw names as the place.
-    options : ReadingOptions, optional
-        What was chosen; the rules (C1) if nothing. The encoding says nothing here.
-    most_classes : int, optional
-        See `read_table`.
-
-    Raises
-    ------
-    PointsFileError
-        When it cannot be read; names the line and what would be right.
+    `text`: with any line ends. `name`: what a sentence about a flaw names as the place. `options`: what was chosen; the
+    rules (C1) if nothing. The encoding says nothing here. `most_classes`: see `read_table`. Raises `PointsFileError`
+    when it cannot be read; names the line and what would be right.
     """
     data = text.encode("utf-8", "replace")
     try:

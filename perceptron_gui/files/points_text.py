@@ -37,39 +37,19 @@ NO_LABEL = "A"
 
 
 class PointsText(Frozen, eq=False):
-    """Points that were read from a text.
+    """Points that were read from a text."""
 
-    Attributes
-    ----------
-    X : ndarray of float64, shape (n_points, n_features)
-        Data units.
-    features : tuple of str
-        Names of the columns: those of the header, or the usual ones.
-    classes : tuple of str
-        Names of the classes, in the order in which a file would have them.
-    labels : ndarray of int64, shape (n_points,), or None
-        Indices into `classes`; None where there is no column of labels.
-    rounded : tuple of int
-        Rows that were written with more digits than their doubles keep.
-    """
-
-    X: Floats
-    features: tuple[str, ...]
-    classes: tuple[str, ...]
-    labels: Ints | None
-    rounded: tuple[int, ...]
+    X: Floats  # shape (n_points, n_features): data units
+    features: tuple[str, ...]  # names of the columns: those of the header, or the usual ones
+    classes: tuple[str, ...]  # names of the classes, in the order in which a file would have them
+    labels: Ints | None  # shape (n_points,): indices into `classes`; None where there is no column of labels
+    rounded: tuple[int, ...]  # rows that were written with more digits than their doubles keep
 
 
 def points_text(dataset: Dataset, indices: Sequence[int], report: Report = tell_nobody) -> str:
     """Return points as rows with tabs between cells, below the names of the columns; the class is the last.
 
-    Parameters
-    ----------
-    dataset : Dataset
-    indices : sequence of int
-        The points, in the order of the rows.
-    report : callable, optional
-        Is called with the part that is done, in 0 … 1.
+    `indices`: the points, in the order of the rows. `report`: is called with the part that is done, in 0 … 1.
     """
     names = [*dataset.features, fitting_label_name(dataset.features, "class")]
     lines = [TAB.join(map(quoted, names))]
@@ -89,19 +69,9 @@ def read_points_text(text: str, dataset: Dataset, report: Report = tell_nobody) 
     Cells are separated by tabs, or as in a points file; numbers may have decimal commas. The first row may name the
     columns. A column of labels may follow the numbers, or stand anywhere where it can be told from them.
 
-    Parameters
-    ----------
-    text : str
-        Rows of cells.
-    dataset : Dataset
-        The points that there are, whose features count unless there is none.
-    report : callable, optional
-        Is called with the part that is done, in 0 … 1.
-
-    Raises
-    ------
-    PointsFileError
-        When there are no such points; says where and what would be right.
+    `text`: rows of cells. `dataset`: the points that there are, whose features count unless there is none. `report`: is
+    called with the part that is done, in 0 … 1. Raises `PointsFileError` when there are no such points; says where and
+    what would be right.
     """
     try:
         _check_text(text)
@@ -118,18 +88,8 @@ def read_points_text(text: str, dataset: Dataset, report: Report = tell_nobody) 
 def with_points_text(dataset: Dataset, found: PointsText, label: int) -> Dataset:
     """Return points with those that were read after them, of classes of the same names as far as there are some.
 
-    Parameters
-    ----------
-    dataset : Dataset
-        With as many features, or without points.
-    found : PointsText
-    label : int
-        The class of points that were read without one.
-
-    Raises
-    ------
-    PointsFileError
-        When there would be too many classes, or the features are others by now.
+    `dataset`: with as many features, or without points. `label`: the class of points that were read without one. Raises
+    `PointsFileError` when there would be too many classes, or the features are others by now.
     """
     if dataset.n_samples and len(found.features) != dataset.n_features:
         raise FileError(tr("the points have other columns by now, paste again.")).in_file(tr("Clipboard"))

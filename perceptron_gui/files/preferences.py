@@ -26,51 +26,25 @@ SEALED = ("geometry", "layout")
 
 
 class Preferences(Frozen):
-    """Remembered choices, all with a good default.
+    """Remembered choices, all with a good default."""
 
-    Attributes
-    ----------
-    theme : str
-        One of `session.view_state.THEMES`.
-    speed : int
-        Place of the speed slider that the user has chosen himself; a session brings its own.
-    geometry : str
-        The window's place and size, as Qt writes it, in hexadecimal digits.
-    layout : str
-        Where the panels are, likewise.
-    has_side_panel : bool
-        Whether there are panels beside the canvas.
-    closed_panels : tuple of str
-        Names of those that are closed.
-    front_panel : str
-        Name of the one in front, or that was before they were all put away; "" where there was none.
-    panel_width : int
-        Its width in pixels; 0 is the usual one.
-    folder : str
-        Where files were opened or saved last.
-    switches : dict of str to bool
-        Whether the view switches are on that are kept (`session/switches.py`), by name; those that are missing are as
-        in a window that was never changed.
-    recent : tuple of str
-        Files that were open, the newest first.
-    picture : dict of str to object
-        What was chosen for the last picture (`session/picture_choice.py`).
-    film : dict of str to object
-        What was chosen for the last animation (`session/film_choice.py`).
-    """
-
-    theme: str = LIGHT
-    speed: int = USUAL
-    geometry: str = ""
-    layout: str = ""
-    has_side_panel: bool = True
-    closed_panels: tuple[str, ...] = ()
+    theme: str = LIGHT  # one of `session.view_state.THEMES`
+    speed: int = USUAL  # place of the speed slider that the user has chosen himself; a session brings its own
+    geometry: str = ""  # the window's place and size, as Qt writes it, in hexadecimal digits
+    layout: str = ""  # where the panels are, likewise
+    has_side_panel: bool = True  # whether there are panels beside the canvas
+    closed_panels: tuple[str, ...] = ()  # names of those that are closed
+    # name of the one in front, or that was before they were all put away; "" where there was none
     front_panel: str = ""
-    panel_width: int = 0
-    folder: str = ""
+    panel_width: int = 0  # its width in pixels; 0 is the usual one
+    folder: str = ""  # where files were opened or saved last
+    # whether the view switches are on that are kept (`session/switches.py`), by name; those that are missing are as in
+    # a window that was never changed
     switches: Mapping[str, bool] = field(default_factory=dict)
-    recent: tuple[str, ...] = ()
+    recent: tuple[str, ...] = ()  # files that were open, the newest first
+    # what was chosen for the last picture (`session/picture_choice.py`)
     picture: Mapping[str, object] = field(default_factory=dict)
+    # what was chosen for the last animation (`session/film_choice.py`)
     film: Mapping[str, object] = field(default_factory=dict)
 
     @property
@@ -88,12 +62,7 @@ class Preferences(Frozen):
         return state
 
     def with_view_state(self, state: ViewState) -> Preferences:
-        """Return the preferences with what is remembered of a state: not its speed, which a session may have brought.
-
-        Parameters
-        ----------
-        state : ViewState
-        """
+        """Return them with what is remembered of a state: not its speed, which a session may have brought."""
         switches = {name: state.shows(name) for name in sorted(KEPT)}
         return replace(
             self,
@@ -112,10 +81,7 @@ def preferences_path() -> Path:
 def load_preferences(path: Path | None = None) -> Preferences:
     """Read the preferences; what is missing, damaged or of the wrong kind takes its default.
 
-    Parameters
-    ----------
-    path : Path or None
-        The file; None is the user's own.
+    `path`: the file; None is the user's own.
     """
     data = _read(path or preferences_path())
     if data.get("version") != VERSION:
@@ -164,16 +130,8 @@ def _is_usable(value: object) -> bool:
 def save_preferences(preferences: Preferences, path: Path | None = None) -> bool:
     """Write the preferences, whole or not at all.
 
-    Parameters
-    ----------
-    preferences : Preferences
-    path : Path or None
-        The file; None is the one from which they are loaded at the start.
-
-    Returns
-    -------
-    bool
-        False where the folder cannot be written.
+    `path`: the file; None is the one from which they are loaded at the start. Returns False where the folder cannot be
+    written.
     """
     from perceptron_gui.files.atomic import write_bytes  # when a window closes: no start needs it (A9)
 

@@ -28,43 +28,21 @@ SUFFIX = ".py"
 
 
 class Telling(Frozen):
-    """How much a program may tell.
+    """How much a program may tell."""
 
-    Attributes
-    ----------
-    until : int or None
-        Only what comes before this many visits are completed: the user is asked about the next one.
-    has_test : bool
-        Whether the errors of the test part may be told (H1).
-    has_late_points : bool
-        Whether it is to tell that points came in the middle of the run that is seen (P9).
-    """
-
+    # only what comes before this many visits are completed: the user is asked about the next one
     until: int | None = None
-    has_test: bool = False
-    has_late_points: bool = False
+    has_test: bool = False  # whether the errors of the test part may be told (H1)
+    has_late_points: bool = False  # whether it is to tell that points came in the middle of the run that is seen (P9)
 
 
 def write_program(path: str, document: Document, form: ProgramFormat, telling: Telling, report: Report) -> Written:
     """Train a run to its end, and write it as a program; nothing is written where that cannot be said.
 
-    Parameters
-    ----------
-    path : str
-        The file; what is there is replaced.
-    document : Document
-        Points and rules; points that came during a run are there from the start.
-    form : ProgramFormat
-        In which library.
-    telling : Telling
-        How much of it may be told.
-    report : callable
-        Is called with the part that is done, see `write_points`.
-
-    Raises
-    ------
-    PointsFileError
-        When there is no such program, or the file cannot be written.
+    `path`: the file; what is there is replaced. `document`: points and rules; points that came during a run are there
+    from the start. `form`: in which library. `telling`: how much of it may be told. `report`: is called with the part
+    that is done, see `write_points`. Raises `PointsFileError` when there is no such program, or the file cannot be
+    written.
     """
     try:
         program = form.write(_trained(document, telling, report))

@@ -6,36 +6,19 @@ from perceptron_gui.frozen import Frozen
 
 
 class ReadingOptions(Frozen):
-    """What is said about a table; whatever is None follows from the table by the rules for points files (C1).
+    """What is said about a table; whatever is None follows from the table by the rules for points files (C1)."""
 
-    Attributes
-    ----------
-    encoding : str
-        One of `lines.ENCODINGS`.
-    delimiter : str or None
-        What separates the cells.
-    decimal : str or None
-        "." or ",": what all numbers have before their decimals.
-    has_header : bool or None
-        Whether the first row names the columns. None: it must, and each must have a name of its own; True: a column
-        without one gets one; False: all get one, and the first row is a point.
-    label : int or None
-        The column of the classes, from 0.
-    features : tuple of int or None
-        The columns that are trained on, ascending.
-    leaves_out_incomplete : bool
-        Whether rows that lack a number or a label are left out, and counted; else the first is refused.
-    n_above : int or None
-        Lines above the first row, which are left out; None for what is most likely, where a table is only looked at.
-    """
-
-    encoding: str = "utf-8"
-    delimiter: str | None = None
-    decimal: str | None = None
+    encoding: str = "utf-8"  # one of `lines.ENCODINGS`
+    delimiter: str | None = None  # what separates the cells
+    decimal: str | None = None  # "." or ",": what all numbers have before their decimals
+    # whether the first row names the columns. None: it must, and each must have a name of its own; True: a column
+    # without one gets one; False: all get one, and the first row is a point
     has_header: bool | None = None
-    label: int | None = None
-    features: tuple[int, ...] | None = None
+    label: int | None = None  # the column of the classes, from 0
+    features: tuple[int, ...] | None = None  # the columns that are trained on, ascending
+    # whether rows that lack a number or a label are left out, and counted; else the first is refused
     leaves_out_incomplete: bool = False
+    # lines above the first row, which are left out; None for what is most likely, where a table is only looked at
     n_above: int | None = 0
 
 

@@ -35,14 +35,7 @@ def _whole(path: Path) -> Dataset:
 def part_of(path: Path, names: tuple[str, ...], features: tuple[int, ...]) -> Dataset:
     """Return some classes and columns of a file, row after row.
 
-    Parameters
-    ----------
-    path : Path
-        A points file.
-    names : tuple of str
-        The classes, in their order.
-    features : tuple of int
-        The measures, as columns of the file.
+    `path`: a points file. `names`: the classes, in their order. `features`: the measures, as columns of the file.
     """
     whole = _whole(path)
     places = np.array([names.index(name) if name in names else -1 for name in whole.classes])

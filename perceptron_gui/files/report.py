@@ -9,10 +9,4 @@ Report = Callable[[float], None]
 
 
 def tell_nobody(part: float) -> None:
-    """Ignore a report.
-
-    Parameters
-    ----------
-    part : float
-        How much is done, in 0 … 1.
-    """
+    """Ignore a report. `part`: how much is done, in 0 … 1."""

@@ -25,19 +25,8 @@ def lines_above(lines: Iterator[str], delimiter: str | None) -> tuple[int, str |
     Those are above that have one cell with something in it at most; and those that have fewer cells than most rows of
     the table, where a row without numbers follows, which names the columns.
 
-    Parameters
-    ----------
-    lines : iterator of str
-        The first lines of a table.
-    delimiter : str or None
-        What separates its cells; None where that is not known.
-
-    Returns
-    -------
-    n_lines : int
-        From 0 to `LOOKED_AT`.
-    delimiter : str or None
-        The one that was given where there are no such lines.
+    `lines`: the first lines of a table. `delimiter`: what separates its cells; None where that is not known. `n_lines`:
+    from 0 to `LOOKED_AT`. `delimiter`: the one that was given where there are no such lines.
     """
     texts = [*_beginning(lines)]
     found = [(*_above(texts, each), each) for each in ((delimiter,) if delimiter else DELIMITERS)]

@@ -29,14 +29,8 @@ class RunLog:
     name a point. The rival stays empty in the binary modes; a batch update names all its
     points, and their rivals, with spaces between.
 
-    Parameters
-    ----------
-    data : TrainingData
-        The run.
-    file : text file
-        Open for writing; gets the header at once.
-    places : callable
-        Where points of the run stand in the file; not where they stand in the run if some are held out (H1).
+    `data`: the run. `file`: open for writing; gets the header at once. `places`: where points of the run stand in the
+    file; not where they stand in the run if some are held out (H1).
     """
 
     def __init__(self, data: TrainingData, file: TextIO, places: Places = list) -> None:
@@ -46,10 +40,7 @@ class RunLog:
     def write(self, trainer: Trainer) -> None:
         """Write the row of an update.
 
-        Parameters
-        ----------
-        trainer : Trainer
-            Right after the update; the last entry of its log is the mistake that made it.
+        `trainer`: right after the update; the last entry of its log is the mistake that made it.
         """
         point, rival = trainer.log.points[-1], trainer.log.rivals[-1]
         who = trainer.batch if point == EVERY_ERROR else [(point, rival)]
@@ -61,13 +52,7 @@ class RunLog:
 
 
 def parameter_names(data: TrainingData) -> list[str]:
-    """Return w1 … wd, b; in multiclass w1_0 … wd_0, b_0, w1_1 … for the classes from 0.
-
-    Parameters
-    ----------
-    data : TrainingData
-        The run.
-    """
+    """Return w1 … wd, b; in multiclass w1_0 … wd_0, b_0, w1_1 … for the classes from 0. `data`: the run."""
     names = [f"w{j + 1}" for j in range(data.n_weights)] + ["b"] * data.settings.bias
     rows = model_kind(data.settings).row_classes(len(data.dataset.classes))
     return [name if k is None else f"{name}_{k}" for k in rows for name in names]
@@ -77,24 +62,8 @@ def parameter_names(data: TrainingData) -> list[str]:
 def open_log(path: str, data: TrainingData, places: Places = list) -> Iterator[RunLog]:
     """Open a log that is there after the block if that ended well, and not otherwise.
 
-    Parameters
-    ----------
-    path : str
-        Where the log is to be.
-    data : TrainingData
-        The run.
-    places : callable
-        Where points of the run stand in the file.
-
-    Yields
-    ------
-    RunLog
-        To be told of updates.
-
-    Raises
-    ------
-    PointsFileError
-        When it cannot be written.
+    `path`: where the log is to be. `data`: the run. `places`: where points of the run stand in the file. Returns to be
+    told of updates. Raises `PointsFileError` when it cannot be written.
     """
     try:
         with replacing(path) as new:

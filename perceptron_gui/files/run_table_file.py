@@ -26,24 +26,9 @@ ROWS_AT_ONCE = 256
 def write_table(run: Run, selection: Selection, path: str) -> Iterator[float]:
     """Write rows of a run's table a few at a time, so that the caller can do other things in between.
 
-    Parameters
-    ----------
-    run : Run
-        Its past must stay as it is; points may come and visits go on.
-    selection : Selection
-        Which visits are rows.
-    path : str
-        Where the file is to be; it is there after the last row. Its suffix says in which form.
-
-    Yields
-    ------
-    float
-        The part that is done, in 0 … 1.
-
-    Raises
-    ------
-    PointsFileError
-        When it cannot be written.
+    `run`: its past must stay as it is; points may come and visits go on. `selection`: which visits are rows. `path`:
+    where the file is to be; it is there after the last row. Its suffix says in which form. Returns the part that is
+    done, in 0 … 1. Raises `PointsFileError` when it cannot be written.
     """
     total, end, form = count_of(run, selection), run.frontier, format_of(path)
     arrivals = _arrivals_before(run, end)
@@ -67,12 +52,7 @@ def _arrivals_before(run: Run, visit: int) -> list[tuple[int, int]]:
 
 
 def column_names(run: Run) -> list[str]:
-    """Return the header: visit, epoch, point, coordinates, class, scores, mistake, with β near miss, parameters after.
-
-    Parameters
-    ----------
-    run : Run
-    """
+    """Return the header: visit, epoch, point, coordinates, class, scores, mistake, near miss, parameters after."""
     rows = model_kind(run.settings).row_classes(len(run.dataset.classes))
     scores = ["f" if k is None else f"s_{k}" for k in rows]
     coordinates = [f"x{j + 1}" for j in range(run.dataset.n_features)]

@@ -24,10 +24,7 @@ QUOTED = re.compile(r'"[^"]*"|\S+')
 def visible(text: str) -> str:
     r"""Return a text with what would act on a terminal written out, as in \x1b; lines stay lines.
 
-    Parameters
-    ----------
-    text : str
-        Of any number of lines.
+    `text`: of any number of lines.
     """
     return ACTING.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
 
@@ -37,10 +34,7 @@ def said(sentence: str) -> str:
 
     Of one that is too long the longest quotations lose their middle, so that its end still says what is to be done.
 
-    Parameters
-    ----------
-    sentence : str
-        It may quote data.
+    `sentence`: it may quote data.
     """
     line = visible(sentence).replace("\n", r"\n")
     while (over := len(line) - LONGEST_MESSAGE) > 0:
@@ -60,11 +54,6 @@ def _without_middle(text: str, begin: int, end: int, length: int) -> str:
 def say(text: str, file: TextIO | None = None) -> None:
     """Print a text; on the terminal nothing in it acts.
 
-    Parameters
-    ----------
-    text : str
-        Of any number of lines.
-    file : text file or None
-        None is standard output, as it is now.
+    `text`: of any number of lines. `file`: none is standard output, as it is now.
     """
     print(visible(text), file=file or sys.stdout, flush=True)

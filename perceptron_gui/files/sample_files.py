@@ -13,18 +13,10 @@ BY_NAME = {sample.name: sample for sample in ALL_SAMPLES}
 
 
 class Topic(Frozen):
-    """Data sets that belong together in a menu.
+    """Data sets that belong together in a menu."""
 
-    Attributes
-    ----------
-    title : str
-        Marked for translation.
-    names : tuple of str
-        Names of the data sets, in the order of the menu.
-    """
-
-    title: str
-    names: tuple[str, ...]
+    title: str  # marked for translation
+    names: tuple[str, ...]  # names of the data sets, in the order of the menu
 
     @property
     def samples(self) -> tuple[Sample, ...]:

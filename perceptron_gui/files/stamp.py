@@ -7,43 +7,22 @@ from typing import NamedTuple
 
 
 class FileStamp(NamedTuple):
-    """Identity and state of a file on disk; another program that writes to it changes at least one of these.
+    """Identity and state of a file on disk; another program that writes to it changes at least one of these."""
 
-    Attributes
-    ----------
-    device, inode : int
-        Which file it is.
-    size : int
-        Bytes.
-    mtime_ns : int
-        When its content was changed, in nanoseconds.
-    """
-
+    # which file it is
     device: int
     inode: int
-    size: int
-    mtime_ns: int
+    size: int  # bytes
+    mtime_ns: int  # when its content was changed, in nanoseconds
 
     @classmethod
     def of(cls, status: os.stat_result) -> FileStamp:
-        """Return the stamp of a file.
-
-        Parameters
-        ----------
-        status : os.stat_result
-            What the system says of it.
-        """
+        """Return the stamp of a file. `status`: what the system says of it."""
         return cls(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
 
     @classmethod
     def at(cls, path: str | os.PathLike[str]) -> FileStamp | None:
-        """Return the stamp of the file at a path, or None where there is none.
-
-        Parameters
-        ----------
-        path : str or path
-            Perhaps through links.
-        """
+        """Return the stamp of the file at a path, or None where there is none. `path`: perhaps through links."""
         try:
             return cls.of(os.stat(path))
         except (OSError, ValueError):

@@ -11,24 +11,12 @@ from perceptron_gui.translation import N_, tr
 
 
 class TableFormat(Frozen):
-    """A form of a table.
+    """A form of a table."""
 
-    Attributes
-    ----------
-    text : str
-        What the dialog calls such files; marked for translation.
-    suffixes : tuple of str
-        With their dots, in small letters; the first is given to a name without one.
-    header : callable
-        Returns what stands before the rows, from the names of the columns.
-    row : callable
-        Returns a row from its cells, with the end of its line.
-    """
-
-    text: str
-    suffixes: tuple[str, ...]
-    header: Callable[[list[str]], str]
-    row: Callable[[list[str]], str]
+    text: str  # what the dialog calls such files; marked for translation
+    suffixes: tuple[str, ...]  # with their dots, in small letters; the first is given to a name without one
+    header: Callable[[list[str]], str]  # returns what stands before the rows, from the names of the columns
+    row: Callable[[list[str]], str]  # returns a row from its cells, with the end of its line
 
     @property
     def file_filter(self) -> str:
@@ -48,10 +36,7 @@ TABLE_FORMATS: tuple[TableFormat, ...] = (CSV,)
 def format_of(path: str) -> TableFormat:
     """Return the form that a file's suffix stands for.
 
-    Parameters
-    ----------
-    path : str
-        The file; capital letters in its suffix are small ones.
+    `path`: the file; capital letters in its suffix are small ones.
     """
     suffix = Path(path).suffix.lower()
     return next((form for form in TABLE_FORMATS if suffix in form.suffixes), CSV)

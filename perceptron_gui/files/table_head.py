@@ -37,27 +37,13 @@ Rows = Sequence[Sequence[str]]
 
 
 class TableHead(Frozen, eq=False):
-    """The beginning of a table.
+    """The beginning of a table."""
 
-    Attributes
-    ----------
-    options : ReadingOptions
-        How it is read; delimiter, header, label and features are said.
-    names : tuple of str
-        All columns.
-    rows : list of list of str
-        The cells of the first points, as written.
-    lines : list of int
-        The line of the file on which each row begins, from 1.
-    numeric : tuple of bool
-        Which columns hold numbers: the others can only be the label.
-    """
-
-    options: ReadingOptions
-    names: tuple[str, ...]
-    rows: Rows
-    lines: Sequence[int]
-    numeric: tuple[bool, ...]
+    options: ReadingOptions  # how it is read; delimiter, header, label and features are said
+    names: tuple[str, ...]  # all columns
+    rows: Rows  # the cells of the first points, as written
+    lines: Sequence[int]  # the line of the file on which each row begins, from 1
+    numeric: tuple[bool, ...]  # which columns hold numbers: the others can only be the label
 
     @property
     def label(self) -> int:
@@ -74,12 +60,7 @@ class TableHead(Frozen, eq=False):
     def shown(self, row: int, column: int) -> str:
         """Return a cell as it is read: a number as the double that it becomes; as written where it is none.
 
-        Parameters
-        ----------
-        row : int
-            Which of the first points, from 0.
-        column : int
-            Which of the columns, from 0.
+        `row`: which of the first points, from 0. `column`: which of the columns, from 0.
         """
         cells = self.rows[row]
         text = cells[column] if column < len(cells) else ""
@@ -90,13 +71,7 @@ class TableHead(Frozen, eq=False):
         return text.strip() if value is None else shortest(value)
 
     def is_wrong(self, row: int, column: int) -> bool:
-        """Whether a cell is not what its column needs.
-
-        Parameters
-        ----------
-        row, column : int
-            As in `shown`.
-        """
+        """Whether a cell is not what its column needs. `row`, `column`: as in `shown`."""
         cells = self.rows[row]
         text = cells[column] if column < len(cells) else ""
         if column == self.label:
@@ -110,15 +85,7 @@ class TableHead(Frozen, eq=False):
 def head_of(sample: TableSample, chosen: ReadingOptions) -> TableHead:
     """Return the head of a table; what is not chosen is what is most likely, and by the rules where these read it (C1).
 
-    Parameters
-    ----------
-    sample : TableSample
-    chosen : ReadingOptions
-
-    Raises
-    ------
-    FileError
-        When there is no table to be seen.
+    Raises `FileError` when there is no table to be seen.
     """
     if chosen.n_above is None:
         n_above, delimiter = lines_above(iter(sample.lines(chosen.encoding)), chosen.delimiter)

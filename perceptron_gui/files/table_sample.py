@@ -18,18 +18,10 @@ BLOCK = 2**20
 
 
 class TableSample(Frozen):
-    """The beginning of a file.
+    """The beginning of a file."""
 
-    Attributes
-    ----------
-    data : bytes
-        Its first bytes, at most `SAMPLE_BYTES`.
-    encoding : str
-        That of the whole file, as far as its bytes tell: one of `lines.ENCODINGS`.
-    """
-
-    data: bytes
-    encoding: str
+    data: bytes  # its first bytes, at most `SAMPLE_BYTES`
+    encoding: str  # that of the whole file, as far as its bytes tell: one of `lines.ENCODINGS`
 
     @property
     def is_cut(self) -> bool:
@@ -39,10 +31,7 @@ class TableSample(Frozen):
     def lines(self, encoding: str | None = None) -> TextLines:
         """Return its lines; the last one may be cut off.
 
-        Parameters
-        ----------
-        encoding : str, optional
-            One of `lines.ENCODINGS`; the one that was found if not given.
+        `encoding`: one of `lines.ENCODINGS`; the one that was found if not given.
         """
         return TextLines(io.BytesIO(self.data), len(self.data), encoding or self.encoding)
 
@@ -50,17 +39,8 @@ class TableSample(Frozen):
 def take_sample(path: str | os.PathLike[str], report: Callable[[float], None]) -> TableSample:
     """Return the beginning of a file.
 
-    Parameters
-    ----------
-    path : str or path
-        A regular file.
-    report : callable
-        Is called with the part that is done, in 0 … 1; what it raises ends the work.
-
-    Raises
-    ------
-    PointsFileError
-        When it cannot be read.
+    `path`: a regular file. `report`: is called with the part that is done, in 0 … 1; what it raises ends the work.
+    Raises `PointsFileError` when it cannot be read.
     """
     try:
         with opened_file(os.fspath(path), MAX_BYTES, too_large()) as (file, stamp):

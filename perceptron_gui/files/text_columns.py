@@ -16,24 +16,12 @@ if TYPE_CHECKING:
 
 
 class TextColumns(Frozen):
-    """Where the numbers and the label stand in a row.
+    """Where the numbers and the label stand in a row."""
 
-    Attributes
-    ----------
-    features : tuple of str
-        Names of the numbers.
-    columns : tuple of int
-        Where each of them stands.
-    label : int or None
-        Where the label stands; None where there is none.
-    has_header : bool
-        Whether the first row names the columns.
-    """
-
-    features: tuple[str, ...]
-    columns: tuple[int, ...]
-    label: int | None
-    has_header: bool
+    features: tuple[str, ...]  # names of the numbers
+    columns: tuple[int, ...]  # where each of them stands
+    label: int | None  # where the label stands; None where there is none
+    has_header: bool  # whether the first row names the columns
 
     @property
     def width(self) -> int:
@@ -44,17 +32,8 @@ class TextColumns(Frozen):
 def text_columns(first: list[str], dataset: Dataset) -> TextColumns:
     """Return where numbers and label stand, as the first row tells.
 
-    Parameters
-    ----------
-    first : list of str
-        The cells of the first row.
-    dataset : Dataset
-        The points that there are, whose features count unless there is none.
-
-    Raises
-    ------
-    FileError
-        When the row has too many or too few cells, or its names are ambiguous.
+    `first`: the cells of the first row. `dataset`: the points that there are, whose features count unless there is
+    none. Raises `FileError` when the row has too many or too few cells, or its names are ambiguous.
     """
     has_header = _is_header(first)
     names = tuple(as_read(cell) for cell in first)

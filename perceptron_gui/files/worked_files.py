@@ -26,22 +26,9 @@ MOST_TOLD = {
 def write_table(path: str, document: Document, place: Place, stretch: Stretch, report: Report) -> Written:
     """Write some visits as a table of LaTeX.
 
-    Parameters
-    ----------
-    path : str
-        The file; what is there is replaced.
-    document : Document
-    place : Place
-        Says when points came during the run.
-    stretch : Stretch
-        Which visits.
-    report : callable
-        Is called with the part that is done, see `write_points`.
-
-    Raises
-    ------
-    PointsFileError
-        When there is no such table, or the file cannot be written.
+    `path`: the file; what is there is replaced. `place`: says when points came during the run. `stretch`: which visits.
+    `report`: is called with the part that is done, see `write_points`. Raises `PointsFileError` when there is no such
+    table, or the file cannot be written.
     """
     from perceptron_gui.session.worked.table import run_table  # not before somebody asks (A9)
 
@@ -59,26 +46,10 @@ def write_solution(
 ) -> Written:
     """Write the worked solution of some visits.
 
-    Parameters
-    ----------
-    path : str
-        The file; what is there is replaced.
-    document : Document
-    place : Place
-        Says when points came during the run.
-    stretch : Stretch
-        Which visits.
-    paper : str
-        "a4" or "letter".
-    report : callable
-        Is called with the part that is done, see `write_points`.
-    paint : callable, optional
-        Returns a solution on a paper as bytes; in LaTeX if not given.
-
-    Raises
-    ------
-    PointsFileError
-        When there is no such visit, or the file cannot be written.
+    `path`: the file; what is there is replaced. `place`: says when points came during the run. `stretch`: which visits.
+    `paper`: "a4" or "letter". `report`: is called with the part that is done, see `write_points`. `paint`: returns a
+    solution on a paper as bytes; in LaTeX if not given. Raises `PointsFileError` when there is no such visit, or the
+    file cannot be written.
     """
     from perceptron_gui.session.worked.latex import solution_latex  # not before somebody asks (A9)
     from perceptron_gui.session.worked.solution import solution_of

@@ -53,12 +53,7 @@ LINES_BEFORE = {
 class ActionSet:
     """One QAction for every row of the table of actions.
 
-    Parameters
-    ----------
-    window : QWidget
-        Owner of the actions.
-    bar : QMenuBar
-        Gets the menus, to be filled by `fill`.
+    `window`: owner of the actions. `bar`: gets the menus, to be filled by `fill`.
     """
 
     def __init__(self, window: QWidget, bar: QMenuBar) -> None:
@@ -78,13 +73,7 @@ class ActionSet:
         return self.by_id[name]
 
     def fill(self, extra: dict[str, list[QMenu]]) -> None:
-        """Fill the menus.
-
-        Parameters
-        ----------
-        extra : dict of str to list of QMenu
-            Submenus, by the name of the menu.
-        """
+        """Fill the menus. `extra`: submenus, by the name of the menu."""
         for name, menu in self.menus.items():
             menu.setToolTipsVisible(True)
             place, submenus = MENUS_AFTER.get(name), extra.get(name, [])
@@ -111,10 +100,7 @@ class ActionSet:
     def update(self, situation: Situation) -> None:
         """Enable what can be done, and say in the tooltip why the rest cannot.
 
-        Parameters
-        ----------
-        situation : Situation
-            What the actions depend on.
+        `situation`: what the actions depend on.
         """
         earlier, self._reasons = self._reasons, reasons_disabled(situation)
         others = {need: reason for need, reason in self._reasons.items() if reason != earlier.get(need, "")}
@@ -128,12 +114,7 @@ class ActionSet:
         self._name("edit.redo", tr("Redo {what}").format(what=redo) if redo else tr("Redo"))
 
     def show_view_state(self, state: ViewState) -> None:
-        """Check what is on.
-
-        Parameters
-        ----------
-        state : ViewState
-        """
+        """Check what is on."""
         for name, is_on in checked_actions(state).items():
             self.by_id[name].setChecked(is_on)
 
@@ -149,11 +130,7 @@ def _add_menus(menu: QMenu, submenus: list[QMenu]) -> None:
 def tip(action: Action, reason: str = "") -> str:
     """Return the tooltip of an action: its name, its shortcut, and a hint.
 
-    Parameters
-    ----------
-    action : Action
-    reason : str
-        Why it cannot be done now; empty where it can.
+    `reason`: why it cannot be done now; empty where it can.
     """
     keys = shown_keys(action)
     hint = reason or tr(action.hint)
@@ -161,12 +138,7 @@ def tip(action: Action, reason: str = "") -> str:
 
 
 def shown_keys(action: Action) -> str:
-    """Return the shortcut of an action as this system writes it.
-
-    Parameters
-    ----------
-    action : Action
-    """
+    """Return the shortcut of an action as this system writes it."""
     return _native_keys(action.shortcut)
 
 

@@ -37,10 +37,7 @@ COMMANDS = "commands"
 class Application(QApplication):
     """Qt's application; the desktop of macOS tells it by an event which file to open, not by a word at the start.
 
-    Parameters
-    ----------
-    words : sequence of str
-        The command line.
+    `words`: the command line.
     """
 
     def __init__(self, words: Sequence[str]) -> None:
@@ -58,10 +55,7 @@ class Application(QApplication):
     def open_asked(self, open_file: Callable[[str], None]) -> None:
         """Open what was asked for before there was a window, and whatever is from now on.
 
-        Parameters
-        ----------
-        open_file : callable
-            Takes the path.
+        `open_file`: takes the path.
         """
         self._open = open_file
         while self._asked:
@@ -98,13 +92,8 @@ def opening_document() -> Document:
 def make_window(preferences: Preferences, path: str | None = None, plays: bool = False) -> MainWindow:
     """Return a window, which gets its commands when its frame is on the screen.
 
-    Parameters
-    ----------
-    preferences : Preferences
-    path : str or None
-        A points file or a session to open; None for the opening example.
-    plays : bool
-        Whether that is a session to be played at once.
+    `path`: a points file or a session to open; None for the opening example. `plays`: whether that is a session to be
+    played at once.
     """
     window = MainWindow(opening_document, preferences)
     window.framed.connect(lambda: _add_commands(window))
@@ -114,12 +103,7 @@ def make_window(preferences: Preferences, path: str | None = None, plays: bool =
 
 
 def commands_of(window: MainWindow) -> Commands:
-    """Return the commands of a window, whose frame is on the screen.
-
-    Parameters
-    ----------
-    window : MainWindow
-    """
+    """Return the commands of a window, whose frame is on the screen."""
     return cast("Commands", window.findChild(QObject, COMMANDS))
 
 
@@ -141,16 +125,8 @@ def _open(window: MainWindow, path: Path, plays: bool) -> None:
 def run_window(path: str | None, demo: bool, smoke: Path | None = None, plays: bool = False) -> int:
     """Show the window and return the exit code when it is closed.
 
-    Parameters
-    ----------
-    path : str or None
-        A points file or a session to open.
-    demo : bool
-        Play without a screen, save a picture, print its path and the result.
-    smoke : Path or None
-        Test the program and leave the results in this folder.
-    plays : bool
-        Play the session that is opened.
+    `path`: a points file or a session to open. `demo`: play without a screen, save a picture, print its path and the
+    result. `smoke`: test the program and leave the results in this folder. `plays`: play the session that is opened.
     """
     faults = FaultLog(state_folder(), versions())
     try:

@@ -26,15 +26,7 @@ class CentralArea(QWidget):
 
     It is the central widget from first to last: Qt forgets the widths of docks that were restored beside another one.
 
-    Attributes
-    ----------
-    column : QVBoxLayout
-        What stands below one another.
-
-    Signals
-    -------
-    painted
-        The area was painted.
+    `column`: what stands below one another. `painted`: the area was painted.
     """
 
     painted = Signal()
@@ -55,12 +47,7 @@ class CentralArea(QWidget):
         self.painted.emit()
 
     def keep_still(self, controller: Controller) -> None:
-        """Paint nothing until another document is there and its run is drawn, but for a moment only.
-
-        Parameters
-        ----------
-        controller : Controller
-        """
+        """Paint nothing until another document is there and its run is drawn, but for a moment only."""
         self.setUpdatesEnabled(False)
         self._still.start(MOST_STILL_MS)
         self._controller = controller
@@ -69,12 +56,7 @@ class CentralArea(QWidget):
         controller.document_changed.connect(lambda _: views.add(self), once)
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
-        """Paint again, with the run of the new points.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-        """
+        """Paint again, with the run of the new points."""
         if snapshot.dataset.X is self._controller.document.dataset.X:
             self._controller.views.remove(self)
             self._go_on()
@@ -84,25 +66,13 @@ class CentralArea(QWidget):
         self.setUpdatesEnabled(True)
 
     def set_theme(self, theme: Theme) -> None:
-        """Write the notes below the canvas as large as what stands on it.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Write the notes below the canvas as large as what stands on it."""
         self._theme = theme
         for note in self._notes:
             note.setStyleSheet(letters(theme))
 
     def add_note(self, note: NoteBar, floats: bool = False) -> None:
-        """Give a line its place.
-
-        Parameters
-        ----------
-        note : NoteBar
-        floats : bool
-            Whether it lies over the canvas for a moment, instead of below it.
-        """
+        """Give a line its place. `floats`: whether it lies over the canvas for a moment, instead of below it."""
         self._notes.append(note)
         note.setStyleSheet(letters(self._theme))
         if floats:

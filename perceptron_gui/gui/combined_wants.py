@@ -11,15 +11,8 @@ from perceptron_gui.engine.run.wants import Wants
 def combine_wants(wants: Iterable[Wants]) -> Wants:
     """Return everything that any view wants.
 
-    Parameters
-    ----------
-    wants : iterable of Wants
-        What each visible view needs.
-
-    Returns
-    -------
-    Wants
-        Each flag is set where one view sets it; ticks and span are the largest asked for.
+    `wants`: what each visible view needs. Returns each flag is set where one view sets it; ticks and span are the
+    largest asked for.
     """
     return _combined(tuple(wants))
 

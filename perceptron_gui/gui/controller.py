@@ -19,21 +19,13 @@ if TYPE_CHECKING:
 class Controller(DocumentClient):
     """Holds the document and the view's state, and carries what is changed of them to the training thread.
 
-    Signals
-    -------
-    previewed : Document
-        With points where they are dragged to; the document of now once they were put back.
+    `previewed`: with points where they are dragged to; the document of now once they were put back.
     """
 
     previewed = Signal(object)
 
     def preview(self, dataset: Dataset) -> None:
-        """Show the current parameters on points that are being dragged; training pauses meanwhile.
-
-        Parameters
-        ----------
-        dataset : Dataset
-        """
+        """Show the current parameters on points that are being dragged; training pauses meanwhile."""
         document = self.document.with_dataset(dataset)
         if document.problem:
             return  # it stays where it was last
@@ -42,12 +34,7 @@ class Controller(DocumentClient):
         self.previewed.emit(document)
 
     def preview_start(self, initial: tuple[float, ...]) -> None:
-        """Show start weights that are being dragged, wherever the run stands; training pauses meanwhile.
-
-        Parameters
-        ----------
-        initial : tuple of float
-        """
+        """Show start weights that are being dragged, wherever the run stands; training pauses meanwhile."""
         document = self._begun_with(initial)
         if document is None:
             return  # they stay where they were last
@@ -58,12 +45,7 @@ class Controller(DocumentClient):
         self.post_latest("preview", lambda worker: worker.preview_start(document))
 
     def start_from(self, initial: tuple[float, ...]) -> None:
-        """Begin a new run from start weights, as one step of undo; from those that there are, without one.
-
-        Parameters
-        ----------
-        initial : tuple of float
-        """
+        """Begin a new run from start weights, as one step of undo; from those that there are, without one."""
         document = self._begun_with(initial)
         before = self.document.settings.initial or (0.0,) * len(initial)
         if document is None or initial == before:

@@ -20,19 +20,7 @@ TIMELINE_PADDING = 16
 
 
 class DataRequests(QObject):
-    """Lets only that be copied from the run which a visible view shows.
-
-    Parameters
-    ----------
-    controller : Controller
-    timeline : Timeline
-    side : SidePanel
-
-    Attributes
-    ----------
-    wanted : Wants or None
-        What the run was asked for last.
-    """
+    """Lets only that be copied from the run which a visible view shows. `wanted`: what the run was asked for last."""
 
     def __init__(self, controller: Controller, timeline: Timeline, side: SidePanel) -> None:
         super().__init__(controller)
@@ -46,10 +34,7 @@ class DataRequests(QObject):
     def update(self, *_: object) -> None:
         """Ask the run for what is seen now, if that is something else than before.
 
-        Parameters
-        ----------
-        *_ : object
-            Ignored: what a signal brings.
+        `_`: ignored: what a signal brings.
         """
         wants = combine_wants((self._wants_beside_panels(), self._side.wants))
         if wants != self.wanted:

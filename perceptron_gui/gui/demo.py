@@ -24,11 +24,7 @@ if TYPE_CHECKING:
 class Demo:
     """Plays in each mode to the end, prints the result, and saves a picture.
 
-    Parameters
-    ----------
-    window : MainWindow
-    filing : FileCommands
-        Tells when the document has been read.
+    `filing`: tells when the document has been read.
     """
 
     def __init__(self, window: MainWindow, filing: FileCommands) -> None:

@@ -26,45 +26,23 @@ if TYPE_CHECKING:
 class DocumentClient(ViewClient):
     """Holds the document, and carries what is changed of it to the training thread.
 
-    Parameters
-    ----------
-    view_state : ViewState
-        What is chosen beside the document at first.
-    parent : QObject or None
-
-    Attributes
-    ----------
-    history : History
-        The document and those before it; there is none until `start`.
-
-    Signals
-    -------
-    document_changed : Document
-        The points or the rules are others now.
-    travelled : Document, Document
-        Undo or redo has brought another document: the one before, and the one now.
-    noticed : str
-        A sentence for the status line.
+    `view_state`: what is chosen beside the document at first. `document_changed`: the points or the rules are others
+    now. `travelled`: undo or redo has brought another document: the one before, and the one now. `noticed`: a sentence
+    for the status line.
     """
 
     document_changed = Signal(object)
     travelled = Signal(object, object)
     noticed = Signal(str)
 
-    history: History
+    history: History  # the document and those before it; there is none until `start`
 
     def __init__(self, view_state: ViewState, parent: QObject | None = None) -> None:
         super().__init__(view_state, parent)
         self._has_left_run = False
 
     def open_first(self, history: History) -> None:
-        """Take the first document.
-
-        Parameters
-        ----------
-        history : History
-            Of that document.
-        """
+        """Take the first document. `history`: of that document."""
         self.history = history
         self.view_state = self.view_state.fitting(self.document, self.document)
 
@@ -88,13 +66,7 @@ class DocumentClient(ViewClient):
     def edit(self, document: Document, what: str, series: object = None) -> None:
         """Make another document the current one, with a step of undo.
 
-        Parameters
-        ----------
-        document : Document
-        what : str
-            Name of the step, translated.
-        series : object
-            What makes it one step with the edit before, see `History.push`.
+        `what`: name of the step, translated. `series`: what makes it one step with the edit before, see `History.push`.
         """
         earlier, problem = self.document, document.problem
         if problem:
@@ -125,13 +97,8 @@ class DocumentClient(ViewClient):
     def open_document(self, document: Document, is_safe: bool = True, place: Place | None = None) -> None:
         """Start over with another document.
 
-        Parameters
-        ----------
-        document : Document
-        is_safe : bool
-            Whether it counts as saved.
-        place : Place or None
-            Where its run was saved, with all of the document; None where only its points are safe.
+        `is_safe`: whether it counts as saved. `place`: where its run was saved, with all of the document; None where
+        only its points are safe.
         """
         earlier = self.document
         if document.problem:
@@ -144,72 +111,37 @@ class DocumentClient(ViewClient):
     def set_dataset(self, dataset: Dataset, what: str, series: object = None) -> None:
         """Change the points.
 
-        Parameters
-        ----------
-        dataset : Dataset
-        what : str
-            Name of the step of undo, translated.
-        series : object
-            What makes it one step with the edit before, see `History.push`.
+        `what`: name of the step of undo, translated. `series`: what makes it one step with the edit before, see
+        `History.push`.
         """
         self.edit(self.document.with_dataset(dataset), what, series)
 
     def set_settings(self, settings: TrainingSettings, what: str) -> None:
-        """Change the settings.
-
-        Parameters
-        ----------
-        settings : TrainingSettings
-        what : str
-            Name of the step of undo, translated.
-        """
+        """Change the settings. `what`: name of the step of undo, translated."""
         self.edit(self.document.with_settings(settings), what)
 
     def change_settings(self, what: str, **changes: object) -> None:
         """Change some of the settings.
 
-        Parameters
-        ----------
-        what : str
-            Name of the step of undo, translated.
-        **changes : object
-            New values, by the names of fields of `TrainingSettings`.
+        `what`: name of the step of undo, translated. `changes`: new values, by the names of fields of
+        `TrainingSettings`.
         """
         self.set_settings(replace(self.document.settings, **changes), what)
 
     def place(self, points: ArrayLike, labels: Iterable[int]) -> None:
         """Add points at the end.
 
-        Parameters
-        ----------
-        points : array_like of shape (n_points, n_features)
-            In data units.
-        labels : iterable of int
-            Index of the class of each point.
+        `points`: shape (n_points, n_features): in data units. `labels`: index of the class of each point.
         """
         self.set_dataset(self.document.dataset.with_points(points, labels), tr("place"))
 
     def delete(self, indices: Sequence[int]) -> None:
-        """Remove points.
-
-        Parameters
-        ----------
-        indices : sequence of int
-            Rows of the dataset.
-        """
+        """Remove points. `indices`: rows of the dataset."""
         if indices:
             self.set_dataset(self.document.dataset.without(indices), tr("delete"))
 
     def relabel(self, indices: Sequence[int], label: int) -> None:
-        """Put points into another class.
-
-        Parameters
-        ----------
-        indices : sequence of int
-            Rows of the dataset.
-        label : int
-            Index of the class.
-        """
+        """Put points into another class. `indices`: rows of the dataset. `label`: index of the class."""
         if indices:
             self.set_dataset(self.document.dataset.relabelled(indices, label), tr("relabel"))
 

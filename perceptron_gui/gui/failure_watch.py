@@ -30,17 +30,8 @@ class FailureWatch(QObject):
 
     What happens again with every frame or paint is not shown again: nobody could save for dialogs.
 
-    Parameters
-    ----------
-    window : QWidget
-        The parent of the dialog.
-
-    Signals
-    -------
-    happened : str
-        Details of an exception; may be emitted by any thread.
-    repeated : str
-        A sentence about an exception that was shown before.
+    `window`: the parent of the dialog. `happened`: details of an exception; may be emitted by any thread. `repeated`: a
+    sentence about an exception that was shown before.
     """
 
     happened = Signal(str)
@@ -68,10 +59,7 @@ class FailureWatch(QObject):
     def show_details(self, details: str) -> None:
         """Open the dialog, or add to the open one; a line is enough for what was told before.
 
-        Parameters
-        ----------
-        details : str
-            What a report needs, a traceback for instance.
+        `details`: what a report needs, a traceback for instance.
         """
         if details in self._told:
             self.repeated.emit(tr("The same fault of the program again. Save, and start it anew."))
@@ -86,10 +74,7 @@ class FailureWatch(QObject):
     def show_earlier(self, reports: Sequence[str]) -> None:
         """Say that the program crashed last time, with what it could still write down.
 
-        Parameters
-        ----------
-        reports : sequence of str
-            What each crash wrote; nothing is shown where there are none.
+        `reports`: what each crash wrote; nothing is shown where there are none.
         """
         if reports and self.dialog is None:
             self._open(tr("Last time the program ended by a fault of its own."), "\n\n".join(reports))

@@ -32,10 +32,7 @@ HEX_DIGITS = 24
 def channel(path: str | os.PathLike[str]) -> str:
     """Return the name under which a window with a file listens: on most systems the path of the socket.
 
-    Parameters
-    ----------
-    path : str or path
-        The file; links to it are followed.
+    `path`: the file; links to it are followed.
     """
     file = os.path.normcase(os.path.realpath(path))
     digest = sha256(os.fsencode(f"{state_folder()}\0{file}")).hexdigest()[:HEX_DIGITS]
@@ -49,12 +46,7 @@ def socket_folder() -> Path:
 
 
 def is_ours(folder: Path) -> bool:
-    """Whether a folder belongs to the user alone: in the temporary folder anybody may have made it.
-
-    Parameters
-    ----------
-    folder : Path
-    """
+    """Whether a folder belongs to the user alone: in the temporary folder anybody may have made it."""
     try:
         found = folder.lstat()
     except OSError:
@@ -65,10 +57,7 @@ def is_ours(folder: Path) -> bool:
 def show_first_window(path: str) -> bool:
     """Ask the window that has a file to come to the front; False where there is none, or it does not answer.
 
-    Parameters
-    ----------
-    path : str
-        The file.
+    `path`: the file.
     """
     socket = connected(channel(path))
     if socket is None:
@@ -90,13 +79,7 @@ def question() -> bytes:
 
 
 def connected(name: str) -> QLocalSocket | None:
-    """Return a connection to the window that listens under a name; None where there is none.
-
-    Parameters
-    ----------
-    name : str
-        See `channel`.
-    """
+    """Return a connection to the window that listens under a name; None where there is none. `name`: see `channel`."""
     if sys.platform != "win32" and not (os.path.lexists(name) and is_ours(Path(name).parent)):
         return None
     try:

@@ -12,11 +12,7 @@ FRAME_MS = 16
 class FrameClock(QObject):
     """Calls for frames until nothing more can come: a paused window with nothing to do sleeps.
 
-    Parameters
-    ----------
-    on_frame : callable
-        Draws a frame.
-    parent : QObject
+    `on_frame`: draws a frame.
     """
 
     def __init__(self, on_frame: Callable[[], None], parent: QObject) -> None:
@@ -32,10 +28,7 @@ class FrameClock(QObject):
     def add_work(self, is_busy: Callable[[], bool]) -> None:
         """Let frames go on while something is awaited, which is taken in one of them.
 
-        Parameters
-        ----------
-        is_busy : callable
-            Returns whether it is awaited.
+        `is_busy`: returns whether it is awaited.
         """
         self._busy.append(is_busy)
 

@@ -17,15 +17,7 @@ class GarbageCollector(QObject):
     the window's thread may do; and inside of Qt's own locks (`QObject::disconnect` asks PySide) it waits for a lock
     that its own thread holds, for ever.
 
-    Parameters
-    ----------
-    parent : QObject
-        Lives as long as garbage is to be collected.
-
-    Attributes
-    ----------
-    heap : Heap
-        Gives back to the system what is free then.
+    `parent`: lives as long as garbage is to be collected. `heap`: gives back to the system what is free then.
     """
 
     def __init__(self, parent: QObject) -> None:

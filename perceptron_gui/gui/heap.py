@@ -28,10 +28,7 @@ class Heap:
     def give_back(self, pause: float = PAUSE) -> None:
         """Give free pages back to the system, unless that was done a moment ago.
 
-        Parameters
-        ----------
-        pause : float
-            Seconds that a moment lasts.
+        `pause`: seconds that a moment lasts.
         """
         if self._trim is not None and time.monotonic() - self._given_back > pause:
             self._trim(0)

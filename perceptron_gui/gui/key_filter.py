@@ -28,10 +28,6 @@ class KeyFilter(QObject):
     """Sees every event before its widget: user input goes before training, and keys mean the same everywhere.
 
     Made when the window is ready: before that nothing trains, and thousands of events come while a window opens.
-
-    Parameters
-    ----------
-    window : MainWindow
     """
 
     def __init__(self, window: MainWindow) -> None:
@@ -50,12 +46,7 @@ class KeyFilter(QObject):
         self.look(False)
 
     def look(self, is_looking: bool) -> None:
-        """See events, or look away for a while.
-
-        Parameters
-        ----------
-        is_looking : bool
-        """
+        """See events, or look away for a while."""
         app = QApplication.instance()
         assert app is not None
         if is_looking:

@@ -23,16 +23,8 @@ class LatestCommand:
     def replace(self, kind: str, command: Command) -> Command:
         """Return what to post to the training thread for `command`.
 
-        Parameters
-        ----------
-        kind : str
-            What the command is about, such as "seek"; not empty.
-        command : Command
-
-        Returns
-        -------
-        Command
-            Does the latest command of this kind, and nothing where that was done already.
+        `kind`: what the command is about, such as "seek"; not empty. Returns does the latest command of this kind, and
+        nothing where that was done already.
         """
         if kind != self._kind:
             self._kind, self._mailbox = kind, Mailbox()

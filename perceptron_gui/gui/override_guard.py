@@ -25,12 +25,7 @@ def guard_overrides() -> None:
 
 
 def telling(call: Callable[[], object]) -> Callable[[], None]:
-    """Return what `QTimer.singleShot` can call: it loses an exception, or lets it come out of what is called next.
-
-    Parameters
-    ----------
-    call : callable
-    """
+    """Return what `QTimer.singleShot` can call: it loses an exception, or lets it come out of what is called next."""
 
     def told() -> None:
         try:
@@ -42,13 +37,7 @@ def telling(call: Callable[[], object]) -> Callable[[], None]:
 
 
 def qts_own(kind: type, name: str) -> MethodDescriptorType | None:
-    """Return the method of Qt's that a class has under a name, below all overrides, if any.
-
-    Parameters
-    ----------
-    kind : type
-    name : str
-    """
+    """Return the method of Qt's that a class has under a name, below all overrides, if any."""
     found = (vars(base).get(name) for base in kind.__mro__)
     return next((each for each in found if isinstance(each, MethodDescriptorType)), None)
 

@@ -21,10 +21,7 @@ SMALLEST = QSize(960, 600)
 def least_size(room: QSize) -> QSize:
     """Return the least size of a window without its frame; with its frame it fits the screen.
 
-    Parameters
-    ----------
-    room : QSize
-        Available size of the screen in pixels.
+    `room`: available size of the screen in pixels.
     """
     return SMALLEST.boundedTo(room - FRAME)
 
@@ -32,12 +29,8 @@ def least_size(room: QSize) -> QSize:
 class Placement:
     """Restores a window, and keeps it in view.
 
-    Parameters
-    ----------
-    window : QMainWindow
-        Its bars and docks are there; it has not been shown.
-    bars : sequence of QToolBar
-        Those that are always seen, and always where they are now.
+    `window`: its bars and docks are there; it has not been shown. `bars`: those that are always seen, and always where
+    they are now.
     """
 
     def __init__(self, window: QMainWindow, bars: Sequence[QToolBar]) -> None:
@@ -48,12 +41,7 @@ class Placement:
         window.resize(USUAL_SIZE)
 
     def restore(self, preferences: Preferences) -> None:
-        """Put the window and its panels where they were; damaged settings are ignored.
-
-        Parameters
-        ----------
-        preferences : Preferences
-        """
+        """Put the window and its panels where they were; damaged settings are ignored."""
         self._has_place = self._window.restoreGeometry(_bytes(preferences.geometry))
         self._window.restoreState(_bytes(preferences.layout))
         for bar, area in self._areas.items():

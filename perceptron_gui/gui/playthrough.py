@@ -29,15 +29,8 @@ Say = Callable[[str], None]
 class Playthrough:
     """Carries out a script: what a step begins must have come true before the next.
 
-    Parameters
-    ----------
-    window : MainWindow
-    filing : FileCommands
-        Tells when the document has been read.
-    script : iterator of Condition
-        Does a step, and yields what must come true.
-    end : callable
-        Gets whether all came true in time, once.
+    `filing`: tells when the document has been read. `script`: does a step, and yields what must come true. `end`: gets
+    whether all came true in time, once.
     """
 
     def __init__(
@@ -82,16 +75,7 @@ class Playthrough:
 def play_every_mode(window: MainWindow, say: Say) -> Iterator[Condition]:
     """Train to the end in each mode, and say how each run ended.
 
-    Parameters
-    ----------
-    window : MainWindow
-    say : callable
-        Gets a line for each mode.
-
-    Yields
-    ------
-    Condition
-        Whether the run of a mode has ended.
+    `say`: gets a line for each mode. Returns whether the run of a mode has ended.
     """
     for mode in Mode:
         window.controller.change_settings(tr("mode"), mode=mode)
@@ -108,12 +92,7 @@ def _has_ended_in(window: MainWindow, mode: Mode) -> bool:
 
 
 def has_ended(snapshot: Snapshot | None) -> bool:
-    """Whether there is a snapshot of a run that has stopped.
-
-    Parameters
-    ----------
-    snapshot : Snapshot or None
-    """
+    """Whether there is a snapshot of a run that has stopped."""
     return snapshot is not None and snapshot.stop is not None
 
 
@@ -127,16 +106,7 @@ def _result(snapshot: Snapshot) -> str:
 def write_picture(window: MainWindow, path: str) -> None:
     """Write a picture of the window as PNG.
 
-    Parameters
-    ----------
-    window : MainWindow
-    path : str
-        The file.
-
-    Raises
-    ------
-    FileError
-        When it cannot be written; nothing is left behind then.
+    `path`: the file. Raises `FileError` when it cannot be written; nothing is left behind then.
     """
     data = QBuffer()
     data.open(QIODevice.OpenModeFlag.WriteOnly)

@@ -25,21 +25,13 @@ class FollowsView(Protocol):
     """Something that follows what is chosen beside the document."""
 
     def set_view_state(self, state: ViewState) -> None:
-        """Take what is chosen now.
-
-        Parameters
-        ----------
-        state : ViewState
-        """
+        """Take what is chosen now."""
 
 
 class Presenter(QObject):
     """Shows documents and snapshots in bars, actions, panels and canvas.
 
-    Parameters
-    ----------
-    window : MainWindow
-        Its canvas may come later; then the document is shown in it.
+    `window`: its canvas may come later; then the document is shown in it.
     """
 
     def __init__(self, window: MainWindow) -> None:
@@ -68,12 +60,7 @@ class Presenter(QObject):
         self._show_keys()
 
     def show_document(self, document: Document) -> None:
-        """Show the points and settings of a document.
-
-        Parameters
-        ----------
-        document : Document
-        """
+        """Show the points and settings of a document."""
         window, dataset = self._window, document.dataset
         window.top.set_document(document, model_kind(document.settings))
         window.left.set_classes(dataset.classes)
@@ -93,12 +80,7 @@ class Presenter(QObject):
         self._window.stage.set_empty(is_empty and self._window.cursor_keys.at is None)
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
-        """Update buttons and actions.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-        """
+        """Update buttons and actions."""
         is_at_start = snapshot.visit == 0
         if snapshot.frontier > self._window.transport.timeline.span or is_at_start != self._was_at_start:
             self._was_at_start = is_at_start

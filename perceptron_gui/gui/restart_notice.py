@@ -10,17 +10,7 @@ from perceptron_gui.translation import tr
 def restart_notice(earlier: Document, document: Document) -> str:
     """Return the sentence that says why a run that has begun starts again.
 
-    Parameters
-    ----------
-    earlier : Document
-        Before the edit.
-    document : Document
-        After it.
-
-    Returns
-    -------
-    str
-        Empty where the run goes on.
+    `earlier`: before the edit. `document`: after it. Returns empty where the run goes on.
     """
     if document.change_since(earlier) is not Change.NEW:
         return ""

@@ -43,13 +43,7 @@ SHORT = FilmChoice(most=2)
 class Smoke:
     """Trains in each mode, writes and reads files, takes a picture, and ends the program with 0 if all of it worked.
 
-    Parameters
-    ----------
-    window : MainWindow
-    filing : FileCommands
-        Saves and opens.
-    folder : Path
-        Where its files go.
+    `filing`: saves and opens. `folder`: where its files go.
     """
 
     def __init__(self, window: MainWindow, filing: FileCommands, folder: Path) -> None:

@@ -25,31 +25,10 @@ if TYPE_CHECKING:
 class TrainingClient(QObject):
     """Sends commands to the training thread, and shows its snapshots to the views.
 
-    Parameters
-    ----------
-    parent : QObject or None
-
-    Attributes
-    ----------
-    snapshot : Snapshot or None
-        The one that is shown; None before the first.
-    views : ViewSchedule
-        Who shows snapshots, and how often.
-    clock : FrameClock
-        Calls for frames.
-    is_dragging : bool
-        Whether points or start weights are being dragged.
-
-    Signals
-    -------
-    failed : str
-        Details of an exception in the training thread.
-    ticked
-        A frame begins.
-    moved_or_stood : bool
-        Whether the run goes on by itself, in a snapshot that knows of the last wish to play or to pause.
-    answered : Page or Curves
-        What a view asked of the run.
+    `snapshot`: the one that is shown; None before the first. `views`: who shows snapshots, and how often. `clock`:
+    calls for frames. `is_dragging`: whether points or start weights are being dragged. `failed`: details of an
+    exception in the training thread. `ticked`: a frame begins. `moved_or_stood`: whether the run goes on by itself, in
+    a snapshot that knows of the last wish to play or to pause. `answered`: what a view asked of the run.
     """
 
     failed = Signal(str)
@@ -93,13 +72,7 @@ class TrainingClient(QObject):
         self.training_thread.stop()
 
     def post(self, command: Command) -> None:
-        """Send a command to the training thread.
-
-        Parameters
-        ----------
-        command : callable
-            Called with the `TrainingWorker`, in its thread.
-        """
+        """Send a command to the training thread. `command`: called with the `TrainingWorker`, in its thread."""
         self._latest.end()
         self._post(command)
 
@@ -110,53 +83,30 @@ class TrainingClient(QObject):
     def post_latest(self, kind: str, command: Command) -> None:
         """Send a command in place of the last one, if that is of the same kind and not done yet.
 
-        Parameters
-        ----------
-        kind : str
-            What the command is about, such as "seek".
-        command : callable
-            Called with the `TrainingWorker`, in its thread.
+        `kind`: what the command is about, such as "seek". `command`: called with the `TrainingWorker`, in its thread.
         """
         self._post(self._latest.replace(kind, command))
 
     def play(self, is_wanted: bool) -> None:
         """Let the run go on by itself, or stand still; what was sent before says nothing about it any more.
 
-        Parameters
-        ----------
-        is_wanted : bool
-            Whether it is to go on.
+        `is_wanted`: whether it is to go on.
         """
         self.post((lambda worker: worker.play()) if is_wanted else (lambda worker: worker.pause()))
         self._play_asked = self.training_thread.n_posted
 
     def seek(self, visit: int) -> None:
-        """Go to a place on the timeline.
-
-        Parameters
-        ----------
-        visit : int
-            Visits before it.
-        """
+        """Go to a place on the timeline. `visit`: visits before it."""
         self.post_latest("seek", lambda worker: worker.seek(visit))
 
     def want(self, wants: Wants) -> None:
-        """Set what the visible views need from the run.
-
-        Parameters
-        ----------
-        wants : Wants
-        """
+        """Set what the visible views need from the run."""
         self.post(lambda worker: worker.want(wants))
 
     def load(self, document: Document, is_fresh: bool = False) -> None:
         """Train on another document; snapshots of the one before are discarded from now on.
 
-        Parameters
-        ----------
-        document : Document
-        is_fresh : bool
-            Whether the run starts again even where it could go on.
+        `is_fresh`: whether the run starts again even where it could go on.
         """
         self._run_id += 1
         run_id = self._run_id
@@ -164,14 +114,7 @@ class TrainingClient(QObject):
         self.post(lambda worker: worker.load(document, run_id, is_fresh))
 
     def restore(self, document: Document, place: Place) -> None:
-        """Train on another document up to where its run was saved.
-
-        Parameters
-        ----------
-        document : Document
-        place : Place
-            Where the run is to stand.
-        """
+        """Train on another document up to where its run was saved. `place`: where the run is to stand."""
         self._run_id += 1
         run_id = self._run_id
         self.post(lambda worker: worker.restore(document, run_id, place))
@@ -224,10 +167,7 @@ class TrainingClient(QObject):
     def veil(self, hide: Callable[[Snapshot], Snapshot] | None) -> None:
         """Hide from the views what an exercise hides, or show all of it again.
 
-        Parameters
-        ----------
-        hide : callable or None
-            Returns what may be seen of a snapshot; None hides nothing.
+        `hide`: returns what may be seen of a snapshot; None hides nothing.
         """
         is_other, self._hide = hide != self._hide, hide
         if is_other and self._bare is not None:

@@ -15,21 +15,8 @@ if TYPE_CHECKING:
 class ViewClient(TrainingClient):
     """Holds the view's state.
 
-    Parameters
-    ----------
-    view_state : ViewState
-        The first one.
-    parent : QObject or None
-
-    Attributes
-    ----------
-    view_state : ViewState
-        Speed, selection, what is shown; replaced by `change_view` only.
-
-    Signals
-    -------
-    view_changed : ViewState, ViewState
-        The view's state before, and the one now, which may be equal.
+    `view_state`: the first one. `view_state`: speed, selection, what is shown; replaced by `change_view` only.
+    `view_changed`: the view's state before, and the one now, which may be equal.
     """
 
     view_changed = Signal(object, object)
@@ -49,10 +36,7 @@ class ViewClient(TrainingClient):
 
         Controls show it again also where nothing differs, so that one that has changed by itself is put right.
 
-        Parameters
-        ----------
-        **changes : object
-            New values, by the names of attributes of `ViewState`.
+        `changes`: new values, by the names of attributes of `ViewState`.
         """
         earlier, self.view_state = self.view_state, self.view_state.changed(**changes)
         self._tell_view(earlier)

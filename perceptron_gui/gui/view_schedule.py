@@ -15,32 +15,16 @@ class View(Protocol):
     """A part of the window that shows snapshots."""
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
-        """Show a snapshot.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-        """
+        """Show a snapshot."""
 
 
 class ScheduledView(Mutable, eq=False):
-    """A view, and when it was drawn last.
-
-    Attributes
-    ----------
-    view : View
-    interval : int
-        While something moves, the view is drawn at most once in this number of frames.
-    last_frame : int
-        The number of the frame in which it was drawn last.
-    is_outdated : bool
-        Whether there is a newer snapshot than it shows.
-    """
+    """A view, and when it was drawn last."""
 
     view: View
-    interval: int
-    last_frame: int = 0
-    is_outdated: bool = False
+    interval: int  # while something moves, the view is drawn at most once in this number of frames
+    last_frame: int = 0  # the number of the frame in which it was drawn last
+    is_outdated: bool = False  # whether there is a newer snapshot than it shows
 
 
 class ViewSchedule:
@@ -59,56 +43,34 @@ class ViewSchedule:
     def add(self, view: View, interval: int = 1) -> None:
         """Show snapshots in a view, from the next one on.
 
-        Parameters
-        ----------
-        view : View
-            Drawn after those with a shorter interval, and after those that were added before it.
-        interval : int
-            While the run moves, the view is drawn at most once in this number of frames. Above 1 it waits until the
-            frame is on the screen (`draw_seldom`), and only one view is drawn then, the one that has waited longest;
-            one whose `is_seen` is false takes nobody's turn.
+        `view`: drawn after those with a shorter interval, and after those that were added before it. `interval`: while
+        the run moves, the view is drawn at most once in this number of frames. Above 1 it waits until the frame is on
+        the screen (`draw_seldom`), and only one view is drawn then, the one that has waited longest; one whose
+        `is_seen` is false takes nobody's turn.
         """
         self._views.append(ScheduledView(view, interval))
         # The canvas first: Qt would paint a panel by itself, and again together with the canvas.
         self._views.sort(key=lambda scheduled: scheduled.interval)
 
     def remove(self, view: View) -> None:
-        """Show no more snapshots in a view.
-
-        Parameters
-        ----------
-        view : View
-        """
+        """Show no more snapshots in a view."""
         self._views = [scheduled for scheduled in self._views if scheduled.view is not view]
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
-        """Take the snapshot that all views are to show.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-        """
+        """Take the snapshot that all views are to show."""
         self._snapshot = snapshot
         for scheduled in self._views:
             scheduled.is_outdated = True
 
     def draw_again(self, view: View) -> None:
-        """Let a view draw the snapshot that it shows again, in this frame or the next: once, whatever else has changed.
-
-        Parameters
-        ----------
-        view : View
-        """
+        """Let a view draw the snapshot that it shows again, in this frame or the next: once, whatever changes."""
         for scheduled in self._views:
             scheduled.is_outdated |= scheduled.view is view
 
     def draw_due(self, is_dragging: bool = False) -> None:
         """Begin a frame: draw the newest snapshot in all views; while something moves, in those of every frame.
 
-        Parameters
-        ----------
-        is_dragging : bool
-            Whether points move under the mouse, also where the run stands.
+        `is_dragging`: whether points move under the mouse, also where the run stands.
         """
         self._frame += 1
         if self._snapshot is not None:

@@ -48,31 +48,12 @@ BEHIND_THE_START = ("run.reset", "run.step_back")
 class MainWindow(SeenFocus):
     """Top bar, left bar, canvas, panels, transport and status line around one controller.
 
-    Parameters
-    ----------
-    make_document : callable
-        Return the document that is shown first; called when the frame is on the screen.
-    preferences : Preferences
-        Of the last start.
-
-    Signals
-    -------
-    framed
-        The frame is on the screen; nobody can do anything with it yet.
-    canvas_built
-        The canvas is there, and empty.
-    canvas_placed
-        The canvas shows the document.
-    ready
-        The canvas shows the document, and everything does what it says.
-    closing
-        The user asked to close; the answer is in `may_close`.
-    closed
-        The window goes.
-    files_dropped : str
-        A file was dropped on the window.
-    restyled : bool
-        Every widget takes another style sheet, some of them many times: False before, True when that is over.
+    `make_document`: return the document that is shown first; called when the frame is on the screen. `preferences`: of
+    the last start. `framed`: the frame is on the screen; nobody can do anything with it yet. `canvas_built`: the canvas
+    is there, and empty. `canvas_placed`: the canvas shows the document. `ready`: the canvas shows the document, and
+    everything does what it says. `closing`: the user asked to close; the answer is in `may_close`. `closed`: the window
+    goes. `files_dropped`: a file was dropped on the window. `restyled`: every widget takes another style sheet, some of
+    them many times: False before, True when that is over.
     """
 
     framed = Signal()
@@ -226,12 +207,7 @@ class MainWindow(SeenFocus):
     # Showing
 
     def take_theme(self, theme: Theme) -> None:
-        """Give all parts other colours, if they are others.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Give all parts other colours, if they are others."""
         if theme is self.theme:
             return
         self.theme = theme

@@ -15,36 +15,18 @@ from perceptron_gui.translation import N_, tr
 
 
 class Action(Frozen, dict=True):
-    """Something a user can do.
+    """Something a user can do."""
 
-    Attributes
-    ----------
-    id : str
-        What the window binds to; the first part is the menu.
-    text : str
-        Its text in the menu; marked for translation, as `hint` is.
-    shortcut : str
-        Keys in Qt's portable form; Ctrl is ⌘ on macOS. Empty for none.
-    hint : str
-        What the tooltip adds.
-    needs : str
-        What must hold for it to be enabled: "", "points", "undo", "redo", "selection", "one", "past", "line",
-        "alpha", "classes", "held_out", "test".
-    is_time : bool
-        Whether its keys mean time wherever the focus is, outside text fields (G6).
-    is_checkable : bool
-        Whether it is on or off.
-    group : str
-        Title of the menu inside the menu that it stands in, marked for translation; empty where it needs none.
-    """
-
-    id: str
-    text: str
-    shortcut: str = ""
-    hint: str = ""
+    id: str  # what the window binds to; the first part is the menu
+    text: str  # its text in the menu; marked for translation, as `hint` is
+    shortcut: str = ""  # keys in Qt's portable form; Ctrl is ⌘ on macOS. Empty for none
+    hint: str = ""  # what the tooltip adds
+    # what must hold for it to be enabled: "", "points", "undo", "redo", "selection", "one", "past", "line", "alpha",
+    # "classes", "held_out", "test"
     needs: str = ""
-    is_time: bool = False
-    is_checkable: bool = False
+    is_time: bool = False  # whether its keys mean time wherever the focus is, outside text fields (G6)
+    is_checkable: bool = False  # whether it is on or off
+    # title of the menu inside the menu that it stands in, marked for translation; empty where it needs none
     group: str = ""
 
     @cached_property
@@ -62,25 +44,13 @@ def _switch_actions(menu: str) -> tuple[Action, ...]:
 
 
 def copy_actions(formats: Iterable[StepFormat]) -> Iterator[Action]:
-    """Yield an action for every form in which a step can be copied.
-
-    Parameters
-    ----------
-    formats : iterable of StepFormat
-        In the order of the menu.
-    """
+    """Yield an action for every form in which a step can be copied. `formats`: in the order of the menu."""
     for each in formats:
         yield Action(each.action, each.text, each.shortcut, needs="past")
 
 
 def exercise_actions(entries: Iterable[ExerciseEntry]) -> Iterator[Action]:
-    """Yield an action for every exercise, each followed by that for its option.
-
-    Parameters
-    ----------
-    entries : iterable of ExerciseEntry
-        In the order of the menu.
-    """
+    """Yield an action for every exercise, each followed by that for its option. `entries`: in the order of the menu."""
     for entry in entries:
         for each in (entry, entry.option) if entry.option is not None else (entry,):
             yield Action(each.action, each.text, each.shortcut, each.hint, is_checkable=True)
@@ -232,49 +202,23 @@ BY_ID = {action.id: action for action in ACTIONS}
 
 
 class Situation(Frozen):
-    """What decides which actions are enabled.
+    """What decides which actions are enabled."""
 
-    Attributes
-    ----------
-    n_points : int
-        Points of the document.
-    visit : int
-        Visits completed at the cursor.
-    n_selected : int
-        Points selected.
-    undo_text, redo_text : str
-        What undo and redo would do; empty when there is nothing.
-    is_curved : bool
-        Whether the boundary is a curve, without w.
-    has_alpha : bool
-        Whether α is what is learned.
-    has_class_lines : bool
-        Whether straight lines part several classes.
-    has_held_out : bool
-        Whether points are held out.
-    has_hidden_test : bool
-        Whether some of them are to test on, and were not looked at.
-    """
-
-    n_points: int = 0
-    visit: int = 0
-    n_selected: int = 0
+    n_points: int = 0  # points of the document
+    visit: int = 0  # visits completed at the cursor
+    n_selected: int = 0  # points selected
+    # what undo and redo would do; empty when there is nothing
     undo_text: str = ""
     redo_text: str = ""
-    is_curved: bool = False
-    has_alpha: bool = False
-    has_class_lines: bool = False
-    has_held_out: bool = False
-    has_hidden_test: bool = False
+    is_curved: bool = False  # whether the boundary is a curve, without w
+    has_alpha: bool = False  # whether α is what is learned
+    has_class_lines: bool = False  # whether straight lines part several classes
+    has_held_out: bool = False  # whether points are held out
+    has_hidden_test: bool = False  # whether some of them are to test on, and were not looked at
 
 
 def reasons_disabled(situation: Situation) -> dict[str, str]:
-    """Return why actions cannot be done now, by what they need, as tooltips say it; empty for what there is.
-
-    Parameters
-    ----------
-    situation : Situation
-    """
+    """Return why actions cannot be done now, by what they need, as tooltips say it; empty for what there is."""
     return {
         "": "",
         "points": "" if situation.n_points else tr("place a point first"),

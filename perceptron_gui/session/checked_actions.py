@@ -9,12 +9,7 @@ from perceptron_gui.session.view_state import DARK, PROJECTOR, ViewState
 
 
 def checked_actions(state: ViewState) -> dict[str, bool]:
-    """Return whether each action that can be checked is, by its id.
-
-    Parameters
-    ----------
-    state : ViewState
-    """
+    """Return whether each action that can be checked is, by its id."""
     return {
         **{switch.action: state.shows(switch.name) for switch in SWITCHES},
         **{f"tools.{tool.value}": state.tool is tool for tool in Tool},

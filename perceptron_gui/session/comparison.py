@@ -43,30 +43,14 @@ ENDS = {
 
 
 class Comparison(Frozen, eq=False):
-    """Runs of the same points beside each other, as far as they have come.
+    """Runs of the same points beside each other, as far as they have come."""
 
-    Attributes
-    ----------
-    dataset : Dataset
-        The points of all of them.
-    pinned : tuple of (Pin, RunResult or None)
-        None while it is being made, and where it cannot be.
-    fan : Fan or None
-        None where none was asked for.
-    at_most : int or None
-        The most mistakes that any run of the fan can make; None where there is no bound.
-    failure : str
-        Why a run cannot be made, in a sentence; else empty.
-    is_busy : bool
-        Whether runs of the fan are on their way.
-    """
-
-    dataset: Dataset
-    pinned: tuple[tuple[Pin, RunResult | None], ...] = ()
-    fan: Fan | None = None
-    at_most: int | None = None
-    failure: str = ""
-    is_busy: bool = False
+    dataset: Dataset  # the points of all of them
+    pinned: tuple[tuple[Pin, RunResult | None], ...] = ()  # None while it is being made, and where it cannot be
+    fan: Fan | None = None  # None where none was asked for
+    at_most: int | None = None  # the most mistakes that any run of the fan can make; None where there is no bound
+    failure: str = ""  # why a run cannot be made, in a sentence; else empty
+    is_busy: bool = False  # whether runs of the fan are on their way
 
     @property
     def is_empty(self) -> bool:
@@ -75,12 +59,7 @@ class Comparison(Frozen, eq=False):
 
 
 def run_name(settings: TrainingSettings) -> str:
-    """Return what tells a run from others of the same points: order, seed, η, β, kernel, start weights, features.
-
-    Parameters
-    ----------
-    settings : TrainingSettings
-    """
+    """Return what tells a run from others of the same points: order, seed, η, β, kernel, start weights, features."""
     parts = [tr("multiclass")] if model_kind(settings).has_class_rows else []  # dual is primal (D3)
     parts.append(tr(ORDERS[settings.order]).format(seed=settings.seed))
     if settings.eta != 1.0:
@@ -113,13 +92,7 @@ def _start_text(settings: TrainingSettings) -> str:
 
 
 def result_text(result: RunResult | None) -> str:
-    """Return how a run ended, in a few words.
-
-    Parameters
-    ----------
-    result : RunResult or None
-        None while it is being made.
-    """
+    """Return how a run ended, in a few words. `result`: None while it is being made."""
     if result is None:
         return "…"
     mistakes = counted("{count} mistake", "{count} mistakes", result.mistakes)
@@ -129,10 +102,7 @@ def result_text(result: RunResult | None) -> str:
 def mean_text(mean: Fraction) -> str:
     """Return a mean of counts: from 100 on without decimals, below with one, and with ≈ where that rounds it.
 
-    Parameters
-    ----------
-    mean : Fraction
-        At least 0.
+    `mean`: at least 0.
     """
     tenths = round(10 * mean) if mean < LARGE_MEAN else 10 * round(mean)
     whole, tenth = divmod(tenths, 10)
@@ -143,11 +113,7 @@ def mean_text(mean: Fraction) -> str:
 def fan_text(fan: Fan, at_most: int | None) -> str:
     """Return the fewest, the mean and the most mistakes of a fan, beside the bound.
 
-    Parameters
-    ----------
-    fan : Fan
-    at_most : int or None
-        The most mistakes that any of its runs can make; None where there is no bound.
+    `at_most`: the most mistakes that any of its runs can make; None where there is no bound.
     """
     if not fan.results:
         return ""

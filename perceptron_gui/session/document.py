@@ -22,14 +22,9 @@ from perceptron_gui.translation import tr
 class Change(Enum):
     """What an edit means for a run.
 
-    Attributes
-    ----------
-    SAME
-        Only words differ, primal or dual, names of classes, a title: the run stays as it is (D3).
-    EXTENDED
-        Points were added after the others, whose targets stay as they were: the run goes on (P9).
-    NEW
-        Anything else: a run of its own.
+    `SAME`: only words differ, primal or dual, names of classes, a title: the run stays as it is (D3). `EXTENDED`:
+    points were added after the others, whose targets stay as they were: the run goes on (P9). `NEW`: anything else: a
+    run of its own.
     """
 
     SAME = auto()
@@ -38,25 +33,14 @@ class Change(Enum):
 
 
 class Document(Frozen):
-    """Points and rules, never changed in place.
-
-    Attributes
-    ----------
-    dataset : Dataset
-    settings : TrainingSettings
-    title : str
-        What the window's title says.
-    origin : str
-        Which file or example the points came from: undo can bring back those of another one.
-    note : str
-        What is to be read beside the points.
-    """
+    """Points and rules, never changed in place."""
 
     dataset: Dataset = field(default_factory=Dataset.empty)
     settings: TrainingSettings = field(default_factory=TrainingSettings)
-    title: str = ""
+    title: str = ""  # what the window's title says
+    # which file or example the points came from: undo can bring back those of another one
     origin: Annotated[str, NOT_SAVED] = ""
-    note: str = ""
+    note: str = ""  # what is to be read beside the points
 
     @property
     def nbytes(self) -> int:
@@ -81,10 +65,7 @@ class Document(Frozen):
         signs never flip without being asked to. Features that points with other columns cannot have give way to the
         identity.
 
-        Parameters
-        ----------
-        dataset : Dataset
-            The points after the edit.
+        `dataset`: the points after the edit.
         """
         settings = self.settings
         if dataset.features != self.dataset.features and mapping_problem(dataset.first(0), settings.features):
@@ -98,10 +79,7 @@ class Document(Frozen):
     def with_settings(self, settings: TrainingSettings) -> Document:
         """Return the document with other rules; a binary mode for three classes keeps or gets a + class.
 
-        Parameters
-        ----------
-        settings : TrainingSettings
-            The rules after the edit.
+        `settings`: the rules after the edit.
         """
         if settings.mode is not Mode.MULTICLASS and settings.positive is None and len(self.dataset.present) > 2:
             settings = replace(settings, positive=self.positive)
@@ -115,12 +93,7 @@ class Document(Frozen):
         return mapping_problem(self.dataset, self.settings.features)
 
     def change_since(self, earlier: Document) -> Change:
-        """Return how this document is related to an earlier one.
-
-        Parameters
-        ----------
-        earlier : Document
-        """
+        """Return how this document is related to an earlier one."""
         if not self._has_rules_of(earlier):
             return Change.NEW
         now, before = self.dataset, earlier.dataset
@@ -131,33 +104,18 @@ class Document(Frozen):
         return Change.EXTENDED if is_longer and is_trained_on else Change.NEW
 
     def has_geometry_of(self, other: Document) -> bool:
-        """Whether all that is known of another document's points, but for bounds, holds for this one's (T1).
-
-        Parameters
-        ----------
-        other : Document
-        """
+        """Whether all that is known of another document's points, but for bounds, holds for this one's (T1)."""
         now, before = self.dataset, other.dataset
         is_same = now.X is before.X and now.labels is before.labels and is_same_parts(now.parts, before.parts)
         return is_same and self._space() == other._space()
 
     def is_variant_of(self, other: Document) -> bool:
-        """Whether these are another document's points after edits, seen by rules with the same geometry.
-
-        Parameters
-        ----------
-        other : Document
-        """
+        """Whether these are another document's points after edits, seen by rules with the same geometry."""
         is_alike = self.origin == other.origin and self.dataset.n_features == other.dataset.n_features
         return is_alike and self._space() == other._space()
 
     def has_test_of(self, earlier: Document) -> bool:
-        """Whether the test part is the one of an earlier document; with points that came or went, whether there is one.
-
-        Parameters
-        ----------
-        earlier : Document
-        """
+        """Whether the test part is the one of an earlier document; where points came or went, whether there is one."""
         now, before = self.dataset, earlier.dataset
         if self.origin != earlier.origin or before.parts is None:
             return False

@@ -8,17 +8,10 @@ from perceptron_gui.translation import N_
 
 
 class Export(Frozen):
-    """Something that can be taken out of the program.
+    """Something that can be taken out of the program."""
 
-    Attributes
-    ----------
-    action : str
-        The action that does it.
-    text, hint : str
-        What the menu and its tooltip say; marked for translation.
-    """
-
-    action: str
+    action: str  # the action that does it
+    # what the menu and its tooltip say; marked for translation
     text: str
     hint: str
 

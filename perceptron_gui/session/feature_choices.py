@@ -13,29 +13,14 @@ USUAL = ("x1", "x2", "x1^2", "x1*x2", "x2^2", "sin(x1)", "sin(x2)")
 
 
 class FeatureChoices(Frozen):
-    """A list of features as boxes and a line.
+    """A list of features as boxes and a line."""
 
-    Attributes
-    ----------
-    checked : tuple of str
-        Those of `USUAL` that are chosen, in their order.
-    typed : str
-        All others.
-    """
-
-    checked: tuple[str, ...] = ()
-    typed: str = ""
+    checked: tuple[str, ...] = ()  # those of `USUAL` that are chosen, in their order
+    typed: str = ""  # all others
 
     @classmethod
     def of(cls, features: FeatureMap, columns: Sequence[str]) -> FeatureChoices:
-        """Return the boxes and the line that stand for a feature map.
-
-        Parameters
-        ----------
-        features : FeatureMap
-        columns : sequence of str
-            Names of the coordinates.
-        """
+        """Return the boxes and the line that stand for a feature map. `columns`: names of the coordinates."""
         wanted = features.of(columns).programs
         boxes = {text: program for text in USUAL if (program := _program(text, columns)) is not None}
         checked = tuple(text for text, program in boxes.items() if program in wanted)
@@ -53,12 +38,7 @@ class FeatureChoices(Frozen):
 def is_possible(text: str, columns: Sequence[str]) -> bool:
     """Return whether points with these coordinates have a feature.
 
-    Parameters
-    ----------
-    text : str
-        The feature.
-    columns : sequence of str
-        Names of the coordinates.
+    `text`: the feature. `columns`: names of the coordinates.
     """
     return _program(text, columns) is not None
 
@@ -73,19 +53,8 @@ def _program(text: str, columns: Sequence[str]) -> object:
 def read_features(checked: Sequence[str], typed: str, columns: Sequence[str]) -> FeatureMap:
     """Return the feature map of checked boxes and a typed line.
 
-    Parameters
-    ----------
-    checked : sequence of str
-        Those of `USUAL`.
-    typed : str
-        Others, or nothing.
-    columns : sequence of str
-        Names of the coordinates.
-
-    Raises
-    ------
-    SettingsError
-        When the line makes no sense; the place in the sentence is one of the line.
+    `checked`: those of `USUAL`. `typed`: others, or nothing. `columns`: names of the coordinates. Raises
+    `SettingsError` when the line makes no sense; the place in the sentence is one of the line.
     """
     own = FeatureMap.read(", ".join(checked)).own if checked else ()
     if typed.strip() or not checked:

@@ -13,25 +13,14 @@ NOWHERE_IN_A_NAME = frozenset('<>:"/\\|?*')
 def file_name(title: str, otherwise: str) -> str:
     """Return a title as the name of a file that any system takes, without a suffix.
 
-    Parameters
-    ----------
-    title : str
-        Any characters.
-    otherwise : str
-        The name where nothing of the title is left.
+    `title`: any characters. `otherwise`: the name where nothing of the title is left.
     """
     letters = "".join(c if c.isprintable() and c not in NOWHERE_IN_A_NAME else "-" for c in title)
     return letters.encode()[:LONGEST_NAME].decode(errors="ignore").strip(" .-") or otherwise
 
 
 def file_titles(paths: Sequence[str]) -> list[str]:
-    """Return a title for each file that tells it from the others.
-
-    Parameters
-    ----------
-    paths : sequence of str
-        Whole paths, no two the same.
-    """
+    """Return a title for each file that tells it from the others. `paths`: whole paths, no two the same."""
     return [_title(Path(path), [Path(other) for other in paths if other != path]) for path in paths]
 
 

@@ -34,30 +34,14 @@ RATES = (1, 2, 4, 8, 12, 25)
 
 
 class FilmChoice(Frozen):
-    """What somebody wants of an animation.
+    """What somebody wants of an animation."""
 
-    Attributes
-    ----------
-    form : str
-        One of FORM_TEXTS.
-    every : str
-        What is between two pictures: one of Every.
-    fps : int
-        Pictures a second, one of RATES.
-    most : int
-        Pictures at most, from 2 to MOST_FRAMES.
-    what : str
-        What is animated: one of VIEWS.
-    scale : int
-        Dots to a pixel of the screen, one of SCALES.
-    """
-
-    form: str = GIF
-    every: str = Every.MISTAKE
-    fps: int = 4
-    most: int = USUAL_FRAMES
-    what: str = PAGE
-    scale: int = 1
+    form: str = GIF  # one of FORM_TEXTS
+    every: str = Every.MISTAKE  # what is between two pictures: one of Every
+    fps: int = 4  # pictures a second, one of RATES
+    most: int = USUAL_FRAMES  # pictures at most, from 2 to MOST_FRAMES
+    what: str = PAGE  # what is animated: one of VIEWS
+    scale: int = 1  # dots to a pixel of the screen, one of SCALES
 
     def kept(self) -> dict[str, object]:
         """Return what preferences remember of it."""
@@ -67,10 +51,7 @@ class FilmChoice(Frozen):
     def of(cls, kept: Mapping[str, object]) -> FilmChoice:
         """Return what was remembered; what makes no sense takes its default.
 
-        Parameters
-        ----------
-        kept : mapping
-            As `kept` returns it, perhaps damaged.
+        `kept`: as `kept` returns it, perhaps damaged.
         """
         known = {
             "what": VIEWS,
@@ -89,26 +70,13 @@ class FilmChoice(Frozen):
 
 
 class Film(Frozen):
-    """An animation of a part of a run.
-
-    Attributes
-    ----------
-    choice : FilmChoice
-    first : int
-        Visits completed at its beginning.
-    last : int or None
-        And at its end; None for that of the run.
-    theme : str
-        Its colours.
-    size : (int, int)
-        Pixels of the screen that it has, at least SMALLEST and at most LARGEST.
-    """
+    """An animation of a part of a run."""
 
     choice: FilmChoice
-    first: int = 0
-    last: int | None = None
-    theme: str = "light"
-    size: tuple[int, int] = SIZE
+    first: int = 0  # visits completed at its beginning
+    last: int | None = None  # and at its end; None for that of the run
+    theme: str = "light"  # its colours
+    size: tuple[int, int] = SIZE  # pixels of the screen that it has, at least SMALLEST and at most LARGEST
 
     @property
     def options(self) -> list[str]:

@@ -19,11 +19,7 @@ GENERATED_FEATURES = 2
 def in_place_of(document: Document, made: Dataset) -> Document:
     """Return a document with generated points only; what rules say about its points of now goes with them.
 
-    Parameters
-    ----------
-    document : Document
-        Its classes keep their names.
-    made : Dataset
+    `document`: its classes keep their names.
     """
     classes = with_as_many_classes(document.dataset, len(made.classes)).classes
     plain = document.with_settings(replace(document.settings, initial=None, positive=None))
@@ -33,23 +29,14 @@ def in_place_of(document: Document, made: Dataset) -> Document:
 def after_those_of(document: Document, made: Dataset) -> Document:
     """Return a document with generated points after its own: the first class of both is one.
 
-    Parameters
-    ----------
-    document : Document
-        One that has no `adding_problem`.
-    made : Dataset
+    `document`: one that has no `adding_problem`.
     """
     wider = with_as_many_classes(document.dataset, len(made.classes))
     return document.with_dataset(wider.with_points(made.X, made.labels))
 
 
 def adding_problem(document: Document) -> str:
-    """Return why generated points cannot be added to a document, in a sentence; empty where they can.
-
-    Parameters
-    ----------
-    document : Document
-    """
+    """Return why generated points cannot be added to a document, in a sentence; empty where they can."""
     count = document.dataset.n_features
     words = ntr(
         "The points that are there have {count} feature, generated ones have 2.",

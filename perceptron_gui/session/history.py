@@ -22,42 +22,21 @@ HISTORY_LENGTH = 1000
 
 
 class Entry(Frozen):
-    """A document, and what was done to reach it.
-
-    Attributes
-    ----------
-    document : Document
-    what : str
-        As the menu says it after Undo.
-    series : object
-        What edits have in common that are one step together; None for an edit that stands alone.
-    """
+    """A document, and what was done to reach it."""
 
     document: Document
-    what: str
-    series: object = None
+    what: str  # as the menu says it after Undo
+    series: object = None  # what edits have in common that are one step together; None for an edit that stands alone
 
 
 class Safe(Frozen):
-    """A document that can be had again.
-
-    Attributes
-    ----------
-    document : Document
-    is_whole : bool
-        Whether with all its rules: an example, and imported points, have none of their own.
-    """
+    """A document that can be had again."""
 
     document: Document
-    is_whole: bool
+    is_whole: bool  # whether with all its rules: an example, and imported points, have none of their own
 
     def is_lost_in(self, document: Document) -> bool:
-        """Whether another document of the same origin holds what this one does not.
-
-        Parameters
-        ----------
-        document : Document
-        """
+        """Whether another document of the same origin holds what this one does not."""
         safe = self.document
         if (safe.title, safe.note) != (document.title, document.note):
             return True
@@ -70,37 +49,20 @@ class Safe(Frozen):
 
 
 class SharedMemory:
-    """Adds up the memory of documents; what several of them share counts once.
-
-    Attributes
-    ----------
-    total : int
-        Bytes.
-    """
+    """Adds up the memory of documents; what several of them share counts once. `total`: bytes."""
 
     def __init__(self) -> None:
         self.total = 0
         self._users: Counter[int] = Counter()
 
     def add(self, document: Document) -> None:
-        """Count a document.
-
-        Parameters
-        ----------
-        document : Document
-        """
+        """Count a document."""
         for key, nbytes in pieces_of(document).items():
             self.total += 0 if self._users[key] else nbytes
             self._users[key] += 1
 
     def remove(self, document: Document) -> None:
-        """Stop counting a document.
-
-        Parameters
-        ----------
-        document : Document
-            One that was added.
-        """
+        """Stop counting a document. `document`: one that was added."""
         for key, nbytes in pieces_of(document).items():
             self._users[key] -= 1
             if not self._users[key]:
@@ -111,14 +73,7 @@ class SharedMemory:
 def pieces_of(document: Document) -> dict[int, int]:
     """Return the pieces of memory that a document uses, and the bytes of each, with the room after the points.
 
-    Parameters
-    ----------
-    document : Document
-
-    Returns
-    -------
-    dict of int to int
-        Bytes by the identity of the array that owns them.
+    Returns bytes by the identity of the array that owns them.
     """
     pieces = map(memory_of, (document.dataset.X, document.dataset.labels))
     return {id(piece): piece.nbytes for piece in pieces}
@@ -127,12 +82,7 @@ def pieces_of(document: Document) -> dict[int, int]:
 class History:
     """The documents before and after the current one.
 
-    Parameters
-    ----------
-    document : Document
-        The first one.
-    budget : int
-        Bytes that the others may take.
+    `document`: the first one. `budget`: bytes that the others may take.
     """
 
     def __init__(self, document: Document, budget: int = HISTORY_BYTES) -> None:
@@ -168,12 +118,8 @@ class History:
     def mark_saved(self, document: Document | None = None, is_whole: bool = False) -> None:
         """Remember that a document is safe.
 
-        Parameters
-        ----------
-        document : Document or None
-            The one that was saved; None is the current one.
-        is_whole : bool
-            Whether all of it was saved; else only what somebody made: points, title and note.
+        `document`: the one that was saved; None is the current one. `is_whole`: whether all of it was saved; else only
+        what somebody made: points, title and note.
         """
         saved = document or self.document
         self._safe[saved.origin] = Safe(saved, is_whole)
@@ -182,14 +128,8 @@ class History:
     def push(self, document: Document, what: str, series: object = None) -> None:
         """Make a document the current one; those after the old one are dropped, so that nothing can be redone.
 
-        Parameters
-        ----------
-        document : Document
-            The document after an edit.
-        what : str
-            What was done, as the menu says it after Undo and Redo.
-        series : object
-            Edits one after the other with equal values are one step; None for an edit that stands alone.
+        `document`: the document after an edit. `what`: what was done, as the menu says it after Undo and Redo.
+        `series`: edits one after the other with equal values are one step; None for an edit that stands alone.
         """
         goes_on = series is not None and self._entries[self._place].series == series
         self._place -= goes_on

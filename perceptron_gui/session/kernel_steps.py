@@ -12,27 +12,14 @@ MOST_STEPPED = 1e6
 
 
 def next_degree(degree: int, is_up: bool) -> int:
-    """Return the next degree p.
-
-    Parameters
-    ----------
-    degree : int
-        The one before.
-    is_up : bool
-        Whether it is to grow.
-    """
+    """Return the next degree p. `degree`: the one before. `is_up`: whether it is to grow."""
     return min(max(degree + (1 if is_up else -1), 1), LARGEST_DEGREE)
 
 
 def next_constant(constant: float, is_up: bool) -> float:
     """Return the next constant c of the polynomial kernel: one more or less, down to 0.
 
-    Parameters
-    ----------
-    constant : float
-        The one before.
-    is_up : bool
-        Whether it is to grow.
+    `constant`: the one before. `is_up`: whether it is to grow.
     """
     return min(max(constant + (1.0 if is_up else -1.0), 0.0), MAX_ABS)
 
@@ -40,12 +27,7 @@ def next_constant(constant: float, is_up: bool) -> float:
 def next_factor(factor: float, is_up: bool) -> float:
     """Return the next g of the Gaussian kernel: 1, 2 or 5 × 10ᵏ.
 
-    Parameters
-    ----------
-    factor : float
-        The one before, above 0.
-    is_up : bool
-        Whether it is to grow.
+    `factor`: the one before, above 0. `is_up`: whether it is to grow.
     """
     power = math.floor(math.log10(factor))
     near = [float(f"{digit}e{power + k}") for k in (-1, 0, 1) for digit in (1, 2, 5)]

@@ -29,28 +29,16 @@ Counts = dict[Side, int]
 
 
 class OutsideQuestion(Frozen, eq=False):
-    """Points, and what of the plane is in view.
+    """Points, and what of the plane is in view."""
 
-    Attributes
-    ----------
-    positions : ndarray of float64, shape (n, 2)
-        In data units.
-    rectangle : (float, float, float, float)
-        Left, bottom, right and top in data units.
-    """
-
-    positions: Places
-    rectangle: tuple[float, float, float, float]
+    positions: Places  # shape (n, 2): in data units
+    rectangle: tuple[float, float, float, float]  # left, bottom, right and top in data units
 
 
 def count_outside(question: OutsideQuestion, listen: Callable[[], None] = lambda: None) -> Counts:
     """Return how many points lie beyond each side of the view; one beyond a corner is left or right of it.
 
-    Parameters
-    ----------
-    question : OutsideQuestion
-    listen : callable, optional
-        Is called every third of a millisecond; what it raises ends the work.
+    `listen`: is called every third of a millisecond; what it raises ends the work.
     """
     left, bottom, right, top = question.rectangle
     counts = dict.fromkeys(Side, 0)

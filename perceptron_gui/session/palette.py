@@ -11,12 +11,7 @@ LARGEST_PALETTE = 10
 
 
 def new_name(dataset: Dataset) -> str:
-    """Return a letter that no class is named by.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    """
+    """Return a letter that no class is named by."""
     letters = (chr(ord("A") + i) for i in range(26))
     return next(letter for letter in letters if letter not in dataset.classes)
 
@@ -24,11 +19,7 @@ def new_name(dataset: Dataset) -> str:
 def with_as_many_classes(dataset: Dataset, n_classes: int) -> Dataset:
     """Return the same points with more classes, as far as there are too few.
 
-    Parameters
-    ----------
-    dataset : Dataset
-    n_classes : int
-        How many there are at least then.
+    `n_classes`: how many there are at least then.
     """
     while len(dataset.classes) < n_classes:
         dataset = dataset.with_classes([*dataset.classes, new_name(dataset)])

@@ -16,18 +16,10 @@ PAPERS = (N_("A4"), N_("Letter"))
 
 
 class PictureForm(Frozen):
-    """A form in which a picture is written.
+    """A form in which a picture is written."""
 
-    Attributes
-    ----------
-    name : str
-        Its suffix without the dot.
-    text : str
-        What the dialog calls it; marked for translation.
-    """
-
-    name: str
-    text: str
+    name: str  # its suffix without the dot
+    text: str  # what the dialog calls it; marked for translation
 
     @property
     def suffix(self) -> str:
@@ -42,27 +34,13 @@ FORMS = {form.name: form for form in (PNG, SVG, PDF)}
 
 
 class PictureChoice(Frozen):
-    """What somebody wants of a picture.
+    """What somebody wants of a picture."""
 
-    Attributes
-    ----------
-    what : str
-        CANVAS, PAGE or the name of a panel.
-    form : str
-        One of FORMS.
-    scale : int
-        Dots of a PNG to a pixel of the screen, one of SCALES.
-    paper : str
-        Of a PDF, one of PAPERS.
-    is_on_white : bool
-        Whether it is light on white whatever the theme.
-    """
-
-    what: str = PAGE
-    form: str = PNG.name
-    scale: int = 2
-    paper: str = PAPERS[0]
-    is_on_white: bool = False
+    what: str = PAGE  # CANVAS, PAGE or the name of a panel
+    form: str = PNG.name  # one of FORMS
+    scale: int = 2  # dots of a PNG to a pixel of the screen, one of SCALES
+    paper: str = PAPERS[0]  # of a PDF, one of PAPERS
+    is_on_white: bool = False  # whether it is light on white whatever the theme
 
     def kept(self) -> dict[str, object]:
         """Return what preferences remember of it."""
@@ -72,10 +50,7 @@ class PictureChoice(Frozen):
     def of(cls, kept: Mapping[str, object]) -> PictureChoice:
         """Return what was remembered; what makes no sense takes its default.
 
-        Parameters
-        ----------
-        kept : mapping
-            As `kept` returns it, perhaps damaged.
+        `kept`: as `kept` returns it, perhaps damaged.
         """
         known: dict[str, tuple[object, ...]] = {
             "form": tuple(FORMS),

@@ -11,16 +11,9 @@ MOST_PINS = len(LETTERS)
 
 
 class Pin(Frozen):
-    """A run that is kept for comparison, as the rules that make it.
+    """A run that is kept for comparison, as the rules that make it."""
 
-    Attributes
-    ----------
-    letter : str
-        What it is called on the canvas.
-    settings : TrainingSettings
-    """
-
-    letter: str
+    letter: str  # what it is called on the canvas
     settings: TrainingSettings
 
 
@@ -29,11 +22,7 @@ def with_pin(pins: tuple[Pin, ...], settings: TrainingSettings) -> tuple[Pin, ..
 
     Unchanged where these rules are pinned already, or where there is no letter left.
 
-    Parameters
-    ----------
-    pins : tuple of Pin
-        Those so far, in the order of their letters.
-    settings : TrainingSettings
+    `pins`: those so far, in the order of their letters.
     """
     free = [letter for letter in LETTERS if letter not in {pin.letter for pin in pins}]
     if not free or any(same_run(pin.settings, settings) for pin in pins):
@@ -42,10 +31,5 @@ def with_pin(pins: tuple[Pin, ...], settings: TrainingSettings) -> tuple[Pin, ..
 
 
 def same_run(one: TrainingSettings, other: TrainingSettings) -> bool:
-    """Whether two sets of rules make the same run of the same points.
-
-    Parameters
-    ----------
-    one, other : TrainingSettings
-    """
+    """Whether two sets of rules make the same run of the same points."""
     return one.essence == other.essence

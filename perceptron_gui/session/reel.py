@@ -28,40 +28,22 @@ Look = Callable[[Run], object]
 
 
 def see_nobody(run: Run) -> None:
-    """Take a look, and do nothing.
-
-    Parameters
-    ----------
-    run : Run
-    """
+    """Take a look, and do nothing."""
 
 
 class Shot(Frozen):
-    """What is to be seen at a place of a run.
-
-    Attributes
-    ----------
-    snapshot : Snapshot
-    answers : tuple of Answer
-        What was computed of the whole run up to there: averages, votes, the best of all weights.
-    """
+    """What is to be seen at a place of a run."""
 
     snapshot: Snapshot
+    # what was computed of the whole run up to there: averages, votes, the best of all weights
     answers: tuple[Answer, ...]
 
 
 class Reel:
     """Goes to places of a run and says what is to be seen there, without a thread.
 
-    Parameters
-    ----------
-    document : Document
-    wants : Wants
-        What of it is wanted.
-    place : Place
-        Where points came in the middle of the run, they come again.
-    look : callable
-        Gets the run now and then in long work; may raise.
+    `wants`: what of it is wanted. `place`: where points came in the middle of the run, they come again. `look`: gets
+    the run now and then in long work; may raise.
     """
 
     def __init__(self, document: Document, wants: Wants, place: Place | None = None, look: Look = see_nobody) -> None:
@@ -87,10 +69,7 @@ class Reel:
     def at(self, visit: int) -> Shot:
         """Return what is to be seen after a number of visits; after the last one if that comes before.
 
-        Parameters
-        ----------
-        visit : int
-            Visits completed; in batch order at the end of a pass.
+        `visit`: visits completed; in batch order at the end of a pass.
         """
         run = self.run
         if visit < run.visit:
@@ -111,14 +90,8 @@ class Reel:
     def places(self, first: int, last: int | None, every: Every) -> Sequence[int]:
         """Return the places of a film, the first and the last among them; the cursor is at the last then.
 
-        Parameters
-        ----------
-        first : int
-            Visits completed at its beginning.
-        last : int or None
-            And at its end, unless the run ends before; None for that.
-        every : Every
-            What is between two places.
+        `first`: visits completed at its beginning. `last`: and at its end, unless the run ends before; None for that.
+        `every`: what is between two places.
         """
         if every is not Every.MISTAKE:
             self._advance(FOREVER if last is None else last)
@@ -151,12 +124,7 @@ class Reel:
 def thinned(places: Sequence[int], most: int) -> list[int]:
     """Return no more places than wanted, evenly chosen, the first and the last among them.
 
-    Parameters
-    ----------
-    places : sequence of int
-        Visits, ascending.
-    most : int
-        At least 2.
+    `places`: visits, ascending. `most`: at least 2.
     """
     n = len(places)
     if n <= most:

@@ -19,79 +19,38 @@ PAGE = 64
 
 
 class Selection(Frozen):
-    """Which visits are rows.
+    """Which visits are rows."""
 
-    Attributes
-    ----------
-    only_mistakes : bool
-        Only visits that were mistakes.
-    point : int or None
-        Only the mistakes at this point.
-    until : int or None
-        Only visits up to this one: while the run asks, nothing of what comes after the cursor may be seen.
-    """
-
-    only_mistakes: bool = False
-    point: int | None = None
+    only_mistakes: bool = False  # only visits that were mistakes
+    point: int | None = None  # only the mistakes at this point
+    # only visits up to this one: while the run asks, nothing of what comes after the cursor may be seen
     until: int | None = None
 
 
 class PageRequest(Frozen):
-    """A request for the rows of one page.
+    """A request for the rows of one page."""
 
-    Attributes
-    ----------
-    run_id : int
-        The run, as in its snapshots.
-    selection : Selection
-        Which visits are rows.
-    first : int
-        The first row of the page.
-    """
-
-    run_id: int
-    selection: Selection
-    first: int
+    run_id: int  # the run, as in its snapshots
+    selection: Selection  # which visits are rows
+    first: int  # the first row of the page
 
 
 class Page(Frozen, eq=False):
-    """Rows, and how many there are in all.
+    """Rows, and how many there are in all."""
 
-    Attributes
-    ----------
-    request : PageRequest
-        What they answer.
-    total : int
-        Rows of all pages.
-    rows : tuple of VisitRecord
-        Those of this page, `PAGE` at most.
-    """
-
-    request: PageRequest
-    total: int
-    rows: tuple[VisitRecord, ...]
+    request: PageRequest  # what they answer
+    total: int  # rows of all pages
+    rows: tuple[VisitRecord, ...]  # those of this page, `PAGE` at most
 
 
 def page_of(run: Run, request: PageRequest) -> Page:
-    """Compute the rows of a page.
-
-    Parameters
-    ----------
-    run : Run
-    request : PageRequest
-    """
+    """Compute the rows of a page."""
     visits = selected_visits(run, request.selection, request.first, request.first + PAGE)
     return Page(request, count_of(run, request.selection), tuple(Replay(run).visits(visits)))
 
 
 def count_of(run: Run, selection: Selection) -> int:
-    """Return how many visits are rows.
-
-    Parameters
-    ----------
-    run : Run
-    selection : Selection
-    """
+    """Return how many visits are rows."""
     if selection.only_mistakes or selection.point is not None:
         return len(_logged(run, selection))
     return run.frontier if selection.until is None else min(run.frontier, selection.until)
@@ -100,12 +59,7 @@ def count_of(run: Run, selection: Selection) -> int:
 def selected_visits(run: Run, selection: Selection, first: int, last: int) -> list[int]:
     """Return the visits of some rows, as visits completed before each.
 
-    Parameters
-    ----------
-    run : Run
-    selection : Selection
-    first, last : int
-        The first row, and the one after the last.
+    `first`, `last`: the first row, and the one after the last.
     """
     if selection.only_mistakes or selection.point is not None:
         return [int(visit) for visit in _logged(run, selection)[first:last]]
@@ -115,12 +69,7 @@ def selected_visits(run: Run, selection: Selection, first: int, last: int) -> li
 def row_of(run: Run, selection: Selection, visit: int) -> int:
     """Return the row of the visit that led to a place of the run, or the last row before it; −1 before the first.
 
-    Parameters
-    ----------
-    run : Run
-    selection : Selection
-    visit : int
-        Visits completed.
+    `visit`: visits completed.
     """
     if selection.only_mistakes or selection.point is not None:
         return int(np.searchsorted(_logged(run, selection), visit)) - 1

@@ -30,20 +30,11 @@ SUM = " Σ"
 
 
 class Row(Frozen, eq=False):
-    """One visit with the points and rules it belongs to.
-
-    Attributes
-    ----------
-    visited : VisitRecord
-    dataset : Dataset
-        The points, among them that of the visit.
-    settings : TrainingSettings
-        The rules of the run.
-    """
+    """One visit with the points and rules it belongs to."""
 
     visited: VisitRecord
-    dataset: Dataset
-    settings: TrainingSettings
+    dataset: Dataset  # the points, among them that of the visit
+    settings: TrainingSettings  # the rules of the run
 
     @property
     def own(self) -> int:
@@ -63,13 +54,7 @@ class Row(Frozen, eq=False):
         return max(others, key=lambda k: (scores[k], -k), default=None)
 
     def score(self, k: int | None) -> str:
-        """Return the score of a class before the visit, as text.
-
-        Parameters
-        ----------
-        k : int or None
-            The row of θ; None gives a dash.
-        """
+        """Return the score of a class before the visit, as text. `k`: the row of θ; None gives a dash."""
         if k is None:
             return NONE
         return number_text(true_value(float(self.visited.scores[k]), self.visited.score_unit), is_exact=False)
@@ -79,25 +64,13 @@ class Row(Frozen, eq=False):
         return _vector_text(point_values(self.dataset, self.visited.point, MOST_TERMS))
 
     def w(self, k: int | None) -> str:
-        """Return the weights of a class after the visit, as text.
-
-        Parameters
-        ----------
-        k : int or None
-            The row of θ; None gives a dash.
-        """
+        """Return the weights of a class after the visit, as text. `k`: the row of θ; None gives a dash."""
         if k is None:
             return NONE
         return _vector_text(self._theta(k)[: -1 if self.settings.bias else None])
 
     def b(self, k: int | None) -> str:
-        """Return the bias of a class after the visit, as text.
-
-        Parameters
-        ----------
-        k : int or None
-            The row of θ; None gives a dash.
-        """
+        """Return the bias of a class after the visit, as text. `k`: the row of θ; None gives a dash."""
         return NONE if k is None else number_text(self._theta(k)[-1], is_exact=False)
 
     def _theta(self, k: int) -> list[Value]:
@@ -111,22 +84,13 @@ def _vector_text(values: Sequence[Value]) -> str:
 
 
 class Column(Frozen):
-    """A column: its header, what it means, and its cell of a row.
+    """A column: its header, what it means, and its cell of a row."""
 
-    Attributes
-    ----------
-    name, hint : str
-        Marked for translation; symbols are names, too.
-    text : callable
-        Return its cell of a row.
-    is_bias : bool
-        Whether there is no such column without bias.
-    """
-
+    # marked for translation; symbols are names, too
     name: str
     hint: str
-    text: Callable[[Row], str]
-    is_bias: bool = False
+    text: Callable[[Row], str]  # return its cell of a row
+    is_bias: bool = False  # whether there is no such column without bias
 
 
 def _class_text(row: Row) -> str:
@@ -186,10 +150,7 @@ MULTICLASS = (
 def columns_of(settings: TrainingSettings) -> tuple[Column, ...]:
     """Return the columns of a run's table; the first `FROZEN` of them say which row it is.
 
-    Parameters
-    ----------
-    settings : TrainingSettings
-        The rules of the run.
+    `settings`: the rules of the run.
     """
     columns = MULTICLASS if model_kind(settings).has_class_rows else BINARY
     kept = (column for column in columns if settings.bias or not column.is_bias)
@@ -199,10 +160,7 @@ def columns_of(settings: TrainingSettings) -> tuple[Column, ...]:
 def n_main(columns: tuple[Column, ...]) -> int:
     """Return how many of the first columns tell what the visit did: scores, weights and bias.
 
-    Parameters
-    ----------
-    columns : tuple of Column
-        From `columns_of`.
+    `columns`: from `columns_of`.
     """
     return next((i for i, column in enumerate(columns) if column in (X, CLASS)), len(columns))
 
@@ -210,13 +168,8 @@ def n_main(columns: tuple[Column, ...]) -> int:
 def row_texts(visited: VisitRecord, settings: TrainingSettings, dataset: Dataset) -> list[str]:
     """Return the cells of one visit.
 
-    Parameters
-    ----------
-    visited : VisitRecord
-    settings : TrainingSettings
-        The rules of the run.
-    dataset : Dataset
-        The points. If the point of the visit is not among them, only the visit's number is filled in.
+    `settings`: the rules of the run. `dataset`: the points. If the point of the visit is not among them, only the
+    visit's number is filled in.
     """
     columns = columns_of(settings)
     if visited.point >= dataset.n_samples:

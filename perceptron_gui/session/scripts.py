@@ -12,23 +12,14 @@ POWER = re.compile(r"([+−-]?)(?:([0-9.,]{1,40})·)?10([⁻⁰¹²³⁴⁵⁶�
 
 
 def subscript(number: int) -> str:
-    """Return a whole number as subscript figures.
-
-    Parameters
-    ----------
-    number : int
-        At least 0.
-    """
+    """Return a whole number as subscript figures. `number`: at least 0."""
     return lowered(str(number))
 
 
 def lowered(text: str) -> str:
     """Return a subscript as a line of text has it: the ₁ of x₁, and _max where there are no such letters.
 
-    Parameters
-    ----------
-    text : str
-        Empty for none.
+    `text`: empty for none.
     """
     return "".join(map(LOWERED.__getitem__, text)) if LOWERED.keys() >= set(text) else f"_{text}"
 
@@ -36,10 +27,7 @@ def lowered(text: str) -> str:
 def raised(text: str) -> str:
     """Return a superscript as a line of text has it: the ⁻⁷ of 10⁻⁷, and ^T where there are no such letters.
 
-    Parameters
-    ----------
-    text : str
-        Empty for none.
+    `text`: empty for none.
     """
     return "".join(map(RAISED.__getitem__, text)) if RAISED.keys() >= set(text) else f"^{text}"
 
@@ -47,10 +35,7 @@ def raised(text: str) -> str:
 def read_power(text: str) -> str:
     """Return a typed number with its power of ten in the form that computers read: 2e-9 for 2·10⁻⁹.
 
-    Parameters
-    ----------
-    text : str
-        As typed; returned as it is if it has no power of ten.
+    `text`: as typed; returned as it is if it has no power of ten.
     """
     found = POWER.fullmatch(text.strip())
     if found is None:

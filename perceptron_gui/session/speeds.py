@@ -9,11 +9,5 @@ USUAL = 3
 
 
 def speed_at(place: int) -> float | None:
-    """Return the speed at a place, or at the end that is nearest to it.
-
-    Parameters
-    ----------
-    place : int
-        Index in SPEEDS, or beyond.
-    """
+    """Return the speed at a place, or at the end that is nearest to it. `place`: index in SPEEDS, or beyond."""
     return SPEEDS[min(max(place, 0), len(SPEEDS) - 1)]

@@ -13,24 +13,12 @@ if TYPE_CHECKING:
 
 
 class StepFormat(Frozen):
-    """A form of a step.
+    """A form of a step."""
 
-    Attributes
-    ----------
-    name : str
-        What tells it from the others.
-    text : str
-        What the menu says; marked for translation.
-    shortcut : str
-        Keys in Qt's portable form; empty for none.
-    write : callable or None
-        Returns the step in this form; None for the picture of the panel.
-    """
-
-    name: str
-    text: str
-    shortcut: str
-    write: Callable[[Explanation], str] | None
+    name: str  # what tells it from the others
+    text: str  # what the menu says; marked for translation
+    shortcut: str  # keys in Qt's portable form; empty for none
+    write: Callable[[Explanation], str] | None  # returns the step in this form; None for the picture of the panel
 
     @property
     def action(self) -> str:

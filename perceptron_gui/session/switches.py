@@ -7,39 +7,17 @@ from perceptron_gui.translation import N_
 
 
 class Switch(Frozen):
-    """Something that is shown, or is not.
+    """Something that is shown, or is not."""
 
-    Attributes
-    ----------
-    name : str
-        What views ask for, as in `state.shows("loss")`, and its key in the preferences; never change it.
-    text : str
-        Its text in the menu; marked for translation, as `hint` is.
-    shortcut : str
-        Keys in Qt's portable form. Empty for none.
-    hint : str
-        What the tooltip adds.
-    is_on : bool
-        Whether it is on in a window that was never changed.
-    is_kept : bool
-        Whether the next start finds it as it was left.
-    menu : str
-        The menu that contains it.
-    needs : str
-        What must hold for it to be enabled, see `Action`.
-    group : str
-        Title of the menu inside the menu, see `Action`.
-    """
-
-    name: str
-    text: str
-    shortcut: str = ""
-    hint: str = ""
-    is_on: bool = False
-    is_kept: bool = False
-    menu: str = "show"
-    needs: str = ""
-    group: str = ""
+    name: str  # what views ask for, as in `state.shows("loss")`, and its key in the preferences; never change it
+    text: str  # its text in the menu; marked for translation, as `hint` is
+    shortcut: str = ""  # keys in Qt's portable form. Empty for none
+    hint: str = ""  # what the tooltip adds
+    is_on: bool = False  # whether it is on in a window that was never changed
+    is_kept: bool = False  # whether the next start finds it as it was left
+    menu: str = "show"  # the menu that contains it
+    needs: str = ""  # what must hold for it to be enabled, see `Action`
+    group: str = ""  # title of the menu inside the menu, see `Action`
 
     @property
     def action(self) -> str:

@@ -20,86 +20,45 @@ LIGHT, DARK, PROJECTOR = THEMES = ("light", "dark", "projector")
 
 
 class ViewState(Frozen):
-    """What is chosen beside the document, never changed in place.
+    """What is chosen beside the document, never changed in place."""
 
-    Attributes
-    ----------
-    is_playing : bool
-        Whether the run goes on by itself, as far as the user or the run itself has said last.
-    speed : float or None
-        Visits a second of play; None is as fast as it goes.
-    selection : tuple of int
-        Indices of the selected points, in the order in which they were selected.
-    tool : Tool
-        What the left button does on the canvas.
-    brush_radius : int
-        How far a brush reaches, in pixels (`session/painting/brush_sizes.py`).
-    spray_density : int
-        Points a dab of the spray.
-    current_class : int
-        The class of points that are placed, an index into the document's classes.
-    pauses_at_mistake, pauses_at_epoch : bool
-        Whether play pauses at every mistake; at the end of every epoch.
-    pauses_at_point : bool
-        Whether play pauses when the selected point is visited; only while a single one is selected.
-    marked_visit : int or None
-        The visit of the timeline at which play pauses.
-    exercise : str
-        Name of the exercise that is on (`session/exercises/registry.py`); empty for none.
-    exercise_options : frozenset of str
-        Names of the options of exercises that are on.
-    lit_point : int or None
-        The point that is pointed at, on the canvas or beside it: it lights up in both.
-    lit_partner : int or None
-        The other point, where a pair is pointed at beside the canvas.
-    tried_weights : tuple of float or None
-        Weights (w, b), without b where there is no bias, whose boundary is shown beside that of the run; in multiclass
-        the difference of two rows.
-    switches : frozenset of str
-        Names of the view switches that are on (`session/switches.py`).
-    theme : str
-        One of THEMES.
-    has_side_panel : bool
-        Whether there are panels beside the canvas, but for those that are closed.
-    closed_panels : frozenset of str
-        Names of panels that are closed, each by itself.
-    is_presenting : bool
-        Whether the canvas has the whole screen.
-    pins : tuple of Pin
-        The runs whose ends stay on the canvas.
-    shows_test : bool
-        Whether errors of the test part are shown: it was looked at, and is the same part still (H1).
-    has_looked : bool
-        Whether any test part of these points has been looked at: undo does not make that undone.
-    looked_at : int
-        The visit at which the part that is shown was looked at.
-    """
-
+    # whether the run goes on by itself, as far as the user or the run itself has said last
     is_playing: Annotated[bool, NOT_SAVED] = False
-    speed: float | None = None
+    speed: float | None = None  # visits a second of play; None is as fast as it goes
+    # indices of the selected points, in the order in which they were selected
     selection: Annotated[tuple[int, ...], PER_POINT] = ()
-    tool: Tool = Tool.PLACE
+    tool: Tool = Tool.PLACE  # what the left button does on the canvas
+    # how far a brush reaches, in pixels (`session/painting/brush_sizes.py`)
     brush_radius: Annotated[int, NOT_SAVED] = USUAL_RADIUS  # of the hand, not of the lesson
-    spray_density: Annotated[int, NOT_SAVED] = USUAL_DENSITY
-    current_class: int = 1
+    spray_density: Annotated[int, NOT_SAVED] = USUAL_DENSITY  # points a dab of the spray
+    current_class: int = 1  # the class of points that are placed, an index into the document's classes
+    # whether play pauses at every mistake; at the end of every epoch
     pauses_at_mistake: bool = False
     pauses_at_epoch: bool = False
+    # whether play pauses when the selected point is visited; only while a single one is selected
     pauses_at_point: bool = False
-    marked_visit: Visit | None = None
-    exercise: str = ""
-    exercise_options: Annotated[frozenset[str], FEW] = frozenset()
+    marked_visit: Visit | None = None  # the visit of the timeline at which play pauses
+    exercise: str = ""  # name of the exercise that is on (`session/exercises/registry.py`); empty for none
+    exercise_options: Annotated[frozenset[str], FEW] = frozenset()  # names of the options of exercises that are on
+    # the point that is pointed at, on the canvas or beside it: it lights up in both
     lit_point: Annotated[int | None, NOT_SAVED] = None
+    # the other point, where a pair is pointed at beside the canvas
     lit_partner: Annotated[int | None, NOT_SAVED] = None
+    # weights (w, b), without b where there is no bias, whose boundary is shown beside that of the run; in multiclass
+    # the difference of two rows
     tried_weights: Annotated[tuple[float, ...] | None, NOT_SAVED] = None
+    # names of the view switches that are on (`session/switches.py`)
     switches: Annotated[frozenset[str], Flags(NAMES)] = ON_AT_FIRST
+    # one of THEMES
     theme: Annotated[str, NOT_SAVED] = LIGHT  # of the hall, not of the lesson
-    has_side_panel: bool = True
-    closed_panels: Annotated[frozenset[str], FEW] = frozenset()
-    is_presenting: Annotated[bool, NOT_SAVED] = False
-    pins: Annotated[tuple[Pin, ...], Meta(max_length=MOST_PINS)] = ()
+    has_side_panel: bool = True  # whether there are panels beside the canvas, but for those that are closed
+    closed_panels: Annotated[frozenset[str], FEW] = frozenset()  # names of panels that are closed, each by itself
+    is_presenting: Annotated[bool, NOT_SAVED] = False  # whether the canvas has the whole screen
+    pins: Annotated[tuple[Pin, ...], Meta(max_length=MOST_PINS)] = ()  # the runs whose ends stay on the canvas
+    # whether errors of the test part are shown: it was looked at, and is the same part still (H1)
     shows_test: bool = False
-    has_looked: bool = False
-    looked_at: Visit = 0
+    has_looked: bool = False  # whether any test part of these points has been looked at: undo does not make that undone
+    looked_at: Visit = 0  # the visit at which the part that is shown was looked at
 
     @property
     def single_point(self) -> int | None:
@@ -115,15 +74,7 @@ class ViewState(Frozen):
     def shows(self, name: str) -> bool:
         """Whether a view switch is on.
 
-        Parameters
-        ----------
-        name : str
-            One of the registry.
-
-        Raises
-        ------
-        KeyError
-            If the registry has none of that name.
+        `name`: one of the registry. Raises `KeyError` if the registry has none of that name.
         """
         if name not in NAMES:
             raise KeyError(name)
@@ -132,17 +83,8 @@ class ViewState(Frozen):
     def switched(self, name: str, is_on: bool) -> ViewState:
         """Return the state with a view switch on or off.
 
-        Parameters
-        ----------
-        name : str
-            One of the registry.
-        is_on : bool
-            Whether it is to be on.
-
-        Raises
-        ------
-        KeyError
-            If the registry has none of that name.
+        `name`: one of the registry. `is_on`: whether it is to be on. Raises `KeyError` if the registry has none of that
+        name.
         """
         return self if self.shows(name) is is_on else replace(self, switches=self.switches ^ {name})
 
@@ -151,10 +93,7 @@ class ViewState(Frozen):
 
         A point that is pointed at has no partner unless that is given with it.
 
-        Parameters
-        ----------
-        **changes : object
-            New values, by the names of the attributes.
+        `changes`: new values, by the names of the attributes.
         """
         if "lit_point" in changes:
             changes = {"lit_partner": None, **changes}
@@ -164,11 +103,7 @@ class ViewState(Frozen):
     def fitting(self, document: Document, earlier: Document) -> ViewState:
         """Return the state for another document: with a class that it has, and without points that it may not have.
 
-        Parameters
-        ----------
-        document : Document
-        earlier : Document
-            The one that this state was for.
+        `earlier`: the one that this state was for.
         """
         now, before = document.dataset, earlier.dataset
         is_other_set = document.origin != earlier.origin or now.n_samples != before.n_samples

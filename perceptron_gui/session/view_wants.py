@@ -15,12 +15,7 @@ if TYPE_CHECKING:
 def view_wants(document: Document, state: ViewState, ticks: int = 0, span: int = 0) -> Wants:
     """Return what is to be copied from a run for what is switched on.
 
-    Parameters
-    ----------
-    document : Document
-    state : ViewState
-    ticks, span : int
-        Marks of a timeline, and the visits that it shows.
+    `ticks`, `span`: marks of a timeline, and the visits that it shows.
     """
     return Wants(
         losses=state.shows("loss"),

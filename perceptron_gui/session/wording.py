@@ -31,21 +31,11 @@ MINUS = "−"
 
 
 class Written(Frozen):
-    """A number as it is written.
+    """A number as it is written."""
 
-    Attributes
-    ----------
-    figures : str
-        Its decimal, without ≈.
-    is_exact : bool
-        Whether it is the true number, and not rounded.
-    power : int or None
-        The power of ten that the decimal is multiplied with; None where none is written.
-    """
-
-    figures: str
-    is_exact: bool = True
-    power: int | None = None
+    figures: str  # its decimal, without ≈
+    is_exact: bool = True  # whether it is the true number, and not rounded
+    power: int | None = None  # the power of ten that the decimal is multiplied with; None where none is written
 
     @property
     def text(self) -> str:
@@ -78,17 +68,9 @@ class Written(Frozen):
 def written(value: Fraction | float, digits: int = 6) -> Written:
     """Write a number as a student would: the one place that decides whether it is rounded.
 
-    Parameters
-    ----------
-    value : Fraction or float
-        The true number; a float is one that was rounded on the way and stays rounded, however short it is.
-    digits : int
-        Significant digits of a rounded number.
-
-    Returns
-    -------
-    Written
-        In full where the number is known and has a short decimal; else rounded to `digits`.
+    `value`: the true number; a float is one that was rounded on the way and stays rounded, however short it is.
+    `digits`: significant digits of a rounded number. Returns in full where the number is known and has a short decimal;
+    else rounded to `digits`.
     """
     if isinstance(value, float) and not math.isfinite(value):
         return Written("∞" if value > 0 else f"{MINUS}∞")
@@ -104,12 +86,7 @@ def written(value: Fraction | float, digits: int = 6) -> Written:
 def written_apart(first: Fraction | float, second: Fraction | float, *, digits: int = 6) -> tuple[Written, Written]:
     """Write two numbers with as many digits as it takes to tell them apart, if they differ.
 
-    Parameters
-    ----------
-    first, second : Fraction or float
-        The numbers, as in `written`.
-    digits : int
-        Significant digits of rounded numbers at least.
+    `first`, `second`: the numbers, as in `written`. `digits`: significant digits of rounded numbers at least.
     """
     for count in range(digits, 17):
         pair = written(first, count), written(second, count)
@@ -121,14 +98,8 @@ def written_apart(first: Fraction | float, second: Fraction | float, *, digits: 
 def number_text(value: Fraction | float, is_exact: bool = True, digits: int = 6) -> str:
     """Return a number that stands alone: exact in full, or rounded to `digits` with a ≈ before it.
 
-    Parameters
-    ----------
-    value : Fraction or float
-        The number, as in `written`.
-    is_exact : bool
-        Whether a float is the decimal that it prints as, such as a coordinate or η; else it was rounded.
-    digits : int
-        Significant digits of a rounded number.
+    `value`: the number, as in `written`. `is_exact`: whether a float is the decimal that it prints as, such as a
+    coordinate or η; else it was rounded. `digits`: significant digits of a rounded number.
     """
     if isinstance(value, float) and is_exact and math.isfinite(value):
         value = decimal_fraction(value)
@@ -183,13 +154,7 @@ def _decimal(coefficient: int, power: int, longest: int, is_exact: bool = True) 
 
 
 def bound_text(count: int) -> str:
-    """Return a bound on mistakes as text, from 10⁹ on rounded to three digits.
-
-    Parameters
-    ----------
-    count : int
-        The most mistakes.
-    """
+    """Return a bound on mistakes as text, from 10⁹ on rounded to three digits. `count`: the most mistakes."""
     if count < LONGEST_COUNT:
         return grouped(count)
     coefficient, power = _rounded_decimal(Fraction(count), 3)
@@ -197,23 +162,14 @@ def bound_text(count: int) -> str:
 
 
 def index_text(point: int) -> str:
-    """Return the name of a point: x with its number from 1, as in x₁.
-
-    Parameters
-    ----------
-    point : int
-        Its index, from 0.
-    """
+    """Return the name of a point: x with its number from 1, as in x₁. `point`: its index, from 0."""
     return "x" + subscript(point + 1)
 
 
 def field_text(value: float) -> str:
     """Return a number for a field in which it can be changed: in full, so that it reads back as the same number.
 
-    Parameters
-    ----------
-    value : float
-        Finite.
+    `value`: finite.
     """
     coefficient, power = _finite_decimal(decimal_fraction(value)) or (0, 0)
     return _decimal(coefficient, power, LONGEST_FIELD).text
@@ -222,12 +178,7 @@ def field_text(value: float) -> str:
 def tick_text(value: float, spacing: float) -> str:
     """Return a number of an axis; what is next to nothing beside the spacing is 0.
 
-    Parameters
-    ----------
-    value : float
-        The number.
-    spacing : float
-        The distance between two numbers of the axis.
+    `value`: the number. `spacing`: the distance between two numbers of the axis.
     """
     rounded = _rounded_decimal(value, 6) if abs(value) > 1e-6 * spacing else (0, 0)
     return _decimal(*rounded, LONGEST_TICK).text
@@ -236,10 +187,7 @@ def tick_text(value: float, spacing: float) -> str:
 def grid_text(value: float) -> str:
     """Return a number beside a line of a grid: one with many zeros at its end has a power of ten in their place.
 
-    Parameters
-    ----------
-    value : float
-        A multiple of 1, 2 or 5 times a power of ten.
+    `value`: a multiple of 1, 2 or 5 times a power of ten.
     """
     coefficient, power = _rounded_decimal(value, LONGEST_FIELD)
     return _decimal(coefficient, power, LONGEST_TICK).text if power > 0 else number_text(value)
@@ -248,10 +196,7 @@ def grid_text(value: float) -> str:
 def factor_text(factor: float) -> str:
     """Return a factor by which something is drawn larger or smaller, as text.
 
-    Parameters
-    ----------
-    factor : float
-        1, 2 or 5 times a power of ten.
+    `factor`: 1, 2 or 5 times a power of ten.
     """
     return _decimal(*_rounded_decimal(factor, 1), LONGEST_FACTOR).text
 
@@ -259,10 +204,7 @@ def factor_text(factor: float) -> str:
 def grouped(count: int) -> str:
     """Return a whole number with its figures in groups of three, as every report says how many (G12).
 
-    Parameters
-    ----------
-    count : int
-        The number.
+    `count`: the number.
     """
     return f"{count:,}".replace(",", "\u202f")
 
@@ -270,12 +212,7 @@ def grouped(count: int) -> str:
 def place_text(visit: int, epoch: int) -> str:
     """Return "visit 5 · epoch 2", or only the visit in random order, which has no passes.
 
-    Parameters
-    ----------
-    visit : int
-        Visits completed.
-    epoch : int
-        The pass, from 1; 0 for none.
+    `visit`: visits completed. `epoch`: the pass, from 1; 0 for none.
     """
     words = tr("visit {visit} · epoch {epoch}") if epoch else tr("visit {visit}")
     return words.format(visit=grouped(visit), epoch=grouped(epoch))
@@ -284,14 +221,8 @@ def place_text(visit: int, epoch: int) -> str:
 def counted(one: str, many: str, count: int, figures: Callable[[int], str] = grouped) -> str:
     """Return "1 mistake" or "12 mistakes", in the language that is shown.
 
-    Parameters
-    ----------
-    one, many : str
-        Literals, both with the field {count}: "{count} mistake", "{count} mistakes". They are extracted for the
-        catalogue as those of `ntr` are.
-    count : int
-        How many.
-    figures : callable
-        Writes the number; in a refusal, which says what to type, and in a program it is str.
+    `one`, `many`: literals, both with the field {count}: "{count} mistake", "{count} mistakes". They are extracted for
+    the catalogue as those of `ntr` are. `count`: how many. `figures`: writes the number; in a refusal, which says what
+    to type, and in a program it is str.
     """
     return ntr(one, many, count).format(count=figures(count))

@@ -17,11 +17,7 @@ if TYPE_CHECKING:
 def in_class_order(dataset: Dataset, order: Sequence[int]) -> Dataset:
     """Return the same points with the classes in another order.
 
-    Parameters
-    ----------
-    dataset : Dataset
-    order : sequence of int
-        The present indices of the classes, in their new order; a class without points may be left out.
+    `order`: the present indices of the classes, in their new order; a class without points may be left out.
     """
     place = np.full(len(dataset.classes), -1, dtype=np.int64)
     place[list(order)] = np.arange(len(order))

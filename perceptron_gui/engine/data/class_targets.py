@@ -17,20 +17,8 @@ if TYPE_CHECKING:
 def targets_of(dataset: Dataset, settings: TrainingSettings) -> Ints:
     """Return y: −1/+1 in the binary modes, class indices in multiclass (W1).
 
-    Parameters
-    ----------
-    dataset : Dataset
-    settings : TrainingSettings
-        Their mode, and the class that is +.
-
-    Returns
-    -------
-    ndarray of int64, shape (n_samples,)
-
-    Raises
-    ------
-    DatasetError
-        When a binary mode has three or more classes and none is chosen as +.
+    `settings`: their mode, and the class that is +. Returns shape (n_samples,). Raises `DatasetError` when a binary
+    mode has three or more classes and none is chosen as +.
     """
     if not settings.mode.is_binary:
         return dataset.labels
@@ -52,12 +40,7 @@ def targets_of(dataset: Dataset, settings: TrainingSettings) -> Ints:
 def has_same_signs(earlier: Dataset, dataset: Dataset, settings: TrainingSettings) -> bool:
     """Whether points keep their targets when others join them.
 
-    Parameters
-    ----------
-    earlier, dataset : Dataset
-        The points alone, and with the others.
-    settings : TrainingSettings
-        Their mode, and the class that is +.
+    `earlier`, `dataset`: the points alone, and with the others. `settings`: their mode, and the class that is +.
     """
     chosen = settings.positive
     return not settings.mode.is_binary or positive_class(dataset, chosen) == positive_class(earlier, chosen)
@@ -68,18 +51,8 @@ def longer_targets(
 ) -> GrowableArray[np.int64]:
     """Return the targets of a dataset, computing only the new ones.
 
-    Parameters
-    ----------
-    before : GrowableArray of int64, shape (n_before,)
-        Targets of its first points, which are still true.
-    dataset : Dataset
-        Those points and new ones.
-    settings : TrainingSettings
-        Their mode, and the class that is +.
-
-    Returns
-    -------
-    GrowableArray of int64, shape (n_samples,)
+    `before`: shape (n_before,): targets of its first points, which are still true. `dataset`: those points and new
+    ones. `settings`: their mode, and the class that is +. Returns shape (n_samples,).
     """
     if not settings.mode.is_binary:
         return GrowableArray(dataset.labels)
@@ -90,17 +63,9 @@ def longer_targets(
 def positive_class(dataset: Dataset, chosen: int | None) -> int | None:
     """Return the index of the class that is + in a binary mode (W1).
 
-    Parameters
-    ----------
-    dataset : Dataset
-    chosen : int or None
-        The class that the settings name; None lets the order decide: of two classes with points the later one is +;
-        with fewer it is the second of the palette or the only later one.
-
-    Returns
-    -------
-    int or None
-        None when three or more classes have points and none was chosen.
+    `chosen`: the class that the settings name; None lets the order decide: of two classes with points the later one is
+    +; with fewer it is the second of the palette or the only later one. Returns None when three or more classes have
+    points and none was chosen.
     """
     if chosen is not None:
         return chosen

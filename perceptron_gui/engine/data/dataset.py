@@ -25,29 +25,15 @@ class DatasetError(ValueError):
 
 
 class Dataset(Frozen, eq=False, dict=True):
-    """Labelled points. Every edit returns a new Dataset; arrays that did not change are shared, also by longer ones.
+    """Labelled points. Every edit returns a new Dataset; arrays that did not change are shared, also by longer ones."""
 
-    Attributes
-    ----------
-    X : ndarray of float64, shape (n_samples, n_features)
-        Coordinates in data units, read-only, finite, |v| ≤ 10¹².
-    labels : ndarray of int64, shape (n_samples,)
-        Index into `classes`, read-only.
-    classes : tuple of str
-        Class names in the order of the palette. A class may be without points.
-    features : tuple of str
-        Names of the columns of `X`.
-    rounded : tuple of int
-        Points, ascending, that were written with more digits than their doubles keep: they are not exact (E2).
-    parts : ndarray of int8, shape (n_samples,), or None
-        What each point is for, see `parts`, read-only; None where all are trained on (H1).
-    """
-
-    X: Floats
-    labels: Ints
-    classes: tuple[str, ...] = ("A", "B")
-    features: tuple[str, ...] = ("x1", "x2")
+    X: Floats  # shape (n_samples, n_features): coordinates in data units, read-only, finite, |v| ≤ 10¹²
+    labels: Ints  # shape (n_samples,): index into `classes`, read-only
+    classes: tuple[str, ...] = ("A", "B")  # class names in the order of the palette. A class may be without points
+    features: tuple[str, ...] = ("x1", "x2")  # names of the columns of `X`
+    # points, ascending, that were written with more digits than their doubles keep: they are not exact (E2)
     rounded: tuple[int, ...] = ()
+    # shape (n_samples,): what each point is for, see `parts`, read-only; None where all are trained on (H1)
     parts: PartCodes | None = None
     _growth: GrowablePoints | None = None
 
@@ -68,21 +54,10 @@ class Dataset(Frozen, eq=False, dict=True):
     ) -> Dataset:
         """Copy, check and freeze anything array-like.
 
-        Parameters
-        ----------
-        points : array-like of float, shape (n_samples, n_features)
-            Data units.
-        labels : iterable of int, length n_samples
-            Indices into `classes`.
-        classes, features : sequence of str
-            Names; `features` defaults to x1 … xd.
-        rounded : iterable of int
-            Points that were written with more digits than their doubles keep (`files.numbers.is_rounded`).
-
-        Raises
-        ------
-        DatasetError
-            When shapes disagree or a value is not finite or above 10¹².
+        `points`: shape (n_samples, n_features): data units. `labels`: indices into `classes`. `classes`, `features`:
+        names; `features` defaults to x1 … xd. `rounded`: points that were written with more digits than their doubles
+        keep (`files.numbers.is_rounded`). Raises `DatasetError` when shapes disagree or a value is not finite or above
+        10¹².
         """
         X = np.array(points, dtype=np.float64, order="C", ndmin=2, copy=None)
         if X.size == 0 and X.shape[0] <= 1:
@@ -99,13 +74,7 @@ class Dataset(Frozen, eq=False, dict=True):
 
     @classmethod
     def empty(cls, classes: Sequence[str] = ("A", "B")) -> Dataset:
-        """Return a plane without points.
-
-        Parameters
-        ----------
-        classes : sequence of str
-            Class names.
-        """
+        """Return a plane without points. `classes`: class names."""
         return cls.of(np.empty((0, 2)), [], classes)
 
     @property
@@ -133,19 +102,9 @@ class Dataset(Frozen, eq=False, dict=True):
     def with_points(self, points: ArrayLike, labels: Iterable[int], rounded: Iterable[int] = ()) -> Dataset:
         """Return the points and more at their end, to train on; the memory of those that are there is shared.
 
-        Parameters
-        ----------
-        points : array-like of float, shape (n_new, n_features)
-            Data units.
-        labels : iterable of int, length n_new
-            Indices into `classes`.
-        rounded : iterable of int
-            Those of the new points, from 0, that were written with more digits than their doubles keep.
-
-        Raises
-        ------
-        DatasetError
-            When a value or a label cannot be, see `of`.
+        `points`: shape (n_new, n_features): data units. `labels`: indices into `classes`. `rounded`: those of the new
+        points, from 0, that were written with more digits than their doubles keep. Raises `DatasetError` when a value
+        or a label cannot be, see `of`.
         """
         more = np.asarray(points, dtype=np.float64).reshape(-1, self.n_features)
         codes = np.array(labels if isinstance(labels, np.ndarray) else list(labels), dtype=np.int64)
@@ -161,23 +120,11 @@ class Dataset(Frozen, eq=False, dict=True):
         return replace(self, X=growth.X.array, labels=growth.labels.array, rounded=marks, parts=parts, _growth=growth)
 
     def without(self, indices: Iterable[int]) -> Dataset:
-        """Return the points without some of them.
-
-        Parameters
-        ----------
-        indices : iterable of int
-            Those that go.
-        """
+        """Return the points without some of them. `indices`: those that go."""
         return self.only(np.delete(np.arange(self.n_samples), list(indices)))
 
     def only(self, indices: Ints) -> Dataset:
-        """Return some of the points.
-
-        Parameters
-        ----------
-        indices : ndarray of int64, shape (n_left,)
-            Those that stay, ascending.
-        """
+        """Return some of the points. `indices`: shape (n_left,): those that stay, ascending."""
         marks = tuple(np.flatnonzero(np.isin(indices, self.rounded)).tolist()) if self.rounded else ()
         parts = parts_at(self.parts, indices)
         return replace(self, X=frozen(self.X[indices]), labels=frozen(self.labels[indices]), rounded=marks, parts=parts)
@@ -185,19 +132,9 @@ class Dataset(Frozen, eq=False, dict=True):
     def moved(self, indices: Rows, points: ArrayLike, rounded: Iterable[int] = ()) -> Dataset:
         """Return the points with some of them at other places.
 
-        Parameters
-        ----------
-        indices : sequence of int, or ndarray of int64
-            Those that move.
-        points : array-like of float, shape (len(indices), n_features)
-            Their new places, in data units.
-        rounded : iterable of int
-            Those of `indices` whose new place was written with more digits than a double keeps.
-
-        Raises
-        ------
-        DatasetError
-            When a value is not finite or above 10¹².
+        `indices`: those that move. `points`: shape (len(indices), n_features): their new places, in data units.
+        `rounded`: those of `indices` whose new place was written with more digits than a double keeps. Raises
+        `DatasetError` when a value is not finite or above 10¹².
         """
         rows, X = np.asarray(indices, dtype=np.int64), self.X.copy()
         places = np.asarray(points, dtype=np.float64).reshape(-1, self.n_features)
@@ -210,12 +147,7 @@ class Dataset(Frozen, eq=False, dict=True):
     def relabelled(self, indices: Rows, label: int) -> Dataset:
         """Return the points with some of them in another class.
 
-        Parameters
-        ----------
-        indices : sequence of int, or ndarray of int64
-            Those that change.
-        label : int
-            Index into `classes`.
+        `indices`: those that change. `label`: index into `classes`.
         """
         codes = self.labels.copy()
         codes[np.asarray(indices, dtype=np.int64)] = label
@@ -224,32 +156,17 @@ class Dataset(Frozen, eq=False, dict=True):
     def with_classes(self, classes: Sequence[str]) -> Dataset:
         """Return the same points with other class names, or with more classes.
 
-        Parameters
-        ----------
-        classes : sequence of str
-            Names, at least as many as there are.
+        `classes`: names, at least as many as there are.
         """
         return replace(self, classes=tuple(classes))
 
     def with_features(self, columns: Sequence[int]) -> Dataset:
-        """Return the points with some of their features.
-
-        Parameters
-        ----------
-        columns : sequence of int
-            Indices of the features, in their new order.
-        """
+        """Return the points with some of their features. `columns`: indices of the features, in their new order."""
         names = tuple(self.features[j] for j in columns)
         return replace(self, X=frozen(np.ascontiguousarray(self.X[:, list(columns)])), features=names)
 
     def first(self, n_samples: int) -> Dataset:
-        """Return the first points, as views of the same arrays.
-
-        Parameters
-        ----------
-        n_samples : int
-            How many, at most as many as there are.
-        """
+        """Return the first points, as views of the same arrays. `n_samples`: how many, at most as many as there are."""
         if n_samples == self.n_samples:
             return self
         marks = tuple(i for i in self.rounded if i < n_samples)
@@ -257,12 +174,7 @@ class Dataset(Frozen, eq=False, dict=True):
         return replace(self, X=frozen(X), labels=frozen(labels), rounded=marks, parts=parts)
 
     def is_extension_of(self, other: Dataset) -> bool:
-        """Whether these are the points of `other`, unchanged and in their order, perhaps with more after them.
-
-        Parameters
-        ----------
-        other : Dataset
-        """
+        """Whether these are the points of `other`, unchanged and in their order, perhaps with more after them."""
         return (
             self.n_features == other.n_features
             and self.classes[: len(other.classes)] == other.classes
@@ -274,13 +186,7 @@ class Dataset(Frozen, eq=False, dict=True):
 
 
 def check_values(values: Floats) -> None:
-    """Raise `DatasetError` unless all coordinates are finite and at most 10¹² in size (E7).
-
-    Parameters
-    ----------
-    values : ndarray of float64
-        Of any shape.
-    """
+    """Raise `DatasetError` unless all coordinates are finite and at most 10¹² in size (E7). `values`: of any shape."""
     if values.size and not bool((np.abs(values) <= MAX_ABS).all()):
         raise DatasetError(tr("A coordinate must be a finite number of at most 10¹²."))
 
@@ -288,12 +194,7 @@ def check_values(values: Floats) -> None:
 def check_labels(labels: Ints, n_classes: int) -> None:
     """Raise `DatasetError` unless all labels are indices of classes, 0 … n_classes − 1.
 
-    Parameters
-    ----------
-    labels : ndarray of int64, shape (n_samples,)
-        Indices.
-    n_classes : int
-        Number of classes.
+    `labels`: shape (n_samples,): indices. `n_classes`: number of classes.
     """
     if labels.size and not (labels.min() >= 0 and labels.max() < n_classes):
         raise DatasetError(tr("Every label must be an index into the {count} classes.").format(count=n_classes))

@@ -19,10 +19,7 @@ WITHIN = 0.999
 def bound_of(margin: float) -> int:
     """Return (R̂/γ̂)² in whole mistakes, the same in every number of features (T2).
 
-    Parameters
-    ----------
-    margin : float
-        γ̂, as in `equal_margin_set`.
+    `margin`: γ̂, as in `equal_margin_set`.
     """
     return floor(1 + Fraction(REST**2) / Fraction(margin) ** 2)
 
@@ -33,12 +30,7 @@ def equal_margin_set(n_features: int, margin: float = 1.0) -> Dataset:
     Every y·x is (γ̂, r) with ‖r‖ ≤ 10, and two of the r are opposite to each other and of length 10: the hull of the y·x
     comes no nearer to the origin than (γ̂, 0, …, 0), and gets there between the two.
 
-    Parameters
-    ----------
-    n_features : int
-        At least 2.
-    margin : float
-        γ̂, a decimal of at most two places.
+    `n_features`: at least 2. `margin`: γ̂, a decimal of at most two places.
     """
     rng = np.random.Generator(np.random.Philox(key=n_features))
     rest = rng.standard_normal((N_SAMPLES, n_features - 1))

@@ -17,21 +17,11 @@ MOST_LISTED = 6
 
 @dataclass(frozen=True)  # no `Frozen`: its names are no part of what makes it equal
 class Expression:
-    """One feature of one's own.
+    """One feature of one's own."""
 
-    Attributes
-    ----------
-    text : str
-        As it is typed, in usual spacing.
-    steps : tuple of Step
-        Its program; a COLUMN has its name for a value.
-    names : tuple of Token
-        The names that it reads, where they stand.
-    """
-
-    text: str
-    steps: tuple[Step, ...] = field(repr=False)
-    names: tuple[Token, ...] = field(default=(), repr=False, compare=False)
+    text: str  # as it is typed, in usual spacing
+    steps: tuple[Step, ...] = field(repr=False)  # its program; a COLUMN has its name for a value
+    names: tuple[Token, ...] = field(default=(), repr=False, compare=False)  # the names that it reads, where they stand
 
     @property
     def name(self) -> str:
@@ -41,15 +31,7 @@ class Expression:
     def program(self, columns: Sequence[str]) -> Program:
         """Return the program for points with these coordinates.
 
-        Parameters
-        ----------
-        columns : sequence of str
-            Their names.
-
-        Raises
-        ------
-        SettingsError
-            When it reads a coordinate that there is not.
+        `columns`: their names. Raises `SettingsError` when it reads a coordinate that there is not.
         """
         places = {token.text: _index(token, columns) for token in self.names}
         steps = (

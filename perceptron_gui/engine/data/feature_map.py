@@ -23,50 +23,26 @@ MOST_FEATURES = 10_000
 
 
 class Features(Frozen):
-    """The entries of φ(x) for points with given coordinates.
+    """The entries of φ(x) for points with given coordinates."""
 
-    Attributes
-    ----------
-    names : tuple of str
-        As they are shown: x1, x1², x1·x2.
-    programs : tuple of Program
-        How each is computed.
-    """
-
-    names: tuple[str, ...]
-    programs: tuple[Program, ...]
+    names: tuple[str, ...]  # as they are shown: x1, x1², x1·x2
+    programs: tuple[Program, ...]  # how each is computed
 
     def __len__(self) -> int:
         return len(self.names)
 
 
 class FeatureMap(Frozen):
-    """Which features a model sees instead of the coordinates.
+    """Which features a model sees instead of the coordinates."""
 
-    Attributes
-    ----------
-    degree : int
-        All monomials up to it, in the order x1, x2, x1², x1·x2, x2²; 1 is the identity.
-    own : tuple of Expression
-        Features of one's own, instead of monomials.
-    """
-
-    degree: int = 1
-    own: tuple[Expression, ...] = ()
+    degree: int = 1  # all monomials up to it, in the order x1, x2, x1², x1·x2, x2²; 1 is the identity
+    own: tuple[Expression, ...] = ()  # features of one's own, instead of monomials
 
     @classmethod
     def read(cls, text: str) -> FeatureMap:
         """Return the map that a text names: identity, poly2, poly3, or a list of expressions.
 
-        Parameters
-        ----------
-        text : str
-            As typed.
-
-        Raises
-        ------
-        SettingsError
-            When it makes no sense; one sentence with the place.
+        `text`: as typed. Raises `SettingsError` when it makes no sense; one sentence with the place.
         """
         name, known = text.strip(), {each.text: each for each in (IDENTITY, POLY2, POLY3)}
         if name in known:
@@ -93,30 +69,15 @@ class FeatureMap(Frozen):
     def names(self, columns: Sequence[str]) -> tuple[str, ...]:
         """Return the names of the entries of φ(x), with the identity those of the coordinates.
 
-        Parameters
-        ----------
-        columns : sequence of str
-            Names of the coordinates.
-
-        Raises
-        ------
-        SettingsError
-            As `of`.
+        `columns`: names of the coordinates. Raises `SettingsError` as `of`.
         """
         return tuple(columns) if self.is_identity else self.of(columns).names
 
     def of(self, columns: Sequence[str]) -> Features:
         """Return the features of points with these coordinates.
 
-        Parameters
-        ----------
-        columns : sequence of str
-            Names of the coordinates.
-
-        Raises
-        ------
-        SettingsError
-            When there would be too many, or one of one's own reads a column that there is not.
+        `columns`: names of the coordinates. Raises `SettingsError` when there would be too many, or one of one's own
+        reads a column that there is not.
         """
         return _own(tuple(columns), self.own) if self.own else _monomials(tuple(columns), self.degree)
 

@@ -41,19 +41,11 @@ MOST_DEGREE = 100
 
 
 class Step(Frozen):
-    """One step: takes so many columns from the top of the stack, and puts one there.
-
-    Attributes
-    ----------
-    operation : Operation
-    n_arguments : int
-        How many columns it takes.
-    value : int, Fraction or str
-        Of COLUMN the index (or its name, while points are not known), of NUMBER the number, of POWER the exponent.
-    """
+    """One step: takes so many columns from the top of the stack, and puts one there."""
 
     operation: Operation
-    n_arguments: int = 0
+    n_arguments: int = 0  # how many columns it takes
+    # of COLUMN the index (or its name, while points are not known), of NUMBER the number, of POWER the exponent
     value: int | Fraction | str = 0
 
 
@@ -62,25 +54,14 @@ Arithmetic = Mapping[Operation, Callable[..., Column]]
 
 
 class Program(Frozen, dict=True):
-    """One feature.
+    """One feature."""
 
-    Attributes
-    ----------
-    steps : tuple of Step
-        In the order in which they are carried out.
-    """
-
-    steps: tuple[Step, ...]
+    steps: tuple[Step, ...]  # in the order in which they are carried out
 
     def run(self, columns: Sequence[Column], arithmetic: Arithmetic[Column]) -> Column:
         """Return the feature of columns.
 
-        Parameters
-        ----------
-        columns : sequence
-            One for each coordinate of a point.
-        arithmetic : mapping of Operation to callable
-            What is done with them.
+        `columns`: one for each coordinate of a point. `arithmetic`: what is done with them.
         """
         stack: list[Column] = []
         for step in self.steps:
@@ -125,10 +106,7 @@ DEGREES: Arithmetic[int] = {
 def monomial(columns: Sequence[int]) -> Program:
     """Return the product of coordinates, the same program as of x1^2*x2, as it is typed.
 
-    Parameters
-    ----------
-    columns : sequence of int
-        Indices, ascending, at least one; one that stands there twice is squared.
+    `columns`: indices, ascending, at least one; one that stands there twice is squared.
     """
     steps: list[Step] = []
     for j, same in groupby(columns):

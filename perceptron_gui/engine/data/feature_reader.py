@@ -27,15 +27,7 @@ LARGEST_NUMBER, LONGEST_NUMBER = 10**12, 20
 def read_expressions(text: str) -> tuple[Expression, ...]:
     """Read a list of features, split by commas.
 
-    Parameters
-    ----------
-    text : str
-        As typed.
-
-    Raises
-    ------
-    SettingsError
-        When it makes no sense; one sentence with the place.
+    `text`: as typed. Raises `SettingsError` when it makes no sense; one sentence with the place.
     """
     tokens, expressions, first = tokens_of(text), list[Expression](), 0
     if tokens[0].kind is Kind.END:
@@ -53,39 +45,19 @@ def read_expressions(text: str) -> tuple[Expression, ...]:
 
 @dataclass
 class _Waiting:
-    """An operator or a parenthesis whose operands are not complete yet.
-
-    Attributes
-    ----------
-    token : Token
-    operation : Operation or None
-        None for a parenthesis that only groups.
-    is_open : bool
-        Whether it is a parenthesis.
-    n_arguments : int
-        Those of a function that were begun.
-    """
+    """An operator or a parenthesis whose operands are not complete yet."""
 
     token: Token
-    operation: Operation | None
-    is_open: bool = False
-    n_arguments: int = 1
+    operation: Operation | None  # None for a parenthesis that only groups
+    is_open: bool = False  # whether it is a parenthesis
+    n_arguments: int = 1  # those of a function that were begun
 
 
 class _Reader:
     """Reads one expression.
 
-    Parameters
-    ----------
-    tokens : sequence of Token
-        Of the whole list.
-    first : int
-        Where the expression begins.
-
-    Attributes
-    ----------
-    position : int
-        The token that is looked at; after `expression` the comma or the end behind it.
+    `tokens`: of the whole list. `first`: where the expression begins. `position`: the token that is looked at; after
+    `expression` the comma or the end behind it.
     """
 
     def __init__(self, tokens: Sequence[Token], first: int) -> None:

@@ -32,44 +32,24 @@ class Kind(Enum):
 
 
 class Token(Frozen):
-    """A number, a name or a sign.
-
-    Attributes
-    ----------
-    kind : Kind
-    text : str
-        In plain signs: * for ·.
-    place : int
-        Index of its first character.
-    """
+    """A number, a name or a sign."""
 
     kind: Kind
-    text: str
-    place: int
+    text: str  # in plain signs: * for ·
+    place: int  # index of its first character
 
 
 def refusal(place: int, reason: str) -> SettingsError:
     """Return why a list of features cannot be read.
 
-    Parameters
-    ----------
-    place : int
-        Index of the character at which that is seen.
-    reason : str
-        What is wrong there, without a full stop.
+    `place`: index of the character at which that is seen. `reason`: what is wrong there, without a full stop.
     """
     words = tr("The features cannot be read at character {place}: {reason}.")
     return SettingsError(words.format(place=place + 1, reason=reason))
 
 
 def shown(text: str) -> str:
-    """Return what was typed, in quotes, cut where it is long.
-
-    Parameters
-    ----------
-    text : str
-        A token.
-    """
+    """Return what was typed, in quotes, cut where it is long. `text`: A token."""
     printable = "".join(letter if letter.isprintable() else "?" for letter in text[:LONGEST_SHOWN])
     return f'"{printable}{"…" * (len(text) > LONGEST_SHOWN)}"'
 
@@ -77,15 +57,7 @@ def shown(text: str) -> str:
 def tokens_of(text: str) -> list[Token]:
     """Return the tokens of a text and one for its end.
 
-    Parameters
-    ----------
-    text : str
-        As typed.
-
-    Raises
-    ------
-    SettingsError
-        When it is too long, or a character belongs to none.
+    `text`: as typed. Raises `SettingsError` when it is too long, or a character belongs to none.
     """
     if len(text) > LONGEST_TEXT:
         words = tr("A list of features has at most {most} characters, not {count}.")
@@ -116,10 +88,7 @@ def _tokens(found: re.Match[str], place: int) -> list[Token]:
 def written(tokens: Sequence[Token]) -> str:
     """Return an expression in plain signs, each in its usual spacing: x1^2 + x2^2.
 
-    Parameters
-    ----------
-    tokens : sequence of Token
-        Of one expression that makes sense.
+    `tokens`: of one expression that makes sense.
     """
     pieces, is_after_operand = [], False
     for token in tokens:
@@ -130,12 +99,6 @@ def written(tokens: Sequence[Token]) -> str:
 
 
 def in_notation(text: str) -> str:
-    """Return an expression as it is printed: x1² + x1·x2.
-
-    Parameters
-    ----------
-    text : str
-        From `written`.
-    """
+    """Return an expression as it is printed: x1² + x1·x2. `text`: from `written`."""
     text = re.sub(r"\^([0-9])", lambda found: SUPERSCRIPTS[int(found.group(1))], text)
     return text.replace("*", "·").replace("-", "−")

@@ -17,13 +17,7 @@ LEAST_ROOM = 64
 
 
 def frozen(array: NDArray[Scalar]) -> NDArray[Scalar]:
-    """Mark an array as read-only and return it.
-
-    Parameters
-    ----------
-    array : ndarray
-        Of any shape; changed in place.
-    """
+    """Mark an array as read-only and return it. `array`: of any shape; changed in place."""
     array.setflags(write=False)
     return array
 
@@ -31,12 +25,7 @@ def frozen(array: NDArray[Scalar]) -> NDArray[Scalar]:
 class Store(Generic[Scalar]):
     """Memory that blocks share, each with the rows of the one before at its beginning; each row is written once.
 
-    Parameters
-    ----------
-    shape : tuple of int
-        Rows of the first block, and the shape of a row.
-    dtype : dtype-like
-        Type of an entry.
+    `shape`: shape : tuple of int: rows of the first block, and the shape of a row. `dtype`: type of an entry.
     """
 
     def __init__(self, shape: tuple[int, ...], dtype: DTypeLike) -> None:
@@ -47,15 +36,8 @@ class Store(Generic[Scalar]):
     def take(self, begin: int, end: int) -> NDArray[Scalar] | None:
         """Return the memory from the first row on, with rows that are free to be written.
 
-        Parameters
-        ----------
-        begin, end : int
-            The first row to write, and the one after the last.
-
-        Returns
-        -------
-        ndarray, shape (end, ...), or None
-            None where the rows are taken, or there are not so many.
+        `begin`, `end`: the first row to write, and the one after the last. Returns shape (end, ...), or None: None
+        where the rows are taken, or there are not so many.
         """
         if end > len(self._memory):
             return None
@@ -70,12 +52,8 @@ class Store(Generic[Scalar]):
 class GrowableArray(Generic[Scalar]):
     """An array that can be continued in place.
 
-    Parameters
-    ----------
-    array : ndarray
-        Of any shape; read-only from now on.
-    store : Store or None
-        Where there may be room after its rows; None where there is none.
+    `array`: of any shape; read-only from now on. `store`: where there may be room after its rows; None where there is
+    none.
     """
 
     def __init__(self, array: NDArray[Scalar], store: Store[Scalar] | None = None) -> None:
@@ -88,14 +66,8 @@ class GrowableArray(Generic[Scalar]):
     ) -> GrowableArray[Scalar]:
         """Make an array with room after its rows.
 
-        Parameters
-        ----------
-        shape : tuple of int
-            Of the array.
-        dtype : dtype-like
-            Type of an entry.
-        fill : callable
-            Write the values into the array that it is given; what it returns does not matter.
+        `shape`: shape : tuple of int: of the array. `dtype`: type of an entry. `fill`: write the values into the array
+        that it is given; what it returns does not matter.
         """
         store: Store[Scalar] = Store(shape, dtype)
         array = store.take(0, shape[0])
@@ -105,22 +77,13 @@ class GrowableArray(Generic[Scalar]):
 
     @classmethod
     def copied(cls, array: NDArray[Scalar]) -> GrowableArray[Scalar]:
-        """Return a copy of an array with room after its rows.
-
-        Parameters
-        ----------
-        array : ndarray
-            Of any shape.
-        """
+        """Return a copy of an array with room after its rows. `array`: of any shape."""
         return cls.made(array.shape, array.dtype, lambda memory: np.copyto(memory, array))
 
     def with_rows(self, more: NDArray[Any]) -> GrowableArray[Scalar]:
         """Return the array with more rows. It shares memory with this one, unless that was continued before.
 
-        Parameters
-        ----------
-        more : ndarray, shape (n_new, ...)
-            The new rows.
+        `more`: shape (n_new, ...): the new rows.
         """
         n = len(self.array)
         array = self._store.take(n, n + len(more)) if self._store is not None else None
@@ -136,32 +99,17 @@ class GrowableArray(Generic[Scalar]):
 
 
 class GrowablePoints(NamedTuple):
-    """Points that can be continued, and what is known of them without looking at all.
+    """Points that can be continued, and what is known of them without looking at all."""
 
-    Attributes
-    ----------
-    X : GrowableArray of float64
-        Coordinates.
-    labels : GrowableArray of int64
-        Indices of their classes.
-    present : tuple of int
-        Indices of the classes that have points, ascending.
-    """
-
-    X: GrowableArray[np.float64]
-    labels: GrowableArray[np.int64]
-    present: tuple[int, ...]
+    X: GrowableArray[np.float64]  # coordinates
+    labels: GrowableArray[np.int64]  # indices of their classes
+    present: tuple[int, ...]  # indices of the classes that have points, ascending
 
     @classmethod
     def copied(cls, points: NDArray[np.float64], labels: NDArray[np.int64]) -> GrowablePoints:
         """Return a copy of points with room after them.
 
-        Parameters
-        ----------
-        points : ndarray of float64, shape (n, n_features)
-            Coordinates.
-        labels : ndarray of int64, shape (n,)
-            Indices of their classes, none negative.
+        `points`: shape (n, n_features): coordinates. `labels`: shape (n,): indices of their classes, none negative.
         """
         present = tuple(np.flatnonzero(np.bincount(labels)).tolist())
         return cls(GrowableArray.copied(points), GrowableArray.copied(labels), present)
@@ -169,12 +117,7 @@ class GrowablePoints(NamedTuple):
     def extended(self, points: NDArray[np.float64], labels: NDArray[np.int64]) -> GrowablePoints:
         """Return these points and others.
 
-        Parameters
-        ----------
-        points : ndarray of float64, shape (n, n_features)
-            Coordinates of the others.
-        labels : ndarray of int64, shape (n,)
-            Indices of their classes.
+        `points`: shape (n, n_features): coordinates of the others. `labels`: shape (n,): indices of their classes.
         """
         # counting the classes of a million points again would take longer than all the rest
         present = tuple(sorted({*self.present, *labels.tolist()}))
@@ -186,10 +129,7 @@ def is_prefix(shorter: NDArray[Any], longer: NDArray[Any]) -> bool:
 
     Rows that lie in the same place of memory are the same; only others have to be compared.
 
-    Parameters
-    ----------
-    shorter, longer : ndarray
-        Read-only, of any shape.
+    `shorter`, `longer`: read-only, of any shape.
     """
     n = len(shorter)
     if len(longer) < n or shorter.shape[1:] != longer.shape[1:]:
@@ -198,13 +138,7 @@ def is_prefix(shorter: NDArray[Any], longer: NDArray[Any]) -> bool:
 
 
 def is_same_place(one: NDArray[Any], other: NDArray[Any]) -> bool:
-    """Whether the rows of two arrays lie in the same place of memory.
-
-    Parameters
-    ----------
-    one, other : ndarray
-        Read-only, of any shape.
-    """
+    """Whether the rows of two arrays lie in the same place of memory. `one`, `other`: read-only, of any shape."""
     if one is other:
         return True
     return place_of(one) == place_of(other) and (one.strides, one.dtype) == (other.strides, other.dtype)
@@ -213,10 +147,7 @@ def is_same_place(one: NDArray[Any], other: NDArray[Any]) -> bool:
 def place_of(array: NDArray[Any]) -> int:
     """Return the address of the first row: two arrays that are both in use share memory if it is the same.
 
-    Parameters
-    ----------
-    array : ndarray
-        Of any shape.
+    `array`: of any shape.
     """
     address: int = array.__array_interface__["data"][0]
     return address
@@ -225,10 +156,7 @@ def place_of(array: NDArray[Any]) -> int:
 def memory_of(array: NDArray[Any]) -> NDArray[Any]:
     """Return the array that owns the memory, with the room after the rows.
 
-    Parameters
-    ----------
-    array : ndarray
-        Of any shape, perhaps a view of another.
+    `array`: of any shape, perhaps a view of another.
     """
     while isinstance(array.base, np.ndarray):
         array = array.base

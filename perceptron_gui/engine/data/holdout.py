@@ -23,14 +23,9 @@ HALF = Fraction(1, 2)
 
 
 class Split(Frozen, eq=False):
-    """The points of a dataset in three parts; each part in the order of the points.
+    """The points of a dataset in three parts; each part in the order of the points."""
 
-    Attributes
-    ----------
-    training, validation, test : ndarray of int64, shape (n_part,)
-        Indices, ascending; read-only.
-    """
-
+    # shape (n_part,): indices, ascending; read-only
     training: Ints
     validation: Ints
     test: Ints
@@ -42,24 +37,12 @@ class Split(Frozen, eq=False):
 
 
 class HoldOut(Frozen):
-    """Which share of the points is held out.
+    """Which share of the points is held out. Raises `SettingsError` when a value is out of its range."""
 
-    Attributes
-    ----------
-    validation, test : Fraction
-        Shares of each class, at least 0, together below 1; fractions, since a rounded product could lose a point.
-    seed : int
-        Random seed of the draw, 0 … 2⁶⁴ − 1.
-
-    Raises
-    ------
-    SettingsError
-        When a value is out of its range.
-    """
-
+    # shares of each class, at least 0, together below 1; fractions, since a rounded product could lose a point
     validation: Fraction = Fraction(0)
     test: Fraction = Fraction(0)
-    seed: int = 0
+    seed: int = 0  # random seed of the draw, 0 … 2⁶⁴ − 1
 
     def __post_init__(self) -> None:
         """Reject what makes no sense."""
@@ -71,12 +54,7 @@ class HoldOut(Frozen):
             raise SettingsError(words.format(most=LARGEST_SEED, value=self.seed))
 
     def split(self, dataset: Dataset) -> Split:
-        """Draw the parts, class by class, so that each has its share of both; one point of each is trained on.
-
-        Parameters
-        ----------
-        dataset : Dataset
-        """
+        """Draw the parts, class by class, so that each has its share of both; one point of each is trained on."""
         words = np.random.Philox(key=self.seed, counter=[0, 0, 2, 0]).random_raw(dataset.n_samples)
         drawn = np.lexsort((words, dataset.labels))  # stable: class by class, in each by ascending word
         sizes = np.bincount(dataset.labels, minlength=len(dataset.classes))

@@ -22,28 +22,13 @@ class KernelName(StrEnum):
 
 
 class Kernel(Frozen):
-    """K(x, z): x·z, (x·z + c)^p or exp(−g‖x − z‖²) (D5).
-
-    Attributes
-    ----------
-    name : KernelName
-    degree : int
-        p, 1 to 10; of the polynomial kernel.
-    coef0 : float
-        c, 0 to 10¹²; of the polynomial kernel. Below 0 it would be no kernel: no features have such products.
-    gamma : float
-        g, above 0 and at most 10¹²; of the Gaussian kernel.
-
-    Raises
-    ------
-    SettingsError
-        When a value is out of its range.
-    """
+    """K(x, z): x·z, (x·z + c)^p or exp(−g‖x − z‖²) (D5). Raises `SettingsError` when a value is out of its range."""
 
     name: KernelName = KernelName.LINEAR
-    degree: Annotated[int, Meta(ge=1, le=LARGEST_DEGREE)] = 2
+    degree: Annotated[int, Meta(ge=1, le=LARGEST_DEGREE)] = 2  # p, 1 to 10; of the polynomial kernel
+    # c, 0 to 10¹²; of the polynomial kernel. Below 0 it would be no kernel: no features have such products
     coef0: Annotated[float, Meta(ge=0, le=MAX_ABS)] = 1.0
-    gamma: Annotated[float, Meta(gt=0, le=MAX_ABS)] = 1.0
+    gamma: Annotated[float, Meta(gt=0, le=MAX_ABS)] = 1.0  # g, above 0 and at most 10¹²; of the Gaussian kernel
 
     def __post_init__(self) -> None:
         """Reject what makes no sense."""

@@ -13,12 +13,8 @@ PartCodes = NDArray[np.int8]
 def parts_at(parts: PartCodes | None, indices: NDArray[np.int64] | slice) -> PartCodes | None:
     """Return the codes of some of the points; None where all of these are trained on.
 
-    Parameters
-    ----------
-    parts : ndarray of int8, shape (n_samples,), or None
-        The codes of all; None where all points are trained on.
-    indices : ndarray of int64 or slice
-        Which points.
+    `parts`: shape (n_samples,), or None: the codes of all; None where all points are trained on. `indices`: which
+    points.
     """
     some = None if parts is None else parts[indices]
     return frozen(some) if some is not None and some.any() else None
@@ -27,9 +23,6 @@ def parts_at(parts: PartCodes | None, indices: NDArray[np.int64] | slice) -> Par
 def is_same_parts(one: PartCodes | None, other: PartCodes | None) -> bool:
     """Whether as many points are in the same parts.
 
-    Parameters
-    ----------
-    one, other : ndarray of int8, shape (n_samples,), or None
-        The codes of points; None where all are trained on.
+    `one`, `other`: shape (n_samples,), or None: the codes of points; None where all are trained on.
     """
     return one is other or (one is not None and other is not None and np.array_equal(one, other))

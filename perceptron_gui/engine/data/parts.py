@@ -25,12 +25,7 @@ class Part(IntEnum):
 
 
 def split_of(dataset: Dataset) -> Split | None:
-    """Return the parts of a dataset; None where no point is held out.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    """
+    """Return the parts of a dataset; None where no point is held out."""
     if dataset.parts is None:
         return None
     training, validation, test = (frozen(np.flatnonzero(dataset.parts == part)) for part in Part)
@@ -38,97 +33,46 @@ def split_of(dataset: Dataset) -> Split | None:
 
 
 def with_split(dataset: Dataset, split: Split) -> Dataset:
-    """Return the same points in the parts of a split.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    split : Split
-        Of as many points.
-    """
+    """Return the same points in the parts of a split. `split`: of as many points."""
     parts = np.zeros(dataset.n_samples, dtype=np.int8)
     parts[split.validation], parts[split.test] = Part.VALIDATION, Part.TEST
     return replace(dataset, parts=frozen(parts) if parts.any() else None)
 
 
 def with_part(dataset: Dataset, indices: Iterable[int], part: Part) -> Dataset:
-    """Return the same points, some of them in another part.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    indices : iterable of int
-        Which points.
-    part : Part
-    """
+    """Return the same points, some of them in another part. `indices`: which points."""
     parts = np.zeros(dataset.n_samples, dtype=np.int8) if dataset.parts is None else dataset.parts.copy()
     parts[list(indices)] = part
     return replace(dataset, parts=frozen(parts) if parts.any() else None)
 
 
 def part_of(dataset: Dataset, index: int) -> Part:
-    """Return the part of a point.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    index : int
-        Which point.
-    """
+    """Return the part of a point. `index`: which point."""
     return Part.TRAINING if dataset.parts is None else Part(int(dataset.parts[index]))
 
 
 def has_test(dataset: Dataset) -> bool:
-    """Return whether there are points to test on.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    """
+    """Return whether there are points to test on."""
     return dataset.parts is not None and bool((dataset.parts == Part.TEST).any())
 
 
 def n_trained(dataset: Dataset) -> int:
-    """Return how many points are trained on.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    """
+    """Return how many points are trained on."""
     return dataset.n_samples - (0 if dataset.parts is None else int(np.count_nonzero(dataset.parts)))
 
 
 def trained_points(dataset: Dataset) -> Ints:
-    """Return the indices of the points that are trained on, ascending.
-
-    Parameters
-    ----------
-    dataset : Dataset
-
-    Returns
-    -------
-    ndarray of int64, shape (n_trained,)
-    """
+    """Return the indices of the points that are trained on, ascending. Returns shape (n_trained,)."""
     return np.arange(dataset.n_samples) if dataset.parts is None else np.flatnonzero(dataset.parts == Part.TRAINING)
 
 
 def trained_part(dataset: Dataset) -> Dataset:
-    """Return the points that are trained on, in their order; the dataset itself where no point is held out.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    """
+    """Return the points that are trained on, in their order; the dataset itself where no point is held out."""
     return dataset if dataset.parts is None else dataset.only(trained_points(dataset))
 
 
 def present_in_training(dataset: Dataset) -> tuple[int, ...]:
-    """Return the classes that have points to train on: those that count (W1).
-
-    Parameters
-    ----------
-    dataset : Dataset
-    """
+    """Return the classes that have points to train on: those that count (W1)."""
     if dataset.parts is None:
         return dataset.present
     return tuple(np.unique(dataset.labels[trained_points(dataset)]).tolist())
@@ -137,12 +81,7 @@ def present_in_training(dataset: Dataset) -> tuple[int, ...]:
 def with_new_points(trained: Dataset, dataset: Dataset) -> Dataset:
     """Return the points that were trained on and those that came after all others, none of which is held out.
 
-    Parameters
-    ----------
-    trained : Dataset
-        Those of the points before that are trained on.
-    dataset : Dataset
-        All points.
+    `trained`: those of the points before that are trained on. `dataset`: all points.
     """
     if dataset.parts is None:
         return dataset

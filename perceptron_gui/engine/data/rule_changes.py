@@ -11,12 +11,7 @@ from perceptron_gui.frozen import replace
 def with_mode(settings: TrainingSettings, mode: Mode) -> TrainingSettings:
     """Return the rules in another mode: the primal has no kernel, and start weights of one row are none of several.
 
-    Parameters
-    ----------
-    settings : TrainingSettings
-        The rules before.
-    mode : Mode
-        The mode that is wanted.
+    `settings`: the rules before. `mode`: the mode that is wanted.
     """
     loses_kernel = mode is Mode.PRIMAL and settings.kernel.is_curved
     loses_start = loses_kernel or mode.is_binary != settings.mode.is_binary
@@ -31,12 +26,7 @@ def with_mode(settings: TrainingSettings, mode: Mode) -> TrainingSettings:
 def for_classes(settings: TrainingSettings, count: int) -> TrainingSettings:
     """Return the rules in a mode that tells classes apart: three and more are too many for a binary one (C1).
 
-    Parameters
-    ----------
-    settings : TrainingSettings
-        The rules before; returned as they are where their mode will do.
-    count : int
-        Classes that have points.
+    `settings`: the rules before; returned as they are where their mode will do. `count`: classes that have points.
     """
     return with_mode(settings, Mode.MULTICLASS) if count > 2 and settings.mode.is_binary else settings
 
@@ -44,12 +34,7 @@ def for_classes(settings: TrainingSettings, count: int) -> TrainingSettings:
 def with_kernel(settings: TrainingSettings, kernel: Kernel) -> TrainingSettings:
     """Return the rules with another kernel: a curved one turns the primal into the dual, and knows no start weights.
 
-    Parameters
-    ----------
-    settings : TrainingSettings
-        The rules before.
-    kernel : Kernel
-        The kernel that is wanted.
+    `settings`: the rules before. `kernel`: the kernel that is wanted.
     """
     mode = Mode.DUAL if kernel.is_curved and settings.mode is Mode.PRIMAL else settings.mode
     is_other_kind = kernel.is_curved != settings.kernel.is_curved
@@ -61,12 +46,7 @@ def with_kernel(settings: TrainingSettings, kernel: Kernel) -> TrainingSettings:
 def with_features(settings: TrainingSettings, features: FeatureMap) -> TrainingSettings:
     """Return the rules with other features: start weights do not fit them, and they take the place of a curved kernel.
 
-    Parameters
-    ----------
-    settings : TrainingSettings
-        The rules before.
-    features : FeatureMap
-        The features that are wanted.
+    `settings`: the rules before. `features`: the features that are wanted.
     """
     kernel = settings.kernel if features.is_identity else LINEAR
     initial = settings.initial if features == settings.features else None

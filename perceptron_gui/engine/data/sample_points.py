@@ -15,14 +15,8 @@ Group = tuple[tuple[float, float], float, int]
 def clouds(groups: Sequence[Group], seed: int, places: int = 2) -> Dataset:
     """Return round clouds of points, one a class, the classes taking turns.
 
-    Parameters
-    ----------
-    groups : sequence of (centre, spread, count)
-        Centre, standard deviation in data units, and number of points of each cloud.
-    seed : int
-        Random seed.
-    places : int
-        Decimals to which coordinates are rounded.
+    `groups`: centre, standard deviation in data units, and number of points of each cloud. `seed`: random seed.
+    `places`: decimals to which coordinates are rounded.
     """
     generator = np.random.default_rng(seed)
     drawn = [
@@ -51,10 +45,7 @@ def opening() -> Dataset:
 def taking_turns(groups: Sequence[Floats]) -> Dataset:
     """Return the points of several classes, one of each class in turn.
 
-    Parameters
-    ----------
-    groups : sequence of ndarray of float64, shape (n_points, n_features)
-        The points of each class; the classes are named A, B, ….
+    `groups`: shape (n_points, n_features): the points of each class; the classes are named A, B, ….
     """
     longest = max(len(group) for group in groups)
     pairs = [(group[i], k) for i in range(longest) for k, group in enumerate(groups) if i < len(group)]
@@ -65,16 +56,8 @@ def taking_turns(groups: Sequence[Floats]) -> Dataset:
 def strip(seed: int, count: int, gap: float, shift: tuple[float, float] = (0.0, 0.0)) -> Dataset:
     """Return points on both sides of a slanted line, rounded to 2 decimals.
 
-    Parameters
-    ----------
-    seed : int
-        Random seed.
-    count : int
-        Number of points.
-    gap : float
-        No point is nearer to the line, in data units.
-    shift : (float, float)
-        What is added to all points.
+    `seed`: random seed. `count`: number of points. `gap`: no point is nearer to the line, in data units. `shift`: what
+    is added to all points.
     """
     generator = np.random.default_rng(seed)
     direction = np.array([0.8, 0.6])

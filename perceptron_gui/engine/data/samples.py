@@ -25,44 +25,21 @@ from perceptron_gui.translation import N_
 
 
 class Sample(Frozen):
-    """A built-in data set.
+    """A built-in data set."""
 
-    Attributes
-    ----------
-    name : str
-        What the command line calls it.
-    title : str
-        What the menu calls it; marked for translation.
-    watch : str
-        One sentence on what to watch; marked for translation.
-    make : callable
-        Returns the Dataset.
-    mode : Mode
-        The mode it is about: multiclass, or primal for what both binary modes show alike (D3).
-    kernel : Kernel
-        The kernel it is about; a curved one in the dual.
-    initial : tuple of float or None
-        Start weights that it opens with (P5).
-    features : FeatureMap
-        The features it is about.
-    """
-
-    name: str
-    title: str
-    watch: str
-    make: Callable[[], Dataset]
-    mode: Mode = Mode.PRIMAL
-    kernel: Kernel = LINEAR
-    initial: tuple[float, ...] | None = None
-    features: FeatureMap = IDENTITY
+    name: str  # what the command line calls it
+    title: str  # what the menu calls it; marked for translation
+    watch: str  # one sentence on what to watch; marked for translation
+    make: Callable[[], Dataset]  # returns the Dataset
+    mode: Mode = Mode.PRIMAL  # the mode it is about: multiclass, or primal for what both binary modes show alike (D3)
+    kernel: Kernel = LINEAR  # the kernel it is about; a curved one in the dual
+    initial: tuple[float, ...] | None = None  # start weights that it opens with (P5)
+    features: FeatureMap = IDENTITY  # the features it is about
 
     def settings_from(self, settings: TrainingSettings) -> TrainingSettings:
         """Return `settings` as the sample opens with them: in its mode, without what belongs to other points.
 
-        Parameters
-        ----------
-        settings : TrainingSettings
-            The rules before; the order, η, the bias, the seed and the limits stay.
+        `settings`: the rules before; the order, η, the bias, the seed and the limits stay.
         """
         is_kept = settings.mode.is_binary == self.mode.is_binary and not self.kernel.is_curved
         mode = settings.mode if is_kept else self.mode
@@ -73,10 +50,8 @@ class Sample(Frozen):
     def holds_under(self, settings: TrainingSettings) -> bool:
         """Whether `watch` is true under `settings`: the rules of a first start, in the mode the sample is about.
 
-        Parameters
-        ----------
-        settings : TrainingSettings
-            The seed does not matter, as it changes nothing in the order of placement, nor do start weights of 0.
+        `settings`: the seed does not matter, as it changes nothing in the order of placement, nor do start weights of
+        0.
         """
         initial = settings.initial if settings.has_start_weights else None
         plain = replace(settings, mode=Mode.PRIMAL, kernel=LINEAR, initial=initial, positive=None, seed=0)

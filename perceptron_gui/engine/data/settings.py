@@ -67,48 +67,26 @@ RANDOM_ORDERS = (Order.SHUFFLED, Order.RANDOM)
 class TrainingSettings(Frozen):
     """Everything besides the points that a run depends on (P9).
 
-    Attributes
-    ----------
-    mode : Mode
-    order : Order
-    eta : float
-        Learning rate η, in (0, 10¹²].
-    bias : bool
-        Whether θ has the bias as its last entry (P6).
-    initial : tuple of float or None
-        Start weights θ₀ = (w₁ … w_d, b), without b when `bias` is off (P5); None is all zeros. In multiclass as many
-        for each class, in their order; the last classes may be left out. With a curved kernel only b, since there is
-        no w, and none in multiclass.
-    positive : int or None
-        Index of the class that is + in the binary modes; None lets the order of the classes decide (W1).
-    max_epochs, max_updates : int or None
-        Limits at which a run stops (P7), 1 … 10¹⁸; None is no limit.
-    seed : int
-        Seed of the shuffled and random orders (P4), 0 … 2⁶⁴ − 1.
-    features : FeatureMap
-        φ: what the model sees instead of the coordinates (F1).
-    kernel : Kernel
-        Curved only in dual and multiclass (D5, M5).
-    beta : float
-        β of the margin perceptron, in [0, 10¹²]: points with y·f ≤ β cause an update (V4). 0 is the textbook's rule.
-
-    Raises
-    ------
-    SettingsError
-        When a value is out of its range.
+    Raises `SettingsError` when a value is out of its range.
     """
 
     mode: Mode = Mode.PRIMAL
     order: Order = Order.CYCLIC
-    eta: Annotated[float, Meta(gt=0, le=MAX_ABS)] = 1.0
-    bias: bool = True
+    eta: Annotated[float, Meta(gt=0, le=MAX_ABS)] = 1.0  # learning rate η, in (0, 10¹²]
+    bias: bool = True  # whether θ has the bias as its last entry (P6)
+    # start weights θ₀ = (w₁ … w_d, b), without b when `bias` is off (P5); None is all zeros. In multiclass as many for
+    # each class, in their order; the last classes may be left out. With a curved kernel only b, since there is no w,
+    # and none in multiclass
     initial: Annotated[tuple[Weight, ...], Meta(max_length=MOST_START_WEIGHTS)] | None = None
+    # index of the class that is + in the binary modes; None lets the order of the classes decide (W1)
     positive: Annotated[int, Meta(ge=0)] | None = None
+    # limits at which a run stops (P7), 1 … 10¹⁸; None is no limit
     max_epochs: Limit | None = None
     max_updates: Limit | None = None
-    seed: Annotated[int, Meta(ge=0, le=LARGEST_SEED)] = 0
-    features: FeatureMap = IDENTITY
-    kernel: Kernel = LINEAR
+    seed: Annotated[int, Meta(ge=0, le=LARGEST_SEED)] = 0  # seed of the shuffled and random orders (P4), 0 … 2⁶⁴ − 1
+    features: FeatureMap = IDENTITY  # φ: what the model sees instead of the coordinates (F1)
+    kernel: Kernel = LINEAR  # curved only in dual and multiclass (D5, M5)
+    # β of the margin perceptron, in [0, 10¹²]: points with y·f ≤ β cause an update (V4). 0 is the textbook's rule
     beta: Annotated[float, Meta(ge=0, le=MAX_ABS)] = 0.0
 
     def __post_init__(self) -> None:
@@ -179,22 +157,14 @@ class TrainingSettings(Frozen):
     def within_a_run(self, positive: int) -> TrainingSettings:
         """Return the rules with what may differ within one run made equal: primal or dual, and how + was chosen (D3).
 
-        Parameters
-        ----------
-        positive : int
-            The class that is + in the binary modes.
+        `positive`: the class that is + in the binary modes.
         """
         return replace(self, mode=self.essence.mode, positive=positive if self.mode.is_binary else None)
 
     def start_values(self, n_entries: int, n_rows: int) -> tuple[float, ...]:
         """Return θ₀ row after row (P5): 0 in rows that were left out; rows of classes that are not there are none.
 
-        Parameters
-        ----------
-        n_entries : int
-            Length of a row of θ.
-        n_rows : int
-            Rows of θ.
+        `n_entries`: length of a row of θ. `n_rows`: rows of θ.
         """
         size = n_entries * n_rows
         given = (self.initial or ())[:size]
@@ -203,16 +173,9 @@ class TrainingSettings(Frozen):
     def check_features(self, n_features: int) -> None:
         """Check that there are as many start weights as entries of θ.
 
-        Parameters
-        ----------
-        n_features : int
-            Number of entries of φ(x): with the identity, of coordinates.
-
-        Raises
-        ------
-        SettingsError
-            Unless `initial` is None or has one number for each feature, and one more with bias; in multiclass as many
-            for each class. With a curved kernel it is the bias alone.
+        `n_features`: number of entries of φ(x): with the identity, of coordinates. Raises `SettingsError` unless
+        `initial` is None or has one number for each feature, and one more with bias; in multiclass as many for each
+        class. With a curved kernel it is the bias alone.
         """
         if self.has_curved_kernel:
             self._check_start_bias()

@@ -11,11 +11,5 @@ class SettingsError(ValueError):
 
 
 def as_typed(value: float) -> str:
-    """Return a number as somebody types it: 0, not 0.0.
-
-    Parameters
-    ----------
-    value : float
-        Any, finite or not.
-    """
+    """Return a number as somebody types it: 0, not 0.0. `value`: any, finite or not."""
     return repr(value).removesuffix(".0")

@@ -8,9 +8,6 @@ from fractions import Fraction
 def decimal_fraction(value: float) -> Fraction:
     """Return the decimal that a double stands for: for 0.1 it is 1/10, not the double nearest to it.
 
-    Parameters
-    ----------
-    value : float
-        Finite.
+    `value`: finite.
     """
     return Fraction(repr(float(value)))

@@ -10,13 +10,7 @@ DIGIT = 30
 
 
 def longest(numbers: Iterable[int]) -> int:
-    """Return the bits of the longest of some whole numbers, 0 where there is none.
-
-    Parameters
-    ----------
-    numbers : iterable of int
-        Of any sign.
-    """
+    """Return the bits of the longest of some whole numbers, 0 where there is none. `numbers`: of any sign."""
     return max((number.bit_length() for number in numbers), default=0)
 
 
@@ -31,12 +25,8 @@ class TooMuchWork(Cancelled):
 class Effort:
     """Counts work, and raises when it is too much or no longer wanted.
 
-    Parameters
-    ----------
-    should_stop : callable
-        Asked whenever work is spent; true gives up.
-    work : float
-        What may be spent, in multiply-adds (of vectors about 1 ns each): the same on every machine.
+    `should_stop`: asked whenever work is spent; true gives up. `work`: what may be spent, in multiply-adds (of vectors
+    about 1 ns each): the same on every machine.
     """
 
     def __init__(self, should_stop: Callable[[], bool], work: float = math.inf) -> None:
@@ -46,34 +36,15 @@ class Effort:
     def spend_products(self, count: float, bits: float, other_bits: float) -> None:
         """Count products of long whole numbers, or quotients and common divisors of some such length.
 
-        Parameters
-        ----------
-        count : float
-            How many.
-        bits, other_bits : float
-            Lengths of the two factors.
-
-        Raises
-        ------
-        Cancelled
-            As `spend`.
+        `count`: how many. `bits`, `other_bits`: lengths of the two factors. Raises `Cancelled` as `spend`.
         """
         self.spend(count * (1.0 + (bits / DIGIT) * (other_bits / DIGIT)))
 
     def spend(self, work: float) -> None:
         """Count work before it is done.
 
-        Parameters
-        ----------
-        work : float
-            Multiply-adds.
-
-        Raises
-        ------
-        Cancelled
-            When `should_stop` returns true.
-        TooMuchWork
-            When less than that is left.
+        `work`: multiply-adds. Raises `Cancelled` when `should_stop` returns true. Raises `TooMuchWork` when less than
+        that is left.
         """
         self._left -= work
         if self._left < 0:

@@ -35,19 +35,9 @@ UNMISTAKABLE = 1e15
 def feature_values(programs: tuple[Program, ...], X: Floats) -> tuple[Floats, Bools]:
     """Return φ of points.
 
-    Parameters
-    ----------
-    programs : tuple of Program
-        One for each feature.
-    X : ndarray of float64, shape (n, n_columns)
-        Coordinates.
-
-    Returns
-    -------
-    values : ndarray of float64, shape (n, n_features)
-        Not finite where a feature is not.
-    is_rounded : ndarray of bool, shape (n,)
-        Points with a value that is not, or need not be, the decimal of at most 6 places that its double looks like.
+    `programs`: one for each feature. `X`: shape (n, n_columns): coordinates. `values`: shape (n, n_features): not
+    finite where a feature is not. `is_rounded`: shape (n,): points with a value that is not, or need not be, the
+    decimal of at most 6 places that its double looks like.
     """
     values, is_rounded = np.empty((len(X), len(programs))), np.zeros(len(X), dtype=bool)
     for start in range(0, len(X), ROWS_AT_ONCE):
@@ -64,14 +54,8 @@ def exact_features(
 ) -> list[Fraction | float]:
     """Return φ of a place, to be shown: fractions where they are known, else the floats of training.
 
-    Parameters
-    ----------
-    programs : tuple of Program
-        One for each feature.
-    x : sequence of float
-        Coordinates.
-    is_decimal : bool
-        Whether they are the decimals that they print as; else they were rounded.
+    `programs`: one for each feature. `x`: coordinates. `is_decimal`: whether they are the decimals that they print as;
+    else they were rounded.
     """
     X = np.array([x], dtype=np.float64)
     values: list[Any] = feature_values(programs, X)[0][0].tolist()
@@ -83,13 +67,7 @@ def exact_features(
 
 
 class _Rows:
-    """A few points, with their columns prepared for both arithmetics.
-
-    Parameters
-    ----------
-    X : ndarray of float64, shape (n, n_columns)
-        Coordinates.
-    """
+    """A few points, with their columns prepared for both arithmetics. `X`: shape (n, n_columns): coordinates."""
 
     def __init__(self, X: Floats) -> None:
         self._columns = [np.ascontiguousarray(column) for column in X.T]
@@ -104,12 +82,7 @@ class _Rows:
             self._held.append(WholeColumn(held, places))
 
     def values(self, program: Program) -> tuple[Floats, Bools]:
-        """Return a feature of the points, and where its double stands for another decimal of few places.
-
-        Parameters
-        ----------
-        program : Program
-        """
+        """Return a feature of the points, and where its double stands for another decimal of few places."""
         n = len(self._columns[0])
         with np.errstate(all="ignore"):
             if not program.is_decimal:
@@ -232,11 +205,7 @@ FLOATS: Arithmetic[Floats] = {
 def largest_value(program: Program, size: float) -> float:
     """Return what no |value| of a feature is above at points whose coordinates are at most so large.
 
-    Parameters
-    ----------
-    program : Program
-    size : float
-        The largest |coordinate|.
+    `size`: the largest |coordinate|.
     """
     with np.errstate(all="ignore"):
         columns = [np.float64(size)] * (max(program.columns, default=-1) + 1)

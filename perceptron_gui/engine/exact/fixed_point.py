@@ -33,15 +33,7 @@ decide."""
 def decimal_places(values: ArrayLike) -> int | None:
     """Return the fewest places k in 0–6 for which v·10^k is whole for all values, as `repr` prints them.
 
-    Parameters
-    ----------
-    values : array-like of float
-        Of any shape.
-
-    Returns
-    -------
-    int or None
-        None when some value is no decimal of at most 6 places.
+    `values`: of any shape. Returns None when some value is no decimal of at most 6 places.
     """
     rest = np.asarray(values, dtype=np.float64).ravel()
     if loader.library is not None:
@@ -71,15 +63,7 @@ def _is_decimal(values: Floats, places: int) -> Bools:
 def places_of(values: Floats) -> Ints:
     """Return the places of the decimal that each value stands for.
 
-    Parameters
-    ----------
-    values : ndarray of float64
-        Of any shape.
-
-    Returns
-    -------
-    ndarray of int64, of the same shape
-        0 to 6, or `NO_PLACES` for a value that needs more.
+    `values`: of any shape. Returns 0 to 6, or `NO_PLACES` for a value that needs more.
     """
     places = np.full(values.shape, NO_PLACES)
     for k in reversed(range(NO_PLACES)):
@@ -97,14 +81,8 @@ def _places_of_digits(value: float) -> int:
 def n_fitting_rows(X: Floats, places: int = 0, largest: float = 0.0) -> int:
     """Return how many rows come before the first that, with those before it, has no whole numbers to be held in.
 
-    Parameters
-    ----------
-    X : ndarray of float64, shape (n_samples, n_features)
-        Data units.
-    places : int
-        Places that the run already has.
-    largest : float
-        The largest |value| of the points that it already has.
+    `X`: shape (n_samples, n_features): data units. `places`: places that the run already has. `largest`: the largest
+    |value| of the points that it already has.
     """
     if not X.size:
         return len(X)
@@ -118,42 +96,19 @@ def n_fitting_rows(X: Floats, places: int = 0, largest: float = 0.0) -> int:
 
 
 def is_held_whole(largest: float, places: int) -> bool:
-    """Whether values times 10^k stay below 2^53, decided on the digits.
-
-    Parameters
-    ----------
-    largest : float
-        The largest |value|.
-    places : int
-        k.
-    """
+    """Whether values times 10^k stay below 2^53, decided on the digits. `largest`: the largest |value|. `places`: k."""
     return places <= MAX_PLACES and decimal_fraction(largest) * 10**places < LARGEST
 
 
 def largest_size(X: Floats) -> float:
-    """Return the largest |v|, 0 where there is none.
-
-    Parameters
-    ----------
-    X : ndarray of float64
-        Of any shape.
-    """
+    """Return the largest |v|, 0 where there is none. `X`: of any shape."""
     return float(max(X.max(initial=0.0), -X.min(initial=0.0)))
 
 
 def held_values(values: Floats, places: int) -> Floats:
     """Return values times 10^k, as whole numbers wherever a value is a decimal of k places.
 
-    Parameters
-    ----------
-    values : ndarray of float64
-        Of any shape.
-    places : int
-        k.
-
-    Returns
-    -------
-    ndarray of float64, of the same shape
+    `values`: of any shape. `places`: k.
     """
     power = 10.0**places
     product = values * power
@@ -169,12 +124,7 @@ def true_value(nearest: float, unit: Fraction | None) -> Fraction | float:
 
     Where doubles are at most `unit` apart, every multiple has another nearest double.
 
-    Parameters
-    ----------
-    nearest : float
-        As `Scale.values` and `Scale.scores` return it.
-    unit : Fraction or None
-        None for a number that was rounded on the way.
+    `nearest`: as `Scale.values` and `Scale.scores` return it. `unit`: None for a number that was rounded on the way.
     """
     if unit is None or not math.isfinite(nearest) or math.ulp(nearest) > unit:
         return nearest
@@ -186,16 +136,7 @@ def nearest_doubles(held: ArrayLike, unit: Fraction) -> Floats:
 
     Where multiplying is exact, one division rounds once; elsewhere fractions do the work.
 
-    Parameters
-    ----------
-    held : array-like of float
-        Of any shape.
-    unit : Fraction
-        Above 0.
-
-    Returns
-    -------
-    ndarray of float64, of the same shape
+    `held`: of any shape. `unit`: above 0.
     """
     array = np.asarray(held, dtype=np.float64) + 0.0  # −0.0, the score 0 of a − point, becomes 0.0
     product = array * float(unit.numerator)

@@ -29,22 +29,8 @@ MOST = int(sys.float_info.max)
 def weights_of_ones(matrix: list[list[int]], effort: Effort) -> list[int] | None:
     """Return whole numbers proportional, by a factor above 0, to the solution of `matrix` · u = (1, …, 1).
 
-    Parameters
-    ----------
-    matrix : list of list of int
-        Symmetric and positive semidefinite, with a diagonal of at least 1.
-    effort : Effort
-        What the work is charged to.
-
-    Returns
-    -------
-    list of int or None
-        None when the matrix is singular.
-
-    Raises
-    ------
-    Cancelled
-        As soon as `effort` is at its end.
+    `matrix`: symmetric and positive semidefinite, with a diagonal of at least 1. `effort`: what the work is charged to.
+    Returns None when the matrix is singular. Raises `Cancelled` as soon as `effort` is at its end.
     """
     size, bits = len(matrix), longest(row[i] for i, row in enumerate(matrix))
     effort.spend(ELIMINATION_WORK * size**3)
@@ -76,15 +62,8 @@ def _by_elimination(matrix: list[list[int]]) -> list[int] | None:
 def whole_rows(rows: Sequence[Sequence[int]]) -> np.ndarray:
     """Return an array in which sums of products of two rows are exact.
 
-    Parameters
-    ----------
-    rows : sequence of sequence of int
-        At least one; all of the same length.
-
-    Returns
-    -------
-    ndarray of int64 or object, shape (n_rows, n_entries)
-        Python's integers where int64 could overflow.
+    `rows`: at least one; all of the same length. Returns shape (n_rows, n_entries): python's integers where int64 could
+    overflow.
     """
     largest = max(max(map(abs, row), default=0) for row in rows)
     fits = 2 * largest.bit_length() + len(rows[0]).bit_length() < 63
@@ -94,15 +73,7 @@ def whole_rows(rows: Sequence[Sequence[int]]) -> np.ndarray:
 def gram_of(rows: Sequence[Sequence[int]]) -> list[list[int]]:
     """Return the exact scalar products of all pairs of rows.
 
-    Parameters
-    ----------
-    rows : sequence of sequence of int
-        At least one; all of the same length.
-
-    Returns
-    -------
-    list of list of int
-        Symmetric, n_rows by n_rows.
+    `rows`: at least one; all of the same length. Returns symmetric, n_rows by n_rows.
     """
     array = whole_rows(rows)
     products: list[list[int]] = np.einsum("ik,jk->ij", array, array).tolist()
@@ -110,26 +81,12 @@ def gram_of(rows: Sequence[Sequence[int]]) -> list[list[int]]:
 
 
 def dot(left: Sequence[int], right: Sequence[int]) -> int:
-    """Return the exact scalar product.
-
-    Parameters
-    ----------
-    left, right : sequence of int
-        Of the same length.
-    """
+    """Return the exact scalar product. `left`, `right`: of the same length."""
     return sum([a * b for a, b in zip(left, right, strict=True)])
 
 
 def combination(weights: Sequence[int], rows: Sequence[Sequence[int]]) -> list[int]:
-    """Return Σ weights_i · rows_i exactly.
-
-    Parameters
-    ----------
-    weights : sequence of int
-        One for each row.
-    rows : sequence of sequence of int
-        All of the same length.
-    """
+    """Return Σ weights_i · rows_i exactly. `weights`: one for each row. `rows`: all of the same length."""
     total = [0] * len(rows[0])
     for weight, row in zip(weights, rows, strict=True):
         for place, entry in enumerate(row):
@@ -141,12 +98,7 @@ def combination(weights: Sequence[int], rows: Sequence[Sequence[int]]) -> list[i
 def nearest_root(numerator: int, denominator: int) -> float:
     """Return the double nearest to √(numerator/denominator), rounded once; of one beyond all doubles the largest.
 
-    Parameters
-    ----------
-    numerator : int
-        At least 0.
-    denominator : int
-        Above 0.
+    `numerator`: at least 0. `denominator`: above 0.
     """
     shift = 64 + max(0, denominator.bit_length() - numerator.bit_length())
     scaled, rest = divmod(numerator << (2 * shift), denominator)
@@ -161,9 +113,6 @@ def nearest_root(numerator: int, denominator: int) -> float:
 def nearest_double(value: Fraction) -> float:
     """Return the nearest double; for a value beyond the largest double that one, since JSON has no infinity.
 
-    Parameters
-    ----------
-    value : Fraction
-        At least 0.
+    `value`: at least 0.
     """
     return float(value) if value < sys.float_info.max else sys.float_info.max

@@ -20,14 +20,8 @@ def choose_kernel_scale(X: Floats, settings: TrainingSettings, least_places: int
 
     With k places of the points and q of c, x·z + c has r = max(2k, q) places and its power p·r.
 
-    Parameters
-    ----------
-    X : ndarray of float64, shape (n_samples, n_features)
-        Data units.
-    settings : TrainingSettings
-        Their kernel, η and start bias.
-    least_places : int
-        Places that the points of the run already have.
+    `X`: shape (n_samples, n_features): data units. `settings`: their kernel, η and start bias. `least_places`: places
+    that the points of the run already have.
     """
     kernel, initial = settings.kernel, settings.initial or ()
     k, e, p = decimal_places(X), decimal_places([settings.eta]), decimal_places(initial)
@@ -46,34 +40,15 @@ def choose_kernel_scale(X: Floats, settings: TrainingSettings, least_places: int
 
 
 def sum_places(kernel: Kernel, places: int) -> int:
-    """Return the places of x·z + c.
-
-    Parameters
-    ----------
-    kernel : Kernel
-        A polynomial one, c a decimal.
-    places : int
-        Those of the points.
-    """
+    """Return the places of x·z + c. `kernel`: a polynomial one, c a decimal. `places`: those of the points."""
     return max(2 * places, decimal_places([kernel.coef0]) or 0)
 
 
 def largest_value(X: Floats, kernel: Kernel, places: int) -> int:
     """Return the largest |K(x, z)| of held points; by Cauchy and Schwarz it stands on the diagonal, since c ≥ 0.
 
-    Parameters
-    ----------
-    X : ndarray of float64, shape (n_samples, n_features)
-        Data units.
-    kernel : Kernel
-        A polynomial one, c a decimal.
-    places : int
-        Those of the points.
-
-    Returns
-    -------
-    int
-        Without rounding as far as it is at most 2^53.
+    `X`: shape (n_samples, n_features): data units. `kernel`: a polynomial one, c a decimal. `places`: those of the
+    points. Returns without rounding as far as it is at most 2^53.
     """
     held = held_values(X, places)
     square = int((held * held).sum(axis=1).max(initial=0.0))

@@ -34,12 +34,7 @@ SINGULAR_TRIES = 3
 def lifted_weights(matrix: list[list[int]], effort: Effort) -> list[int] | None:
     """Return whole numbers proportional to the solution of `matrix` · u = (1, …, 1); see `weights_of_ones`.
 
-    Parameters
-    ----------
-    matrix : list of list of int
-        Symmetric and positive semidefinite, with a diagonal of at least 1.
-    effort : Effort
-        What the work is charged to.
+    `matrix`: symmetric and positive semidefinite, with a diagonal of at least 1. `effort`: what the work is charged to.
     """
     size = len(matrix)
     whole = np.array(matrix, dtype=object)

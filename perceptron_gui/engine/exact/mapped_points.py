@@ -23,23 +23,9 @@ LARGEST_FEATURE = 1e140
 def mapped_points(dataset: Dataset, features: FeatureMap) -> Dataset:
     """Return φ of points, with the features for columns; the same object for the identity.
 
-    Parameters
-    ----------
-    dataset : Dataset
-    features : FeatureMap
-        φ.
-
-    Returns
-    -------
-    Dataset
-        Values may be above 10¹², up to 10¹⁴⁰; `rounded` are the points that are not exact (E2).
-
-    Raises
-    ------
-    SettingsError
-        When φ makes no sense for these columns.
-    DatasetError
-        When a value is not finite, or above 10¹⁴⁰ in size.
+    `features`: φ. Returns values may be above 10¹², up to 10¹⁴⁰; `rounded` are the points that are not exact (E2).
+    Raises `SettingsError` when φ makes no sense for these columns. Raises `DatasetError` when a value is not finite, or
+    above 10¹⁴⁰ in size.
     """
     if features.is_identity:
         return dataset
@@ -51,19 +37,8 @@ def mapped_points(dataset: Dataset, features: FeatureMap) -> Dataset:
 def longer_mapped_points(earlier: Dataset, dataset: Dataset, features: FeatureMap) -> Dataset:
     """Return φ of points, of which only the new ones are looked at.
 
-    Parameters
-    ----------
-    earlier : Dataset
-        φ of the first points.
-    dataset : Dataset
-        Those points and new ones.
-    features : FeatureMap
-        φ.
-
-    Raises
-    ------
-    DatasetError
-        When a value is not finite, or above 10¹⁴⁰ in size.
+    `earlier`: φ of the first points. `dataset`: those points and new ones. `features`: φ. Raises `DatasetError` when a
+    value is not finite, or above 10¹⁴⁰ in size.
     """
     if features.is_identity:
         return dataset
@@ -100,11 +75,7 @@ def mapping_problem(dataset: Dataset, features: FeatureMap) -> str:
 
     Points are looked at only where a feature of such large ones might be too large.
 
-    Parameters
-    ----------
-    dataset : Dataset
-    features : FeatureMap
-        φ.
+    `features`: φ.
     """
     if features.is_identity:
         return ""

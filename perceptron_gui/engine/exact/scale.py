@@ -27,27 +27,16 @@ if TYPE_CHECKING:
 
 
 class Scale(Frozen):
-    """How the numbers of a run are held.
+    """How the numbers of a run are held."""
 
-    Attributes
-    ----------
-    is_exact : bool
-        Whether points, η and start weights are all decimals of at most 6 places, and the points whole below 2^53.
-    places : int
-        k: a held input is φ(x)·10^k, its bias entry 10^k. 0 when inexact.
-    step : float
-        What a held input is multiplied by in an update: 1 from zero, η·10^(m−k) with start weights, η when inexact,
-        but under the Gaussian kernel.
-    weight_unit : Fraction
-        The value of θ is the held θ times this.
-    kernel_places : int or None
-        A held value of a curved kernel is K·10 to the power of this; None for the linear kernel.
-    """
-
+    # whether points, η and start weights are all decimals of at most 6 places, and the points whole below 2^53
     is_exact: bool
-    places: int
+    places: int  # k: a held input is φ(x)·10^k, its bias entry 10^k. 0 when inexact
+    # what a held input is multiplied by in an update: 1 from zero, η·10^(m−k) with start weights, η when inexact, but
+    # under the Gaussian kernel
     step: float
-    weight_unit: Fraction
+    weight_unit: Fraction  # the value of θ is the held θ times this
+    # a held value of a curved kernel is K·10 to the power of this; None for the linear kernel
     kernel_places: int | None = None
 
     @property
@@ -61,13 +50,7 @@ class Scale(Frozen):
         return self.weight_unit / Fraction(10**self.score_places)
 
     def start(self, initial: tuple[float, ...]) -> list[float]:
-        """Return the start weights as they are held.
-
-        Parameters
-        ----------
-        initial : tuple of float
-            θ₀ in data units, n_entries numbers.
-        """
+        """Return the start weights as they are held. `initial`: θ₀ in data units, n_entries numbers."""
         if not self.is_exact:
             return list(initial)
         return [float(decimal_fraction(v) / self.weight_unit) for v in initial]
@@ -75,28 +58,14 @@ class Scale(Frozen):
     def values(self, held: ArrayLike) -> Floats:
         """Return the doubles nearest to the exact values of weights, in data units.
 
-        Parameters
-        ----------
-        held : array-like of float
-            Held weights, of any shape.
-
-        Returns
-        -------
-        ndarray of float64, of the same shape
+        `held`: held weights, of any shape.
         """
         return nearest_doubles(held, self.weight_unit)
 
     def scores(self, held: ArrayLike) -> Floats:
         """Return the doubles nearest to the exact values of scores, in data units.
 
-        Parameters
-        ----------
-        held : array-like of float
-            Held scores, of any shape.
-
-        Returns
-        -------
-        ndarray of float64, of the same shape
+        `held`: held scores, of any shape.
         """
         if not self.is_exact:  # rounded already
             return np.asarray(held, dtype=np.float64) * float(self.weight_unit) + 0.0
@@ -106,14 +75,8 @@ class Scale(Frozen):
 def choose_scale(X: Floats, settings: TrainingSettings, least_places: int = 0) -> Scale:
     """Return how a run over these points holds its numbers.
 
-    Parameters
-    ----------
-    X : ndarray of float64, shape (n_samples, n_features)
-        Data units.
-    settings : TrainingSettings
-        Their η and start weights have to be held, too.
-    least_places : int
-        Places that the run already has: the scale never shrinks within a run.
+    `X`: shape (n_samples, n_features): data units. `settings`: their η and start weights have to be held, too.
+    `least_places`: places that the run already has: the scale never shrinks within a run.
     """
     initial = settings.initial if settings.has_start_weights else ()
     k, e, p = decimal_places(X), decimal_places([settings.eta]), decimal_places(initial or ())
@@ -138,10 +101,7 @@ def rounded_scale(settings: TrainingSettings) -> Scale:
     Under the Gaussian kernel a run from zero leaves η out, as exact ones do: the points and what is counted are
     decimals there, and which visits are mistakes must not hang on how η rounds (E2, D5).
 
-    Parameters
-    ----------
-    settings : TrainingSettings
-        η is the step.
+    `settings`: η is the step.
     """
     if settings.kernel.name is KernelName.RBF and settings.has_curved_kernel and not settings.has_start_weights:
         return Scale(False, 0, 1.0, decimal_fraction(settings.eta))
@@ -151,11 +111,7 @@ def rounded_scale(settings: TrainingSettings) -> Scale:
 def held_margin(beta: float, scale: Scale) -> Fraction:
     """Return β in the unit of held scores (V4): from zero, where η is left out of them, that is β/η.
 
-    Parameters
-    ----------
-    beta : float
-        β in data units.
-    scale : Scale
+    `beta`: β in data units.
     """
     return decimal_fraction(beta) / scale.score_unit if beta else Fraction(0)
 
@@ -163,11 +119,7 @@ def held_margin(beta: float, scale: Scale) -> Fraction:
 def holds_margin(beta: float, scale: Scale) -> bool:
     """Whether held margins, whole numbers, can be compared with β without rounding: only below 2^53 (E3, V4).
 
-    Parameters
-    ----------
-    beta : float
-        β in data units.
-    scale : Scale
+    `beta`: β in data units.
     """
     return held_margin(beta, scale) < LARGEST
 
@@ -175,15 +127,8 @@ def holds_margin(beta: float, scale: Scale) -> bool:
 def largest_weight(Z: Floats) -> float:
     """Return the largest |θ_j| for which every score over the rows is exact (E3).
 
-    Parameters
-    ----------
-    Z : ndarray of float64, shape (n_samples, n_entries)
-        Held inputs, whole numbers.
-
-    Returns
-    -------
-    float
-        The largest whole t with t · max‖z_i‖₁ ≤ 2^53; 0 when even t = 1 breaks the rule.
+    `Z`: shape (n_samples, n_entries): held inputs, whole numbers. Returns the largest whole t with t · max‖z_i‖₁ ≤
+    2^53; 0 when even t = 1 breaks the rule.
     """
     norms = np.abs(Z).sum(axis=1)
     widest = float(norms.max(initial=0.0))
@@ -193,13 +138,7 @@ def largest_weight(Z: Floats) -> float:
 
 
 def weight_within(norm: float) -> float:
-    """Return the largest whole t with t·‖z‖₁ ≤ 2^53.
-
-    Parameters
-    ----------
-    norm : float
-        ‖z‖₁.
-    """
+    """Return the largest whole t with t·‖z‖₁ ≤ 2^53. `norm`: ‖z‖₁."""
     return float(LARGEST // max(int(norm), 1))
 
 

@@ -19,19 +19,12 @@ LARGEST_POWER = 300
 
 
 class WholeColumn(Frozen, eq=False):
-    """Decimals times a power of ten.
+    """Decimals times a power of ten."""
 
-    Attributes
-    ----------
-    numbers : ndarray of float64 or object, shape (n,) or (1,)
-        Whole numbers. In float64 one is NaN where it, or one that it was made of, is not below 2^53; as objects they
-        are Python's, of any length.
-    places : int
-        Of which power.
-    """
-
+    # shape (n,) or (1,): whole numbers. In float64 one is NaN where it, or one that it was made of, is not below 2^53;
+    # as objects they are Python's, of any length
     numbers: Numbers
-    places: int
+    places: int  # of which power
 
     @property
     def is_float(self) -> bool:
@@ -39,13 +32,7 @@ class WholeColumn(Frozen, eq=False):
         return bool(self.numbers.dtype == np.float64)
 
     def with_places(self, places: int) -> WholeColumn:
-        """Return the same decimals times a larger power of ten.
-
-        Parameters
-        ----------
-        places : int
-            Of which power, at least that of this one.
-        """
+        """Return the same decimals times a larger power of ten. `places`: of which power, at least that of this one."""
         more = places - self.places
         if not more:
             return self
@@ -92,13 +79,7 @@ def _power(a: WholeColumn, exponent: int) -> WholeColumn:
 
 
 def whole_arithmetic(is_float: bool) -> Arithmetic[WholeColumn]:
-    """Return the operations of features of decimals.
-
-    Parameters
-    ----------
-    is_float : bool
-        Whether numbers are held in float64.
-    """
+    """Return the operations of features of decimals. `is_float`: whether numbers are held in float64."""
     return {
         Operation.NUMBER: lambda value: _number(value, is_float),
         Operation.ADD: _aligned(np.add),

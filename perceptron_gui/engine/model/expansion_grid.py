@@ -25,20 +25,9 @@ Axes = tuple[int, int | None]
 def expansion_on_grid(expansion: KernelExpansion, across: Floats, upwards: Floats, axes: Axes, held: Floats) -> Floats:
     """Return the sums of every row where the lines of a grid cross, in plain float64.
 
-    Parameters
-    ----------
-    expansion : KernelExpansion
-        With a curved kernel.
-    across, upwards : ndarray of float64, shape (nx,) and (ny,)
-        The lines, in data units.
-    axes : (int, int or None)
-        The features across and upwards.
-    held : ndarray of float64, shape (n_features,)
-        Values of the other features.
-
-    Returns
-    -------
-    ndarray of float64, shape (n_rows, ny, nx)
+    `expansion`: with a curved kernel. `across`, `upwards`: shape (nx,) and (ny,): the lines, in data units. `axes`: the
+    features across and upwards. `held`: shape (n_features,): values of the other features. Returns shape (n_rows, ny,
+    nx).
     """
     weights = expansion.eta * expansion.counts
     on_grid = _gaussian if expansion.kernel.name is KernelName.RBF else _polynomial

@@ -20,22 +20,13 @@ MOST_AT_ONCE = 1_000
 
 
 class PlaneGrid(Frozen, eq=False):
-    """Lines across the plane of two features, where the others are held.
+    """Lines across the plane of two features, where the others are held."""
 
-    Attributes
-    ----------
-    across, upwards : ndarray of float64, shape (nx,) and (ny,)
-        Where the lines stand, ascending, in data units.
-    axes : (int, int or None)
-        The features across and upwards; None where there is one feature only.
-    held : ndarray of float64, shape (n_features,)
-        Values of the features that are not shown.
-    """
-
+    # shape (nx,) and (ny,): where the lines stand, ascending, in data units
     across: Floats
     upwards: Floats
-    axes: tuple[int, int | None]
-    held: Floats
+    axes: tuple[int, int | None]  # the features across and upwards; None where there is one feature only
+    held: Floats  # shape (n_features,): values of the features that are not shown
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -45,14 +36,7 @@ class PlaneGrid(Frozen, eq=False):
     def places(self, x: Floats, y: Floats) -> Floats:
         """Return places of the plane with all their features.
 
-        Parameters
-        ----------
-        x, y : ndarray of float64, shape (n,)
-            Across and upwards, in data units.
-
-        Returns
-        -------
-        ndarray of float64, shape (n, n_features)
+        `x`, `y`: shape (n,): across and upwards, in data units. Returns shape (n, n_features).
         """
         X = np.repeat(self.held[np.newaxis], len(x), axis=0)
         X[:, self.axes[0]] = x
@@ -69,17 +53,8 @@ def never() -> bool:
 def scores_at_places(model: Model, X: Floats, let_go: Callable[[], object] = never) -> Floats:
     """Return f, or the score of every class, of any number of places.
 
-    Parameters
-    ----------
-    model : Model
-    X : ndarray of float64, shape (n, n_features)
-        In data units.
-    let_go : callable
-        Called between slices of the work; may raise.
-
-    Returns
-    -------
-    ndarray of float64, shape (n_rows, n)
+    `X`: shape (n, n_features): in data units. `let_go`: called between slices of the work; may raise. Returns shape
+    (n_rows, n).
     """
     slices = []
     for begin in range(0, max(len(X), 1), MOST_AT_ONCE):
@@ -91,16 +66,7 @@ def scores_at_places(model: Model, X: Floats, let_go: Callable[[], object] = nev
 def grid_scores(model: Model, grid: PlaneGrid, let_go: Callable[[], object] = never) -> Floats:
     """Return f, or the score of every class, where the lines of a grid cross: to be drawn, so not to the last bit.
 
-    Parameters
-    ----------
-    model : Model
-    grid : PlaneGrid
-    let_go : callable
-        Called between slices of the work; may raise.
-
-    Returns
-    -------
-    ndarray of float64, shape (n_rows, ny, nx)
+    `let_go`: called between slices of the work; may raise. Returns shape (n_rows, ny, nx).
     """
     is_plain = model.features.is_identity or not model.is_sum
     if not is_plain and model.expansion is None:

@@ -18,38 +18,18 @@ BLOCK = 2**15
 
 
 class KernelExpansion(Frozen, eq=False):
-    """The scores without their biases: η Σ_i counts_ki K(x_i, x).
-
-    Attributes
-    ----------
-    kernel : Kernel
-    eta : float
-        η.
-    indices : ndarray of int64, shape (n_support,)
-        The points that were learned from, ascending.
-    points : ndarray of float64, shape (n_support, n_features)
-        Where they lie, in data units.
-    counts : ndarray of int64, shape (n_rows, n_support)
-        α_i·y_i in one row; in multiclass A, a row for every class.
-    """
+    """The scores without their biases: η Σ_i counts_ki K(x_i, x)."""
 
     kernel: Kernel
-    eta: float
-    indices: Ints
-    points: Floats
-    counts: Ints
+    eta: float  # η
+    indices: Ints  # shape (n_support,): the points that were learned from, ascending
+    points: Floats  # shape (n_support, n_features): where they lie, in data units
+    counts: Ints  # shape (n_rows, n_support): α_i·y_i in one row; in multiclass A, a row for every class
 
     def scores(self, X: Floats) -> Floats:
         """Return the sums at some places, added up in the order of the points from the left (E4).
 
-        Parameters
-        ----------
-        X : ndarray of float64, shape (n_samples, n_features)
-            Places in data units.
-
-        Returns
-        -------
-        ndarray of float64, shape (n_samples, n_rows)
+        `X`: shape (n_samples, n_features): places in data units. Returns shape (n_samples, n_rows).
         """
         scores = np.zeros((len(X), len(self.counts)))
         n_support = len(self.points)

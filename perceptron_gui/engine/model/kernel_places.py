@@ -18,16 +18,8 @@ def seen_places(kernel: Kernel, X: Floats) -> Floats:
 
     An even power of x·z, without a constant, has features of even degrees alone: it does not tell x from −x.
 
-    Parameters
-    ----------
-    kernel : Kernel
-    X : ndarray of float64, shape (n_samples, n_features)
-        Data units.
-
-    Returns
-    -------
-    ndarray of float64, shape (n_samples, n_features)
-        The points, or their opposites; no −0.
+    `X`: shape (n_samples, n_features): data units. Returns shape (n_samples, n_features): the points, or their
+    opposites; no −0.
     """
     if kernel.name is not KernelName.POLY or kernel.coef0 != 0.0 or kernel.degree % 2 or not X.size:
         return X + 0.0

@@ -25,19 +25,9 @@ def kernel_values(
 ) -> Floats:
     """Return K of every pair of points.
 
-    Parameters
-    ----------
-    kernel : Kernel
-    left : ndarray of float64, shape (n_left, n_features)
-        The x of each pair.
-    right : ndarray of float64, shape (n_right, n_features)
-        The z of each pair.
-    factor, constant : float
-        The polynomial kernel of held points is (factor · x·z + constant)^p; the constant is c where it is not given.
-
-    Returns
-    -------
-    ndarray of float64, shape (n_left, n_right)
+    `left`: shape (n_left, n_features): the x of each pair. `right`: shape (n_right, n_features): the z of each pair.
+    `factor`, `constant`: the polynomial kernel of held points is (factor · x·z + constant)^p; the constant is c where
+    it is not given. Returns shape (n_left, n_right).
     """
     total, term = np.zeros((len(left), len(right))), np.empty((len(left), len(right)))
     is_distance = kernel.name is KernelName.RBF
@@ -61,11 +51,7 @@ def kernel_values(
 def kernel_squares(kernel: Kernel, X: Floats) -> Floats:
     """Return K(x, x) of every point: the square of its length among the features of the kernel, shape (n_samples,).
 
-    Parameters
-    ----------
-    kernel : Kernel
-    X : ndarray of float64, shape (n_samples, n_features)
-        Data units.
+    `X`: shape (n_samples, n_features): data units.
     """
     if kernel.name is KernelName.RBF:
         return np.ones(len(X))
@@ -78,12 +64,7 @@ def kernel_squares(kernel: Kernel, X: Floats) -> Floats:
 def power_of(base: Floats, degree: int) -> Floats:
     """Return base^degree by multiplication from the left: no machine's `pow` differs.
 
-    Parameters
-    ----------
-    base : ndarray of float64
-        Of any shape.
-    degree : int
-        At least 1.
+    `base`: of any shape. `degree`: at least 1.
     """
     result = base.copy() if degree > 1 else base
     with np.errstate(over="ignore"):  # infinity says that it is too large
@@ -95,10 +76,7 @@ def power_of(base: Floats, degree: int) -> Floats:
 def exp_of(exponent: Floats) -> Floats:
     """Return e to the power of numbers ≤ 0, by sums and products only: libraries differ in the last bit.
 
-    Parameters
-    ----------
-    exponent : ndarray of float64
-        Of any shape; changed in place.
+    `exponent`: of any shape; changed in place.
     """
     np.maximum(exponent, LEAST_EXPONENT, out=exponent)
     twos = np.rint(exponent * (1.0 / math.log(2.0)))

@@ -29,30 +29,14 @@ UNDECIDED = -1
 
 
 class Model(AbstractFrozen, eq=False):
-    """Parameters that judge points; what views, explanations and files ask instead of asking for the mode.
+    """Parameters that judge points; what views, explanations and files ask instead of asking for the mode."""
 
-    Attributes
-    ----------
-    theta : ndarray of float64, shape (n_rows, n_entries)
-        Rows (w, b) in data units, without b where there is no bias.
-    has_bias : bool
-        Whether the last entry of a row is b.
-    present : tuple of int
-        The classes with points, ascending.
-    features : FeatureMap
-        φ: a row of θ has a weight for each of its entries.
-    columns : tuple of str
-        Names of the coordinates, which φ is a function of.
-    expansion : KernelExpansion or None
-        With a curved kernel what stands in the place of w, which θ then lacks.
-    """
-
-    theta: Floats
-    has_bias: bool
-    present: tuple[int, ...]
-    features: FeatureMap = IDENTITY
-    columns: tuple[str, ...] = ()
-    expansion: KernelExpansion | None = None
+    theta: Floats  # shape (n_rows, n_entries): rows (w, b) in data units, without b where there is no bias
+    has_bias: bool  # whether the last entry of a row is b
+    present: tuple[int, ...]  # the classes with points, ascending
+    features: FeatureMap = IDENTITY  # φ: a row of θ has a weight for each of its entries
+    columns: tuple[str, ...] = ()  # names of the coordinates, which φ is a function of
+    expansion: KernelExpansion | None = None  # with a curved kernel what stands in the place of w, which θ then lacks
 
     has_class_rows: ClassVar[bool] = False
     """Whether every class has a row of its own; else one row judges + against −."""
@@ -72,10 +56,7 @@ class Model(AbstractFrozen, eq=False):
     def row_classes(cls, n_classes: int) -> tuple[int | None, ...]:
         """Return which class each row of θ is about; None for the row that judges + against −.
 
-        Parameters
-        ----------
-        n_classes : int
-            Classes of the palette.
+        `n_classes`: classes of the palette.
         """
         return tuple(range(n_classes)) if cls.has_class_rows else (None,)
 
@@ -102,22 +83,15 @@ class Model(AbstractFrozen, eq=False):
     def inputs(self, X: Floats) -> Floats:
         """Return φ of points, shape (n_samples, n_features).
 
-        Parameters
-        ----------
-        X : ndarray of float64, shape (n_samples, n_columns)
-            Points in data units.
+        `X`: shape (n_samples, n_columns): points in data units.
         """
         return X if self.features.is_identity else feature_values(self.features.of(self.columns).programs, X)[0]
 
     def exact_inputs(self, x: Sequence[float], is_decimal: bool = True) -> list[Score]:
         """Return φ of a place, to be shown: fractions where they are known.
 
-        Parameters
-        ----------
-        x : sequence of float
-            Its coordinates, in data units.
-        is_decimal : bool
-            Whether they are the decimals that they print as; else they were rounded.
+        `x`: its coordinates, in data units. `is_decimal`: whether they are the decimals that they print as; else they
+        were rounded.
         """
         if not self.features.is_identity:
             return exact_features(self.features.of(self.columns).programs, x, is_decimal)
@@ -136,34 +110,21 @@ class Model(AbstractFrozen, eq=False):
     def with_theta(self, theta: Floats) -> Model:
         """Return the model with other parameters.
 
-        Parameters
-        ----------
-        theta : ndarray of float64, shape (n_rows, n_entries)
-            Rows (w, b) in data units; read-only.
+        `theta`: shape (n_rows, n_entries): rows (w, b) in data units; read-only.
         """
         return replace(self, theta=theta)
 
     def decision_function(self, X: Floats) -> Floats:
         """Return f, or the score of every class, summed feature by feature from the left (E4).
 
-        Parameters
-        ----------
-        X : ndarray of float64, shape (n_samples, n_columns)
-            Points in data units.
-
-        Returns
-        -------
-        ndarray of float64, shape (n_samples, n_rows)
+        `X`: shape (n_samples, n_columns): points in data units. Returns shape (n_samples, n_rows).
         """
         return self.scores(self.inputs(X))
 
     def scores(self, inputs: Floats) -> Floats:
         """Return f, or the score of every class, see `decision_function`.
 
-        Parameters
-        ----------
-        inputs : ndarray of float64, shape (n_samples, n_features)
-            φ of points.
+        `inputs`: shape (n_samples, n_features): φ of points.
         """
         if self.expansion is not None:
             scores = self.expansion.scores(inputs)
@@ -176,14 +137,7 @@ class Model(AbstractFrozen, eq=False):
     def predict(self, X: Floats) -> Ints:
         """Return the class of each point: −1 where it is undecided; of several that tie the first.
 
-        Parameters
-        ----------
-        X : ndarray of float64, shape (n_samples, n_columns)
-            Points in data units.
-
-        Returns
-        -------
-        ndarray of int64, shape (n_samples,)
+        `X`: shape (n_samples, n_columns): points in data units. Returns shape (n_samples,).
         """
         winners = [self.winners(scores) for scores in self.decision_function(X).tolist()]
         return np.array([classes[0] if classes else UNDECIDED for classes in winners], dtype=np.int64)
@@ -197,36 +151,22 @@ class Model(AbstractFrozen, eq=False):
     def row_of(self, label: int) -> int:
         """Return the row of θ that an update at a point adds to, or in the binary modes takes from.
 
-        Parameters
-        ----------
-        label : int
-            Class of the point.
+        `label`: class of the point.
         """
 
     @abstractmethod
     def margins(self, scores: NDArray[Any], labels: Ints) -> NDArray[Any]:
         """Return what is ≤ 0 at an error: y·f(x), in multiclass s_y − s_r.
 
-        Parameters
-        ----------
-        scores : ndarray of float64 or Fraction, shape (n_samples, n_rows)
-            As from `decision_function`.
-        labels : ndarray of int64, shape (n_samples,)
-            Classes of the points.
-
-        Returns
-        -------
-        ndarray of float64 or Fraction, shape (n_samples,)
+        `scores`: shape (n_samples, n_rows): as from `decision_function`. `labels`: shape (n_samples,): classes of the
+        points. Returns shape (n_samples,).
         """
 
     @abstractmethod
     def winners(self, scores: Sequence[Score]) -> tuple[int, ...]:
         """Return the classes that win a place with these scores; several tie, none where it is undecided.
 
-        Parameters
-        ----------
-        scores : sequence of Fraction or float
-            One for each row of θ.
+        `scores`: one for each row of θ.
         """
 
     # The boundary
@@ -234,32 +174,14 @@ class Model(AbstractFrozen, eq=False):
     def planes(self, axes: tuple[int, int | None], held: Floats) -> list[HalfPlane]:
         """Return f, or the score of every class, on the plane of two features; not of a curved model.
 
-        Parameters
-        ----------
-        axes : (int, int or None)
-            The features across and upwards.
-        held : ndarray of float64, shape (n_features,)
-            Where the others are held.
+        `axes`: the features across and upwards. `held`: shape (n_features,): where the others are held.
         """
         return [slice_plane(row, axes, held, self.has_bias) for row in self.theta]
 
     @abstractmethod
     def cells(self, planes: Sequence[HalfPlane], rectangle: tuple[float, float, float, float]) -> list[Cell]:
-        """Return the regions of a rectangle.
-
-        Parameters
-        ----------
-        planes : sequence of (a, b, c)
-            From `planes`.
-        rectangle : (left, bottom, right, top)
-            Data units.
-        """
+        """Return the regions of a rectangle. `planes`: from `planes`. `rectangle`: data units."""
 
     @abstractmethod
     def class_of_cell(self, cell: Cell) -> int:
-        """Return the class that a region belongs to; for "the rest" the first class of it.
-
-        Parameters
-        ----------
-        cell : Cell
-        """
+        """Return the class that a region belongs to; for "the rest" the first class of it."""

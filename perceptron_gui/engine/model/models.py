@@ -21,15 +21,9 @@ if TYPE_CHECKING:
 
 
 class LinearModel(Model, eq=False):
-    """f(x) = w·x + b, whose sign says + or − (P1).
+    """f(x) = w·x + b, whose sign says + or − (P1)."""
 
-    Attributes
-    ----------
-    positive : int
-        The class that is +.
-    """
-
-    positive: int = 0
+    positive: int = 0  # the class that is +
 
     @property
     def rows(self) -> tuple[int, ...]:
@@ -123,12 +117,7 @@ MODELS: dict[Mode, type[LinearModel] | type[MulticlassModel]] = {
 
 
 def model_kind(settings: TrainingSettings) -> type[Model]:
-    """Return the kind of model that is learned under these rules: what can be asked before there are parameters.
-
-    Parameters
-    ----------
-    settings : TrainingSettings
-    """
+    """Return the kind of model that is learned under these rules: what can be asked before there are parameters."""
     return MODELS[settings.mode]
 
 
@@ -137,15 +126,8 @@ def make_model(
 ) -> Model:
     """Return what was learned, as a value.
 
-    Parameters
-    ----------
-    settings : TrainingSettings
-    dataset : Dataset
-        The points it was learned from; those held out may be among them.
-    theta : ndarray of float64, shape (n_rows, n_entries)
-        Rows as in (W2), in data units; read-only.
-    expansion : KernelExpansion or None
-        What stands in the place of w with a curved kernel.
+    `dataset`: the points it was learned from; those held out may be among them. `theta`: shape (n_rows, n_entries):
+    rows as in (W2), in data units; read-only. `expansion`: what stands in the place of w with a curved kernel.
     """
     kind, present = MODELS[settings.mode], present_in_training(dataset)
     more: Any = {"features": settings.features, "columns": dataset.features, "expansion": expansion}

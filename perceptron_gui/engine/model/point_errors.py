@@ -28,23 +28,10 @@ EPSILON, TINY = float(np.finfo(np.float64).eps), float(np.finfo(np.float64).tiny
 def point_errors(model: Model, dataset: Dataset, exact_theta: Rows | None = None) -> Bools:
     """Return which points are errors: y·f(x) ≤ 0, in multiclass s_r ≥ s_y.
 
-    Parameters
-    ----------
-    model : Model
-    dataset : Dataset
-        Points with the columns and classes of those that it was learned from.
-    exact_theta : sequence of sequence of Fraction, or None
-        θ of the model without rounding, row by row; None where it was rounded on the way. A point with coordinates that
-        are not known as decimals is judged in plain float64 in any case.
-
-    Returns
-    -------
-    ndarray of bool, shape (n_samples,)
-
-    Raises
-    ------
-    DatasetError
-        When φ of a point is not finite.
+    `dataset`: points with the columns and classes of those that it was learned from. `exact_theta`: θ of the model
+    without rounding, row by row; None where it was rounded on the way. A point with coordinates that are not known as
+    decimals is judged in plain float64 in any case. Returns shape (n_samples,). Raises `DatasetError` when φ of a point
+    is not finite.
     """
     inputs = mapped_points(dataset, model.features).X
     margins = model.margins(model.scores(inputs), dataset.labels)
@@ -74,14 +61,7 @@ def _uncertainty(model: Model, inputs: Floats) -> Floats:
 
 
 class _ExactScores:
-    """Scores in fractions.
-
-    Parameters
-    ----------
-    model : Model
-    theta : sequence of sequence of Fraction
-        Its parameters, row by row.
-    """
+    """Scores in fractions. `theta`: its parameters, row by row."""
 
     def __init__(self, model: Model, theta: Rows) -> None:
         self._theta, self._expansion, self._has_bias = theta, model.expansion, model.has_bias
@@ -89,13 +69,7 @@ class _ExactScores:
         self._points = [[decimal_fraction(value) for value in point] for point in points]
 
     def at(self, x: Sequence[Fraction]) -> list[Fraction]:
-        """Return f, or the score of every class.
-
-        Parameters
-        ----------
-        x : sequence of Fraction
-            φ of a place.
-        """
+        """Return f, or the score of every class. `x`: φ of a place."""
         if self._expansion is None:
             entries = [*x, *[Fraction(1)] * self._has_bias]
             return [_dot(row, entries) for row in self._theta]

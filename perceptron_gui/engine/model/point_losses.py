@@ -20,49 +20,24 @@ MOST_POINTS = 2_000
 
 
 class PointLosses(Frozen, eq=False):
-    """Losses max(0, −y·f) under the parameters as they are now.
+    """Losses max(0, −y·f) under the parameters as they are now."""
 
-    Attributes
-    ----------
-    total : Fraction or float
-        L, the sum over all points; a float where it was rounded.
-    points : ndarray of int64, shape (n,)
-        All points, or of more than `MOST_POINTS` evenly many, ascending.
-    margins : ndarray of float64, shape (n,)
-        Their y·f(x), in multiclass s_y − s_r; +∞ where a class has no rival.
-    """
-
-    total: Fraction | float
-    points: Ints
-    margins: Floats
+    total: Fraction | float  # l, the sum over all points; a float where it was rounded
+    points: Ints  # shape (n,): all points, or of more than `MOST_POINTS` evenly many, ascending
+    margins: Floats  # shape (n,): their y·f(x), in multiclass s_y − s_r; +∞ where a class has no rival
 
 
 def points_told(n_samples: int) -> Ints:
-    """Return the points whose margins are told, see `PointLosses`.
-
-    Parameters
-    ----------
-    n_samples : int
-        How many there are.
-    """
+    """Return the points whose margins are told, see `PointLosses`. `n_samples`: how many there are."""
     return np.linspace(0, n_samples - 1, min(n_samples, MOST_POINTS)).astype(np.int64)
 
 
 def point_losses(held_total: float, points: Ints, held: Floats, scale: Scale, is_exact: bool) -> PointLosses:
     """Return the losses of points, in data units.
 
-    Parameters
-    ----------
-    held_total : float
-        The sum of the losses of all points, as a trainer holds them.
-    points : ndarray of int64, shape (n,)
-        See `points_told`.
-    held : ndarray of float64, shape (n,)
-        Their margins, as a trainer holds them.
-    scale : Scale
-        How it holds them.
-    is_exact : bool
-        Whether they are exact.
+    `held_total`: the sum of the losses of all points, as a trainer holds them. `points`: shape (n,): see `points_told`.
+    `held`: shape (n,): their margins, as a trainer holds them. `scale`: how it holds them. `is_exact`: whether they are
+    exact.
     """
     is_known = is_exact and held_total < LARGEST
     total = true_value(float(scale.scores([held_total])[0]), scale.score_unit if is_known else None)

@@ -17,20 +17,11 @@ BORDER = -1
 
 
 class Cell(Frozen):
-    """The part of the rectangle where one class wins.
+    """The part of the rectangle where one class wins."""
 
-    Attributes
-    ----------
-    owner : int
-        Index of the class; in the binary modes 0 is S₋ and 1 is S₊.
-    corners : tuple of (float, float)
-        A convex polygon in data units; empty when the class wins nowhere.
-    rivals : tuple of int
-        For each edge from corner i to corner i + 1: the class beyond it, or −1 at the edge of the rectangle.
-    """
-
-    owner: int
-    corners: tuple[Point, ...]
+    owner: int  # index of the class; in the binary modes 0 is S₋ and 1 is S₊
+    corners: tuple[Point, ...]  # a convex polygon in data units; empty when the class wins nowhere
+    # for each edge from corner i to corner i + 1: the class beyond it, or −1 at the edge of the rectangle
     rivals: tuple[int, ...]
 
     def edges(self) -> list[tuple[Point, Point, int]]:
@@ -43,12 +34,7 @@ class Cell(Frozen):
 def binary_cells(plane: HalfPlane, rectangle: tuple[float, float, float, float]) -> list[Cell]:
     """Return S₋ and S₊ in a rectangle; none where f is 0 everywhere.
 
-    Parameters
-    ----------
-    plane : (a, b, c)
-        f(x, y) = a·x + b·y + c.
-    rectangle : (left, bottom, right, top)
-        Data units.
+    `plane`: f(x, y) = a·x + b·y + c. `rectangle`: data units.
     """
     if plane == (0.0, 0.0, 0.0):
         return []
@@ -61,14 +47,7 @@ def class_cells(
 ) -> list[Cell]:
     """Return the arg-max cells of the scores a_k·x + b_k·y + c_k (M4).
 
-    Parameters
-    ----------
-    planes : sequence of (a, b, c)
-        One for every class of the palette.
-    present : sequence of int
-        The classes that take part.
-    rectangle : (left, bottom, right, top)
-        Data units.
+    `planes`: one for every class of the palette. `present`: the classes that take part. `rectangle`: data units.
     """
     cells = []
     for k in present:
@@ -81,21 +60,9 @@ def class_cells(
 def slice_plane(theta: Floats, axes: tuple[int, int | None], held: Floats, has_bias: bool) -> HalfPlane:
     """Return f on the plane of two features, the other features fixed.
 
-    Parameters
-    ----------
-    theta : ndarray of float64, shape (n_entries,)
-        (w, b), or w without bias.
-    axes : (int, int or None)
-        The features across and upwards; None where there is one feature only.
-    held : ndarray of float64, shape (n_features,)
-        Values of the features that are not shown.
-    has_bias : bool
-        Whether the last entry of `theta` is b.
-
-    Returns
-    -------
-    (a, b, c)
-        f(x, y) = a·x + b·y + c.
+    `theta`: shape (n_entries,): (w, b), or w without bias. `axes`: the features across and upwards; None where there is
+    one feature only. `held`: shape (n_features,): values of the features that are not shown. `has_bias`: whether the
+    last entry of `theta` is b. Returns f(x, y) = a·x + b·y + c.
     """
     weights = theta[: len(held)]
     offset = float(theta[-1]) if has_bias else 0.0

@@ -22,21 +22,11 @@ MOST_AT_ONCE = 2**20
 
 
 class Voters(AbstractFrozen, eq=False):
-    """Parameters that vote, each as often as it stood after a visit.
+    """Parameters that vote, each as often as it stood after a visit."""
 
-    Attributes
-    ----------
-    durations : ndarray of int64, shape (n_voters,)
-        Votes of each: visits after which it stood.
-    takes_part : ndarray of bool, shape (n_voters, n_rows)
-        Which rows there were: a class that had no points yet gets no votes.
-    is_binary : bool
-        Whether each votes by the sign of f; else for its largest score, of equals the first.
-    """
-
-    durations: Ints
-    takes_part: Bools
-    is_binary: bool
+    durations: Ints  # shape (n_voters,): votes of each: visits after which it stood
+    takes_part: Bools  # shape (n_voters, n_rows): which rows there were: a class that had no points yet gets no votes
+    is_binary: bool  # whether each votes by the sign of f; else for its largest score, of equals the first
 
     def __len__(self) -> int:
         """Return how many different parameters vote."""
@@ -51,37 +41,20 @@ class Voters(AbstractFrozen, eq=False):
     def columns(self, inputs: Floats) -> Floats:
         """Return of places what `scores` needs, shape (n_parts, n_places).
 
-        Parameters
-        ----------
-        inputs : ndarray of float64, shape (n_places, n_features)
-            φ of them.
+        `inputs`: shape (n_places, n_features): φ of them.
         """
 
     @abstractmethod
     def scores(self, columns: Floats) -> Floats:
         """Return f, or the score of every class, by each of the voters, but for a common positive factor.
 
-        Parameters
-        ----------
-        columns : ndarray of float64, shape (n_parts, n_places)
-            From `columns`.
-
-        Returns
-        -------
-        ndarray of float64, shape (n_voters, n_rows, n_places)
+        `columns`: shape (n_parts, n_places): from `columns`. Returns shape (n_voters, n_rows, n_places).
         """
 
     def totals(self, columns: Floats) -> Ints:
         """Return the votes: those for + less those for −, or those of every class.
 
-        Parameters
-        ----------
-        columns : ndarray of float64, shape (n_parts, n_places)
-            From `columns`.
-
-        Returns
-        -------
-        ndarray of int64, shape (n_rows, n_places)
+        `columns`: shape (n_parts, n_places): from `columns`. Returns shape (n_rows, n_places).
         """
         n_places, n_rows = columns.shape[1], self.takes_part.shape[1]
         totals = np.zeros((n_rows, n_places), dtype=np.int64)
@@ -102,21 +75,11 @@ class Voters(AbstractFrozen, eq=False):
 
 
 class LinearVoters(Voters, eq=False):
-    """Voters with weights.
+    """Voters with weights."""
 
-    Attributes
-    ----------
-    thetas : ndarray of float64, shape (n_voters, n_rows, n_entries)
-        θ of each, in any unit.
-    has_bias : bool
-        Whether the last entry of a row is b.
-    places : int
-        Decimals of so many places are multiplied by whole numbers: of those ties are ties.
-    """
-
-    thetas: Floats
-    has_bias: bool
-    places: int
+    thetas: Floats  # shape (n_voters, n_rows, n_entries): θ of each, in any unit
+    has_bias: bool  # whether the last entry of a row is b
+    places: int  # decimals of so many places are multiplied by whole numbers: of those ties are ties
 
     def columns(self, inputs: Floats) -> Floats:
         """Return x̂ of places, times a power of ten, see `Voters`."""
@@ -133,31 +96,15 @@ class LinearVoters(Voters, eq=False):
 
 
 class KernelVoters(Voters, eq=False):
-    """Voters without weights: each differs from the one before by the points it has learned from since.
-
-    Attributes
-    ----------
-    kernel : Kernel
-    support : ndarray of int64, shape (n_support,)
-        The points that were learned from, ascending.
-    points : ndarray of float64, shape (n_support, n_features)
-        Where they lie, in data units.
-    factor : float
-        What a value of K is multiplied by in the scores, and what stands in the place of 1 for the bias.
-    bias : float
-        1 or 0: whether there is one.
-    start : float
-        f of the start weights.
-    changes : tuple of ndarray, each of shape (n_changes,)
-        Voter from which on, row, place in `points`, and the sign times the step.
-    """
+    """Voters without weights: each differs from the one before by the points it has learned from since."""
 
     kernel: Kernel
-    support: Ints
-    points: Floats
-    factor: float
-    bias: float
-    start: float
+    support: Ints  # shape (n_support,): the points that were learned from, ascending
+    points: Floats  # shape (n_support, n_features): where they lie, in data units
+    factor: float  # what a value of K is multiplied by in the scores, and what stands in the place of 1 for the bias
+    bias: float  # 1 or 0: whether there is one
+    start: float  # f of the start weights
+    # shape (n_changes,): voter from which on, row, place in `points`, and the sign times the step
     changes: tuple[Ints, Ints, Ints, Floats]
 
     def columns(self, inputs: Floats) -> Floats:
@@ -202,39 +149,21 @@ class Voting(Model, eq=False):
 
 
 class BinaryVoting(Voting, LinearModel, eq=False):
-    """Votes for + and −.
+    """Votes for + and −."""
 
-    Attributes
-    ----------
-    voters : Voters or None
-        See `Voting`.
-    """
-
-    voters: Voters | None = None
+    voters: Voters | None = None  # see `Voting`
 
 
 class ClassVoting(Voting, MulticlassModel, eq=False):
-    """Votes for each of several classes.
+    """Votes for each of several classes."""
 
-    Attributes
-    ----------
-    voters : Voters or None
-        See `Voting`.
-    """
-
-    voters: Voters | None = None
+    voters: Voters | None = None  # see `Voting`
 
 
 def voting_model(settings: TrainingSettings, dataset: Dataset, voters: Voters) -> Model:
     """Return the model of some votes.
 
-    Parameters
-    ----------
-    settings : TrainingSettings
-        The rules by which the voters were learned.
-    dataset : Dataset
-        The points they were learned from.
-    voters : Voters
+    `settings`: the rules by which the voters were learned. `dataset`: the points they were learned from.
     """
     plain = make_model(settings, dataset, np.zeros((voters.takes_part.shape[1], 1)))
     kind = ClassVoting if plain.has_class_rows else BinaryVoting

@@ -18,25 +18,10 @@ MOST_UPDATES, MOST_PASSES, MOST_NUMBERS = 4096, 512, 1 << 16
 class LoopCall:
     """The memory that Python and the loops of visits.c share.
 
-    Parameters
-    ----------
-    rows : ndarray of float64, shape (n_samples, n_entries)
-        The held inputs: y·x̂, in multiclass x̂.
-    n_weights : int
-        Entries of θ.
-    step : float
-        What an update multiplies a row by.
-    threshold : float
-        Held β (V4).
-
-    Attributes
-    ----------
-    job : Job
-        Inputs and results of the loop.
-    theta : ndarray of float64, shape (n_weights,)
-        The held θ, read and written.
-    drawn_order : ndarray of int64, shape (n_samples,), or None
-        Shuffled order: that of the last pass which the loop began by itself.
+    `rows`: shape (n_samples, n_entries): the held inputs: y·x̂, in multiclass x̂. `n_weights`: entries of θ. `step`:
+    what an update multiplies a row by. `threshold`: held β (V4). `job`: inputs and results of the loop. `theta`: shape
+    (n_weights,): the held θ, read and written. `drawn_order`: shape (n_samples,), or None: shuffled order: that of the
+    last pass which the loop began by itself.
     """
 
     def __init__(self, rows: Floats, n_weights: int, step: float, threshold: float) -> None:
@@ -63,12 +48,7 @@ class LoopCall:
     def point(self, field: str, array: np.ndarray | None) -> None:
         """Let a field of the job point to an array, and keep the array alive.
 
-        Parameters
-        ----------
-        field : str
-            Name of the field, see `Job`.
-        array : ndarray or None
-            Contiguous; None is a null pointer.
+        `field`: name of the field, see `Job`. `array`: contiguous; None is a null pointer.
         """
         if self._kept.get(field) is not array:
             self._kept[field] = array
@@ -100,17 +80,8 @@ class LoopCall:
     def pass_ends(self, count: int) -> tuple[Floats, Ints, Ints]:
         """Return the state at the ends of passes within the call.
 
-        Parameters
-        ----------
-        count : int
-            How many passes, from the first.
-
-        Returns
-        -------
-        thetas : ndarray of float64, shape (count, n_weights)
-            Held θ.
-        visits, mistakes : ndarray of int64, shape (count,)
-            Visits completed, and mistakes since the call began.
+        `count`: how many passes, from the first. `thetas`: shape (count, n_weights): held θ. `visits`, `mistakes`:
+        shape (count,): visits completed, and mistakes since the call began.
         """
         visits, updates = self._ends[:, :count]
         near_misses = np.append(0, np.cumsum(self._updates[3, : self.job.n_updates]))
@@ -119,12 +90,8 @@ class LoopCall:
     def go_back_to(self, end: int, pass_updates: int) -> None:
         """Let the job end with an earlier pass of the call.
 
-        Parameters
-        ----------
-        end : int
-            The pass, counted from 0 among those that ended within the call.
-        pass_updates : int
-            Updates that the first of these passes had before the call.
+        `end`: the pass, counted from 0 among those that ended within the call. `pass_updates`: updates that the first
+        of these passes had before the call.
         """
         job, counts = self.job, self._ends[1]
         self.theta[:] = self._thetas[end]

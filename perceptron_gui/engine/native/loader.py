@@ -35,15 +35,8 @@ Go = Callable[[Job], None]
 class Library:
     """The compiled loops: one for each mode, and those of random order.
 
-    Parameters
-    ----------
-    path : Path
-        The library's file.
-
-    Raises
-    ------
-    OSError
-        When there is no library, or it is for another machine or of another visits.c.
+    `path`: the library's file. Raises `OSError` when there is no library, or it is for another machine or of another
+    visits.c.
     """
 
     def __init__(self, path: Path) -> None:
@@ -79,27 +72,16 @@ class Library:
         self._look_up.argtypes, self._look_up.restype = [Pointer, Number, Pointer, Number, Number], Number
 
     def pack(self, pixels: NDArray[np.uint8]) -> bytes:
-        """Return pixels as codes of 9 to 12 bits, see `gif.pack`.
-
-        Parameters
-        ----------
-        pixels : ndarray of uint8, shape (n,)
-            In one piece.
-        """
+        """Return pixels as codes of 9 to 12 bits, see `gif.pack`. `pixels`: shape (n,): in one piece."""
         codes = np.empty(2 * len(pixels) + 8, dtype=np.uint8)
         return codes[: self._pack(pixels.ctypes.data, len(pixels), codes.ctypes.data)].tobytes()
 
     def look_up(self, places: Digests, digests: Digests, number: int = -1) -> int:
         """Return how many digests come before the first that a hash table of states seems to hold.
 
-        Parameters
-        ----------
-        places : ndarray of uint64, shape (n_places,)
-            The table, see `digest_table.Table`; changed in place if `number` is given.
-        digests : ndarray of uint64, shape (n_passes,)
-            One for each of consecutive passes.
-        number : int
-            From 0, the first of the passes: they are added to the table on the way. −1 adds none.
+        `places`: shape (n_places,): the table, see `digest_table.Table`; changed in place if `number` is given.
+        `digests`: shape (n_passes,): one for each of consecutive passes. `number`: from 0, the first of the passes:
+        they are added to the table on the way. −1 adds none.
         """
         sizes = (len(places), digests.ctypes.data, len(digests))
         return int(self._look_up(places.ctypes.data, *sizes, number))
@@ -107,14 +89,7 @@ class Library:
     def shuffle(self, seed: int, epoch: int, n_samples: int) -> Ints:
         """Return the shuffled order of a pass, see `permutations.permutation`.
 
-        Parameters
-        ----------
-        seed : int
-            Random seed.
-        epoch : int
-            The pass, from 1.
-        n_samples : int
-            Points present when it began.
+        `seed`: random seed. `epoch`: the pass, from 1. `n_samples`: points present when it began.
         """
         order, drawn = np.empty(n_samples, dtype=np.int64), room_to_draw(n_samples)
         self._shuffle(seed, epoch, n_samples, drawn.ctypes.data, order.ctypes.data)
@@ -123,18 +98,8 @@ class Library:
     def sums(self, columns: Places, theta: Sequence[float], start: int, stop: int) -> Floats:
         """Return θ·x̂ of some points, summed feature by feature from the left.
 
-        Parameters
-        ----------
-        columns : ndarray of uintp, shape (n_entries,)
-            Where the columns of the points lie in memory.
-        theta : sequence of float
-            n_entries numbers.
-        start, stop : int
-            The first point, and the one after the last.
-
-        Returns
-        -------
-        ndarray of float64, shape (stop − start,)
+        `columns`: shape (n_entries,): where the columns of the points lie in memory. `theta`: n_entries numbers.
+        `start`, `stop`: the first point, and the one after the last. Returns shape (stop − start,).
         """
         sums, weights = np.empty(stop - start), np.array(theta)
         places = (columns.ctypes.data, len(columns), weights.ctypes.data)
@@ -144,17 +109,8 @@ class Library:
     def leads(self, question: Question) -> tuple[Floats, Ints]:
         """Return s_y − s_r of every point, and its rival r (M2).
 
-        Parameters
-        ----------
-        question : Question
-            Which points, and the weights of the classes.
-
-        Returns
-        -------
-        leads : ndarray of float64, shape (n_samples,)
-            +∞ where there is no other class.
-        rivals : ndarray of int64, shape (n_samples,)
-            Of equals the first; −1 where there is no other class.
+        `question`: which points, and the weights of the classes. `leads`: shape (n_samples,): +∞ where there is no
+        other class. `rivals`: shape (n_samples,): of equals the first; −1 where there is no other class.
         """
         leads, rivals = np.empty(question.n_samples), np.empty(question.n_samples, dtype=np.int64)
         self._find_leads(ctypes.byref(question), leads.ctypes.data, rivals.ctypes.data)
@@ -163,29 +119,15 @@ class Library:
     def judge(self, question: Question) -> float:
         """Answer what is asked of all points, and return the sum of their losses, held.
 
-        Parameters
-        ----------
-        question : Question
-            With room for the answers.
+        `question`: with room for the answers.
         """
         return float(self._judge(ctypes.byref(question)))
 
     def gram_row(self, kernel: KernelNumbers, columns: Floats, point: int, start: int, stop: int) -> Floats:
         """Return K of one point and some others, in the bits of `kernel_values`.
 
-        Parameters
-        ----------
-        kernel : KernelNumbers
-        columns : ndarray of float64, shape (n_features, n_samples)
-            Held points, contiguous.
-        point : int
-            The first of each pair.
-        start, stop : int
-            The second of the first pair, and the one after that of the last.
-
-        Returns
-        -------
-        ndarray of float64, shape (stop − start,)
+        `columns`: shape (n_features, n_samples): held points, contiguous. `point`: the first of each pair. `start`,
+        `stop`: the second of the first pair, and the one after that of the last. Returns shape (stop − start,).
         """
         n_features, n_samples = columns.shape
         row = np.empty(stop - start)
@@ -196,15 +138,8 @@ class Library:
     def count_places(self, values: Floats) -> int | None:
         """Return the fewest decimal places that hold all values.
 
-        Parameters
-        ----------
-        values : ndarray of float64
-            Contiguous, of any shape.
-
-        Returns
-        -------
-        int or None
-            As `fixed_point.decimal_places`, or `UNDECIDED` where only digits can decide.
+        `values`: contiguous, of any shape. Returns as `fixed_point.decimal_places`, or `UNDECIDED` where only digits
+        can decide.
         """
         places = int(self._count_places(values.ctypes.data, values.size))
         return None if places == NO_DECIMAL else places
@@ -212,21 +147,10 @@ class Library:
     def hold(self, values: Floats, signs: Ints | None, power: float, rows: Floats) -> float:
         """Fill rows with held points (`fixed_point.held_values`), their bias entries and signs; all are contiguous.
 
-        Parameters
-        ----------
-        values : ndarray of float64, shape (n_samples, n_features)
-            Coordinates in data units.
-        signs : ndarray of int64, shape (n_samples,), or None
-            −1 or +1, by which each row is multiplied; None leaves them as they are.
-        power : float
-            10^k, by which values are multiplied; also the bias entry.
-        rows : ndarray of float64, shape (n_samples, n_entries)
-            Where the result is written.
-
-        Returns
-        -------
-        float
-            The largest Σ|z_j| of the rows; negative where only digits can decide how to hold a value.
+        `values`: shape (n_samples, n_features): coordinates in data units. `signs`: shape (n_samples,), or None: −1 or
+        +1, by which each row is multiplied; None leaves them as they are. `power`: 10^k, by which values are
+        multiplied; also the bias entry. `rows`: shape (n_samples, n_entries): where the result is written. Returns the
+        largest Σ|z_j| of the rows; negative where only digits can decide how to hold a value.
         """
         signs_at = None if signs is None else signs.ctypes.data
         sizes = (*values.shape, rows.shape[1])
@@ -236,10 +160,7 @@ class Library:
 def digest_of(source: Path) -> bytes:
     """Return the version of a source file, as dev.py writes it into the library: its SHA-256 in hexadecimal digits.
 
-    Parameters
-    ----------
-    source : Path
-        The file.
+    `source`: the file.
     """
     return hashlib.sha256(source.read_bytes()).hexdigest().encode()
 
@@ -247,10 +168,7 @@ def digest_of(source: Path) -> bytes:
 def load(path: Path = LIBRARY) -> Library | None:
     """Return the compiled loop, if available: None without a file that fits, or when the environment switches it off.
 
-    Parameters
-    ----------
-    path : Path
-        The library's file.
+    `path`: the library's file.
     """
     if os.environ.get(SWITCH) == "off":
         return None

@@ -92,15 +92,7 @@ class Question(ctypes.Structure):
     )
 
     def point(self, field: str, array: NDArray[Any]) -> None:
-        """Let a field point to an array, and keep the array alive.
-
-        Parameters
-        ----------
-        field : str
-            Name of the field.
-        array : ndarray of any shape
-            Contiguous.
-        """
+        """Let a field point to an array, and keep the array, of any shape but contiguous, alive."""
         self.__dict__[f"kept_{field}"] = array
         setattr(self, field, array.ctypes.data)
 
@@ -108,14 +100,6 @@ class Question(ctypes.Structure):
 def room_to_draw(n_samples: int) -> NDArray[np.uint64]:
     """Return the memory in which an order is drawn: a word and a point, twice for each point.
 
-    Parameters
-    ----------
-    n_samples : int
-        Points present.
-
-    Returns
-    -------
-    ndarray of uint64, shape (4 · n_samples,)
-        Not initialised.
+    `n_samples`: points present. Returns shape (4 · n_samples,): not initialised.
     """
     return np.empty(4 * n_samples, dtype=np.uint64)

@@ -31,24 +31,13 @@ TOGETHER = 10
 
 
 class Claims(Frozen, eq=False, dict=True):
-    """All binary runs after the same number of visits, or each at its end.
+    """All binary runs after the same number of visits, or each at its end."""
 
-    Attributes
-    ----------
-    visit : int
-        Visits shown to each run; one that ended before makes no more.
-    is_at_end : bool
-        Whether each was trained to its own end instead.
-    runs : tuple of Snapshot
-        One for each class with points, in the order of the classes; its `positive` is the class.
-    is_claimed : ndarray of bool, shape (len(runs), n_samples)
-        Whether f_k > 0 at a point, as exact as the run.
-    """
-
-    visit: int
-    is_at_end: bool
+    visit: int  # visits shown to each run; one that ended before makes no more
+    is_at_end: bool  # whether each was trained to its own end instead
+    # one for each class with points, in the order of the classes; its `positive` is the class
     runs: tuple[Snapshot, ...]
-    is_claimed: Bools
+    is_claimed: Bools  # shape (len(runs): whether f_k > 0 at a point, as exact as the run
 
     @property
     def dataset(self) -> Dataset:
@@ -84,14 +73,7 @@ def binary_settings(dataset: Dataset, settings: TrainingSettings, k: int) -> Tra
     It starts from the row of its class; of two classes from half the difference of their rows, which keeps the mistakes
     of the multiclass run (M3).
 
-    Parameters
-    ----------
-    dataset : Dataset
-        All points.
-    settings : TrainingSettings
-        Of the multiclass run.
-    k : int
-        The class.
+    `dataset`: all points. `settings`: of the multiclass run. `k`: the class.
     """
     mode = Mode.DUAL if settings.has_curved_kernel else Mode.PRIMAL
     initial = _start(dataset, settings, k) if settings.has_start_weights else None
@@ -112,14 +94,8 @@ def _start(dataset: Dataset, settings: TrainingSettings, k: int) -> tuple[float,
 class AgainstRest:
     """Binary runs of the points of a multiclass run: the same rule, order and seed, each with another class as + (M6).
 
-    Parameters
-    ----------
-    dataset : Dataset
-        All points.
-    settings : TrainingSettings
-        Of the multiclass run.
-    stages : sequence of (int, int)
-        Visits at which the points came, and how many there were then, ascending; the first is (0, n).
+    `dataset`: all points. `settings`: of the multiclass run. `stages`: visits at which the points came, and how many
+    there were then, ascending; the first is (0, n).
     """
 
     def __init__(self, dataset: Dataset, settings: TrainingSettings, stages: StageStarts) -> None:
@@ -135,17 +111,8 @@ class AgainstRest:
     def go_to(self, visit: int, should_stop: Callable[[], bool]) -> bool:
         """Show each run as many visits; those of a run that has ended are left out.
 
-        Parameters
-        ----------
-        visit : int
-            Visits of the multiclass run, in its last stage.
-        should_stop : callable
-            Asked now and then; true leaves the runs where they are, all after the same number of visits.
-
-        Returns
-        -------
-        bool
-            Whether they are there.
+        `visit`: visits of the multiclass run, in its last stage. `should_stop`: asked now and then; true leaves the
+        runs where they are, all after the same number of visits. Returns whether they are there.
         """
         while True:
             last = self._stage + 1 == len(self._stages)
@@ -161,15 +128,7 @@ class AgainstRest:
     def go_to_end(self, should_stop: Callable[[], bool]) -> None:
         """Train each run to its own end, or to where its cycle closes; one that takes too long is given up where it is.
 
-        Parameters
-        ----------
-        should_stop : callable
-            Asked now and then; true gives up.
-
-        Raises
-        ------
-        Cancelled
-            When `should_stop` returned true.
+        `should_stop`: asked now and then; true gives up. Raises `Cancelled` when `should_stop` returned true.
         """
         for run in self._runs:
             slices = END_WORK / SLICE
@@ -182,13 +141,7 @@ class AgainstRest:
                 run.seek(run.cycle.visit)
 
     def claims(self, is_at_end: bool = False) -> Claims:
-        """Return what the runs say now.
-
-        Parameters
-        ----------
-        is_at_end : bool
-            Whether they were trained to their ends.
-        """
+        """Return what the runs say now. `is_at_end`: whether they were trained to their ends."""
         runs = tuple(take_snapshot(run, 0, Wants()) for run in self._runs)
         is_claimed = np.array([_is_claimed(run) for run in self._runs]).reshape(len(runs), self._dataset.n_samples)
         return Claims(self.visit, is_at_end, runs, frozen(is_claimed))

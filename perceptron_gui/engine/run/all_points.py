@@ -27,45 +27,24 @@ if TYPE_CHECKING:
 
 
 class AllPoints(Frozen, eq=False):
-    """All points of a run and the parts that they are in; the run trains on one part.
+    """All points of a run and the parts that they are in; the run trains on one part."""
 
-    Attributes
-    ----------
-    dataset : Dataset
-        All points, those that arrive later included.
-    split : Split
-        Their parts; no point of the validation or test part arrives later.
-    """
-
-    dataset: Dataset
-    split: Split
+    dataset: Dataset  # all points, those that arrive later included
+    split: Split  # their parts; no point of the validation or test part arrives later
 
     def record(self, record: VisitRecord) -> VisitRecord:
-        """Return a visit with the numbers of all points.
-
-        Parameters
-        ----------
-        record : VisitRecord
-        """
+        """Return a visit with the numbers of all points."""
         numbers = self.split.training
         return replace(record, point=int(numbers[record.point]), learned=frozen(numbers[record.learned]))
 
     def states(self, states: MistakeStates) -> MistakeStates:
-        """Return the updates of the proof with the numbers of all points.
-
-        Parameters
-        ----------
-        states : MistakeStates
-        """
+        """Return the updates of the proof with the numbers of all points."""
         return replace(states, points=frozen(self.split.training[states.points]))
 
     def held_out(self, has_test: bool) -> dict[Part, Dataset]:
         """Return the points held out, part by part; of a part without points there is no entry.
 
-        Parameters
-        ----------
-        has_test : bool
-            Whether the test part is looked at.
+        `has_test`: whether the test part is looked at.
         """
         parts = {Part.VALIDATION: self.split.validation}
         if has_test:
@@ -75,10 +54,7 @@ class AllPoints(Frozen, eq=False):
     def number_in_run(self, point: int) -> int:
         """Return the number that the run gives a point; −1 for one that is held out.
 
-        Parameters
-        ----------
-        point : int
-            Its index among all points.
+        `point`: its index among all points.
         """
         place = int(np.searchsorted(self.split.training, point))
         return place if place < len(self.split.training) and self.split.training[place] == point else -1
@@ -86,14 +62,8 @@ class AllPoints(Frozen, eq=False):
     def snapshot(self, snapshot: Snapshot, errors: Bools, has_test: bool) -> Snapshot:
         """Return the state of a run with the numbers of all points.
 
-        Parameters
-        ----------
-        snapshot : Snapshot
-            The run at its cursor, its points perhaps on their way elsewhere.
-        errors : ndarray of bool, shape (n_samples,)
-            Errors among the points held out, see `errors`.
-        has_test : bool
-            Whether errors of the test part are told.
+        `snapshot`: the run at its cursor, its points perhaps on their way elsewhere. `errors`: shape (n_samples,):
+        errors among the points held out, see `errors`. `has_test`: whether errors of the test part are told.
         """
         trained, expansion, losses, rivals = snapshot.dataset, snapshot.expansion, snapshot.losses, snapshot.rivals
         numbers = self.split.training[: trained.n_samples]
@@ -118,18 +88,8 @@ class AllPoints(Frozen, eq=False):
     def errors(self, run: Run, n_samples: int, has_test: bool) -> Bools:
         """Return which points held out are errors at the cursor of a run.
 
-        Parameters
-        ----------
-        run : Run
-        n_samples : int
-            Points present.
-        has_test : bool
-            Whether to look at the test part.
-
-        Returns
-        -------
-        ndarray of bool, shape (n_samples,)
-            Read-only.
+        `n_samples`: points present. `has_test`: whether to look at the test part. Returns shape (n_samples,):
+        read-only.
         """
         errors = np.zeros(n_samples, dtype=bool)
         for part in (self.split.validation, self.split.test)[: 1 + has_test]:
@@ -140,22 +100,14 @@ class AllPoints(Frozen, eq=False):
     def n_before(self, n_trained: int) -> int:
         """Return how many of all points come before the one that would be trained on next, or all.
 
-        Parameters
-        ----------
-        n_trained : int
-            Points that are trained on so far.
+        `n_trained`: points that are trained on so far.
         """
         numbers = self.split.training
         return int(numbers[n_trained]) if n_trained < len(numbers) else self.dataset.n_samples
 
 
 def all_points(dataset: Dataset) -> AllPoints | None:
-    """Return the points of a run on a part of them; None where all are trained on.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    """
+    """Return the points of a run on a part of them; None where all are trained on."""
     split = split_of(dataset)
     return None if split is None else AllPoints(dataset, split)
 

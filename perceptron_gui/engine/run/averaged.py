@@ -27,54 +27,29 @@ CERTAIN = 1e-9
 
 
 class Total(Frozen, eq=False):
-    """Σ θ_t, which judges as the average does, without its fractions of η.
+    """Σ θ_t, which judges as the average does, without its fractions of η."""
 
-    Attributes
-    ----------
-    rows : tuple of tuple of Fraction
-        Its parameters, row by row.
-    expansion : KernelExpansion or None
-        What stands in the place of w with a curved kernel.
-    """
-
-    rows: tuple[tuple[Fraction, ...], ...]
-    expansion: KernelExpansion | None
+    rows: tuple[tuple[Fraction, ...], ...]  # its parameters, row by row
+    expansion: KernelExpansion | None  # what stands in the place of w with a curved kernel
 
 
 class Averaged(Frozen, eq=False):
-    """θ̄ = (1/T) Σ θ_t (V1).
+    """θ̄ = (1/T) Σ θ_t (V1)."""
 
-    Attributes
-    ----------
-    theta : ndarray of float64, shape (n_rows, n_entries)
-        In data units; the doubles nearest to the exact values where the run is exact. With a curved kernel b̄ or B̄.
-    exact : tuple of Fraction or None
-        The same without rounding, row by row; None where the run is not exact.
-    n_errors : int
-        Training errors by these parameters.
-    expansion : KernelExpansion or None
-        What stands in the place of w̄ with a curved kernel: in its sum T − v takes the place of 1.
-    total : Total or None
-        T times all of it; None where it is not exact.
-    """
-
+    # shape (n_rows, n_entries): in data units; the doubles nearest to the exact values where the run is exact. With a
+    # curved kernel b̄ or B̄
     theta: Floats
-    exact: tuple[Fraction, ...] | None
-    n_errors: int
+    exact: tuple[Fraction, ...] | None  # the same without rounding, row by row; None where the run is not exact
+    n_errors: int  # training errors by these parameters
+    # what stands in the place of w̄ with a curved kernel: in its sum T − v takes the place of 1
     expansion: KernelExpansion | None = None
-    total: Total | None = None
+    total: Total | None = None  # T times all of it; None where it is not exact
 
 
 def averaged(trainer: Trainer, times: UpdateTimes, look: Look = no_look) -> Averaged:
     """Return the average of the parameters over all visits that a trainer made; θ₀ before the first.
 
-    Parameters
-    ----------
-    trainer : Trainer
-    times : UpdateTimes
-        Of all its updates.
-    look : callable
-        Called now and then; it may raise `Cancelled`.
+    `times`: of all its updates. `look`: called now and then; it may raise `Cancelled`.
     """
     data, visits = trainer.data, trainer.state.visits
     weights = times.weights(visits)
@@ -102,14 +77,8 @@ def averaged_at(run: Run, visit: int, look: Look = no_look) -> Averaged | None:
 
     Points that arrived on the way belong to it: what was learned from them is in the θ_t since then.
 
-    Parameters
-    ----------
-    run : Run
-        Its cursor stays where it is.
-    visit : int
-        Visits completed, between 0 and the frontier.
-    look : callable
-        Called now and then; it may raise `Cancelled`.
+    `run`: its cursor stays where it is. `visit`: visits completed, between 0 and the frontier. `look`: called now and
+    then; it may raise `Cancelled`.
     """
     trainer, walk, log = run.trainer_at(visit), Replay(run, look), run.log
     count = int(np.searchsorted(log.visits, visit))
@@ -128,17 +97,8 @@ def averaged_at(run: Run, visit: int, look: Look = no_look) -> Averaged | None:
 def sum_at(walk: Replay, visit: int) -> list[tuple[int, int]]:
     """Return what a batch update learned from; it is made with the points of before, whoever arrives right after it.
 
-    Parameters
-    ----------
-    walk : Replay
-        Through the run.
-    visit : int
-        Visits completed before the one that ends the pass.
-
-    Returns
-    -------
-    list of (int, int)
-        Each point with its rival.
+    `walk`: through the run. `visit`: visits completed before the one that ends the pass. Returns each point with its
+    rival.
     """
     trainer = walk.to(visit)
     trainer.advance(visit + 1)

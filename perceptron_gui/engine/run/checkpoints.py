@@ -21,31 +21,15 @@ MOST_PROGRESS = 1_000
 
 
 class Checkpoint(Frozen):
-    """A state to start again from.
+    """A state to start again from."""
 
-    Attributes
-    ----------
-    stage : int
-        Index of the stage.
-    state : State
-        Packed.
-    is_pinned : bool
-        Whether it always stays: the first of a stage.
-    """
-
-    stage: int
-    state: State
-    is_pinned: bool = False
+    stage: int  # index of the stage
+    state: State  # packed
+    is_pinned: bool = False  # whether it always stays: the first of a stage
 
 
 class Checkpoints:
-    """States of a run in the order of their visits, thinned out when they outgrow their budget.
-
-    Parameters
-    ----------
-    budget : int
-        Bytes.
-    """
+    """States of a run in the order of their visits, thinned out when they outgrow their budget. `budget`: bytes."""
 
     def __init__(self, budget: int = CHECKPOINT_BYTES) -> None:
         self._budget = budget
@@ -60,26 +44,13 @@ class Checkpoints:
         return self._bytes
 
     def pin(self, stage: int, state: State) -> None:
-        """Keep the first state of a stage for good.
-
-        Parameters
-        ----------
-        stage : int
-            Index of the stage.
-        state : State
-        """
+        """Keep the first state of a stage for good. `stage`: index of the stage."""
         self._append(Checkpoint(stage, state.packed(), is_pinned=True))
 
     def offer(self, stage: int, state: State, work: float = 0.0) -> None:
         """Keep a copy of a state if it is far enough from the last one kept, or took long enough.
 
-        Parameters
-        ----------
-        stage : int
-            Index of the stage.
-        state : State
-        work : float
-            Multiply-adds since the state that was offered, or pinned, before.
+        `stage`: index of the stage. `work`: multiply-adds since the state that was offered, or pinned, before.
         """
         self._work += work
         if state.visits - self._kept[-1].state.visits < self._spacing and self._work < self._most_work:
@@ -89,12 +60,7 @@ class Checkpoints:
     def before(self, stage: int, visit: int) -> State:
         """Return a copy of the last state of a stage at or before a visit.
 
-        Parameters
-        ----------
-        stage : int
-            Index of the stage.
-        visit : int
-            Visits completed, not before the stage.
+        `stage`: index of the stage. `visit`: visits completed, not before the stage.
         """
         return self._kept[self._place(stage, visit)].state.unpacked()
 
@@ -105,12 +71,7 @@ class Checkpoints:
     def truncate(self, stage: int, visit: int) -> None:
         """Discard the states after a visit or in later stages.
 
-        Parameters
-        ----------
-        stage : int
-            Index of the last stage to keep.
-        visit : int
-            Visits completed.
+        `stage`: index of the last stage to keep. `visit`: visits completed.
         """
         self._kept = [c for c in self._kept if c.stage <= stage and c.state.visits <= visit]
         self._bytes = sum(c.state.nbytes for c in self._kept)
@@ -118,10 +79,7 @@ class Checkpoints:
     def progress(self) -> tuple[Ints, Ints]:
         """Return visits and updates at the kept states: the coarse curve where the log is full.
 
-        Returns
-        -------
-        visits, updates : ndarray of int64, shape (n_states,)
-            Visits completed and updates made.
+        `visits`, `updates`: shape (n_states,): visits completed and updates made.
         """
         every = max(len(self._kept) // MOST_PROGRESS, 1)
         pairs = [(c.state.visits, c.state.updates) for c in self._kept[::every]]

@@ -15,20 +15,10 @@ if TYPE_CHECKING:
 
 
 class Average(RunAnswer, eq=False):
-    """The average behind a cursor.
+    """The average behind a cursor. `settings`, `dataset`: see `RunAnswer`: the points present at the cursor."""
 
-    Attributes
-    ----------
-    settings, dataset
-        See `RunAnswer`: the points present at the cursor.
-    visit : int
-        T, visits completed there.
-    found : Averaged or None
-        None after more updates than are logged.
-    """
-
-    visit: int
-    found: Averaged | None
+    visit: int  # T, visits completed there
+    found: Averaged | None  # None after more updates than are logged
 
     @property
     def model(self) -> Model | None:
@@ -40,14 +30,8 @@ class Average(RunAnswer, eq=False):
 def average_at(run: Run, visit: int, look: Look = no_look) -> Average:
     """Return the average behind a cursor, see `averaged_at`.
 
-    Parameters
-    ----------
-    run : Run
-        Its cursor stays where it is.
-    visit : int
-        Visits completed, between 0 and the frontier.
-    look : callable
-        Called now and then; it may raise `Cancelled`.
+    `run`: its cursor stays where it is. `visit`: visits completed, between 0 and the frontier. `look`: called now and
+    then; it may raise `Cancelled`.
     """
     data = run.stages.data_of(run.stages.index_at(visit))
     return Average(data.settings, data.dataset, visit, averaged_at(run, visit, look))

@@ -38,21 +38,11 @@ NOTHING: Mapping[Part, Dataset] = MappingProxyType({})
 
 
 class PartErrors(Frozen, eq=False):
-    """Errors along a run among points that it does not train on (H1).
+    """Errors along a run among points that it does not train on (H1)."""
 
-    Attributes
-    ----------
-    part : Part
-        What the points are for.
-    n_points : int
-        How many they are.
-    errors : ndarray of int64, shape (n_places,)
-        Points that were wrong under the parameters there; read-only.
-    """
-
-    part: Part
-    n_points: int
-    errors: Ints
+    part: Part  # what the points are for
+    n_points: int  # how many they are
+    errors: Ints  # shape (n_places,): points that were wrong under the parameters there; read-only
 
 
 class Curves(RunAnswer, eq=False):
@@ -60,57 +50,32 @@ class Curves(RunAnswer, eq=False):
 
     All arrays are read-only.
 
-    Attributes
-    ----------
-    settings, dataset
-        See `RunAnswer`: the points present at the frontier.
-    epoch_ends : ndarray of int64, shape (n_ends,)
-        Visits completed at the end of an epoch, or of several where there are too many to show.
-    mistakes : ndarray of float64, shape (n_ends,)
-        Mistakes per epoch since the end before: events in time.
-    visits, through : ndarray of int64, shape (n_places,)
-        The first and the last visits completed at which the following are as they were computed.
-    errors : ndarray of int64, shape (n_places,)
-        Points that were wrong under the parameters there: a count then.
-    loss : ndarray of float64, shape (n_places,)
-        Perceptron loss there (P3; M2 in multiclass).
-    gradient : ndarray of float64, shape (n_places,)
-        Length of the loss's gradient there.
-    norm, bias : ndarray of float64, shape (n_places,)
-        ‖w‖ (multiclass: of all rows together) and b (multiclass: NaN).
-    seen : ndarray of int64, shape (n_seen,)
-        In online order, points shown so far, each once (P4); empty in the other orders.
-    rate : ndarray of float64, shape (n_seen,)
-        Mistakes so far over points so far.
-    n_points : ndarray of int64, shape (n_places,)
-        Points present there, of those that are trained on.
-    held_out : tuple of PartErrors
-        Errors there among the points held out, part by part; of the test part only where it was asked for.
+    `settings`, `dataset`: see `RunAnswer`: the points present at the frontier.
     """
 
+    # shape (n_ends,): visits completed at the end of an epoch, or of several where there are too many to show
     epoch_ends: Ints
-    mistakes: Floats
+    mistakes: Floats  # shape (n_ends,): mistakes per epoch since the end before: events in time
+    # shape (n_places,): the first and the last visits completed at which the following are as they were computed
     visits: Ints
     through: Ints
-    errors: Ints
-    loss: Floats
-    gradient: Floats
+    errors: Ints  # shape (n_places,): points that were wrong under the parameters there: a count then
+    loss: Floats  # shape (n_places,): perceptron loss there (P3; M2 in multiclass)
+    gradient: Floats  # shape (n_places,): length of the loss's gradient there
+    # shape (n_places,): ‖w‖ (multiclass: of all rows together) and b (multiclass: NaN)
     norm: Floats
     bias: Floats
-    seen: Ints
-    rate: Floats
-    n_points: Ints
+    seen: Ints  # shape (n_seen,): in online order, points shown so far, each once (P4); empty in the other orders
+    rate: Floats  # shape (n_seen,): mistakes so far over points so far
+    n_points: Ints  # shape (n_places,): points present there, of those that are trained on
+    # errors there among the points held out, part by part; of the test part only where it was asked for
     held_out: tuple[PartErrors, ...] = ()
 
     def until(self, visit: int, with_errors: bool = True) -> Curves:
         """Return the curves as they were known when the run came to a visit for the first time.
 
-        Parameters
-        ----------
-        visit : int
-            Visits completed.
-        with_errors : bool
-            Whether to include the state at the visit itself, whose errors and loss tell of the visits to come.
+        `visit`: visits completed. `with_errors`: whether to include the state at the visit itself, whose errors and
+        loss tell of the visits to come.
         """
         ends = int(np.searchsorted(self.epoch_ends, visit, side="right"))
         known = np.searchsorted(self.visits, visit, "right") if with_errors else np.searchsorted(self.through, visit)
@@ -138,13 +103,8 @@ class Curves(RunAnswer, eq=False):
 def curves_of(run: Run, look: Look = no_look, held_out: Mapping[Part, Dataset] = NOTHING) -> Curves:
     """Compute the curves of a run up to its frontier; the cursor stays where it is.
 
-    Parameters
-    ----------
-    run : Run
-    look : callable
-        Called now and then; it may raise `Cancelled`.
-    held_out : mapping of Part to Dataset
-        Points that are not trained on, whose errors are to be counted, too.
+    `look`: called now and then; it may raise `Cancelled`. `held_out`: points that are not trained on, whose errors are
+    to be counted, too.
     """
     ends = epoch_ends(run)
     edges = np.concatenate([[0], ends])
@@ -198,14 +158,7 @@ def _so_far(run: Run) -> tuple[Ints, Floats]:
 def epoch_ends(run: Run) -> Ints:
     """Return the visits at which epochs ended, at most as many as can be shown; none in random order.
 
-    Parameters
-    ----------
-    run : Run
-
-    Returns
-    -------
-    ndarray of int64, shape (n_ends,)
-        Visits completed, ascending.
+    Returns shape (n_ends,): visits completed, ascending.
     """
     ends: list[int] = []
     passes = run.passes
@@ -219,14 +172,7 @@ def epoch_ends(run: Run) -> Ints:
 
 
 def epoch_count(run: Run, visit: int) -> int:
-    """Return how many epochs were over.
-
-    Parameters
-    ----------
-    run : Run
-    visit : int
-        Visits completed.
-    """
+    """Return how many epochs were over. `visit`: visits completed."""
     part = next((part for part in reversed(run.passes) if part.visit <= visit), run.passes[0])
     return part.epoch - 1 + (visit - part.visit) // part.size if part.size else 0
 

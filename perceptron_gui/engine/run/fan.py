@@ -36,19 +36,9 @@ def varied_settings(
 ) -> tuple[TrainingSettings, ...]:
     """Return the rules of each run of a fan.
 
-    Parameters
-    ----------
-    dataset : Dataset
-    settings : TrainingSettings
-        The rules of now. A random order stays, any other becomes the shuffled one where orders are compared.
-    variation : Variation
-    count : int
-        How many runs. The first ones are the same, however many follow.
-
-    Raises
-    ------
-    SettingsError
-        For start weights with a curved kernel in multiclass, or without a bias, where there are none (P5).
+    `settings`: the rules of now. A random order stays, any other becomes the shuffled one where orders are compared.
+    `count`: how many runs. The first ones are the same, however many follow. Raises `SettingsError` for start weights
+    with a curved kernel in multiclass, or without a bias, where there are none (P5).
     """
     if variation is Variation.ORDERS:
         order = settings.order if settings.order in RANDOM_ORDERS else Order.SHUFFLED
@@ -74,36 +64,20 @@ def _power_of_step(dataset: Dataset, settings: TrainingSettings) -> int:
 
 
 class Bin(Frozen):
-    """Runs with about the same number of mistakes.
+    """Runs with about the same number of mistakes."""
 
-    Attributes
-    ----------
-    least, most : int
-        The mistakes that belong to it, both included.
-    runs : tuple of int
-        Which runs of the fan, in their order.
-    """
-
+    # the mistakes that belong to it, both included
     least: int
     most: int
-    runs: tuple[int, ...]
+    runs: tuple[int, ...]  # which runs of the fan, in their order
 
 
 class Fan(Frozen, eq=False):
-    """The runs of a fan that have ended so far.
-
-    Attributes
-    ----------
-    variation : Variation
-    results : tuple of RunResult
-        In the order in which they were begun, without those that are still on their way.
-    total : int
-        How many there will be.
-    """
+    """The runs of a fan that have ended so far."""
 
     variation: Variation
-    results: tuple[RunResult, ...]
-    total: int
+    results: tuple[RunResult, ...]  # in the order in which they were begun, without those that are still on their way
+    total: int  # how many there will be
 
     @property
     def mean(self) -> Fraction:
@@ -118,10 +92,7 @@ class Fan(Frozen, eq=False):
     def histogram(self, most_bins: int = MOST_BINS) -> tuple[Bin, ...]:
         """Return the runs by their mistakes, from the fewest on; bins without runs are among them.
 
-        Parameters
-        ----------
-        most_bins : int
-            The most bins; they are equally wide.
+        `most_bins`: the most bins; they are equally wide.
         """
         if not self.results:
             return ()

@@ -14,24 +14,13 @@ if TYPE_CHECKING:
 
 
 class HeldOut(Frozen, eq=False):
-    """The points held out, and which of them are errors now.
+    """The points held out, and which of them are errors now."""
 
-    Attributes
-    ----------
-    split : Split
-        The parts of all points.
-    trained : Dataset
-        The points present that are trained on.
-    errors : ndarray of bool, shape (n_samples,)
-        Which points held out are errors now; of the test part none are told before it is looked at.
-    has_test : bool
-        Whether those of the test part are told.
-    """
-
-    split: Split
-    trained: Dataset
+    split: Split  # the parts of all points
+    trained: Dataset  # the points present that are trained on
+    # shape (n_samples,): which points held out are errors now; of the test part none are told before it is looked at
     errors: Bools
-    has_test: bool
+    has_test: bool  # whether those of the test part are told
 
     @property
     def validation(self) -> tuple[int, int]:

@@ -16,15 +16,7 @@ if TYPE_CHECKING:
 def held_out_errors(trainer: Trainer, points: Dataset) -> Bools:
     """Return which points are errors under the current parameters; exact where the run is, up to where it stands.
 
-    Parameters
-    ----------
-    trainer : Trainer
-    points : Dataset
-        Points with the columns and classes of those of the run.
-
-    Returns
-    -------
-    ndarray of bool, shape (n_samples,)
+    `points`: points with the columns and classes of those of the run. Returns shape (n_samples,).
     """
     data, is_exact = trainer.data, trainer.state.exact_visits is None
     model = make_model(data.settings, data.dataset, parameters(trainer), expansion_of(trainer))

@@ -24,16 +24,8 @@ def looked_at(run: Run, most: int) -> tuple[Ints, Ints, Ints]:
 
     A state begins with an update or an arrival, and lasts through the visits that change nothing.
 
-    Parameters
-    ----------
-    run : Run
-    most : int
-        How many states at most, 2 or more.
-
-    Returns
-    -------
-    at, visits, through : ndarray of int64, shape (n_places,)
-        A visit at which to look, and the first and the last visits completed at which the state is the same.
+    `most`: how many states at most, 2 or more. `at`, `visits`, `through`: shape (n_places,): a visit at which to look,
+    and the first and the last visits completed at which the state is the same.
     """
     n_changes = len(run.log) + len(run.arrival_visits) + 1
     if n_changes <= most and not run.log.is_full:
@@ -56,15 +48,7 @@ def looked_at(run: Run, most: int) -> tuple[Ints, Ints, Ints]:
 def changes(run: Run) -> Ints:
     """Return the visits completed when a state began, the first and those after updates and arrivals.
 
-    Parameters
-    ----------
-    run : Run
-        Its log must not be full.
-
-    Returns
-    -------
-    ndarray of int64, shape (n_states,)
-        Ascending; the first is 0.
+    `run`: its log must not be full. Returns shape (n_states,): ascending; the first is 0.
     """
     return np.unique(np.concatenate([[0], run.log.visits + 1, run.arrival_visits])).astype(np.int64)
 
@@ -72,15 +56,7 @@ def changes(run: Run) -> Ints:
 def held_from(run: Run, visits: Ints) -> Ints:
     """Return the visits completed when the states began; where the log has no more to say, the visits themselves.
 
-    Parameters
-    ----------
-    run : Run
-    visits : ndarray of int64, shape (n,)
-        Visits completed.
-
-    Returns
-    -------
-    ndarray of int64, shape (n,)
+    `visits`: shape (n,): visits completed. Returns shape (n,).
     """
     log, came = run.log.visits, np.array([0, *run.arrival_visits], dtype=np.int64)
     made = np.searchsorted(log, visits)
@@ -92,15 +68,7 @@ def held_from(run: Run, visits: Ints) -> Ints:
 def held_through(run: Run, visits: Ints) -> Ints:
     """Return the last visits completed at which the states are the same; see `held_from`.
 
-    Parameters
-    ----------
-    run : Run
-    visits : ndarray of int64, shape (n,)
-        Visits completed.
-
-    Returns
-    -------
-    ndarray of int64, shape (n,)
+    `visits`: shape (n,): visits completed. Returns shape (n,).
     """
     log, came = np.append(run.log.visits, run.frontier), np.array([*run.arrival_visits, run.frontier + 1])
     through = np.minimum(log[np.searchsorted(run.log.visits, visits)], came[np.searchsorted(came, visits, "right")] - 1)
@@ -110,16 +78,7 @@ def held_through(run: Run, visits: Ints) -> Ints:
 def thinned(places: Ints, most: int) -> Ints:
     """Return some of many numbers, evenly, the first and the last among them.
 
-    Parameters
-    ----------
-    places : ndarray of int64, shape (n,)
-        The numbers.
-    most : int
-        How many to return at most, 2 or more.
-
-    Returns
-    -------
-    ndarray of int64, shape (min(n, most),)
+    `places`: shape (n,): the numbers. `most`: how many to return at most, 2 or more. Returns shape (min(n, most),).
     """
     if len(places) <= most:
         return places
@@ -129,17 +88,8 @@ def thinned(places: Ints, most: int) -> Ints:
 def extremes(values: Floats, most: int) -> Ints:
     """Return the indices of the lowest and the highest of every stretch of many values, in their order.
 
-    Parameters
-    ----------
-    values : ndarray of float64, shape (n,)
-        Heights of a line from left to right.
-    most : int
-        How many at most, 4 or more; up to so many values are all returned.
-
-    Returns
-    -------
-    ndarray of int64, shape (n_kept,)
-        Ascending, the first and the last among them.
+    `values`: shape (n,): heights of a line from left to right. `most`: how many at most, 4 or more; up to so many
+    values are all returned. Returns shape (n_kept,): ascending, the first and the last among them.
     """
     n = len(values)
     if n <= most:

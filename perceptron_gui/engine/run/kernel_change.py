@@ -20,12 +20,8 @@ def kernel_change(trainer: Trainer, points: Ints) -> Callable[[], bool]:
     Points in one place may cancel out under every kernel, others only where the kernel multiplies finitely many
     features. There Σ y φ(x) is 0 where it adds 0 to the score of each of its own points: then its square is 0, too.
 
-    Parameters
-    ----------
-    trainer : Trainer
-        With a curved kernel, before the update.
-    points : ndarray of int64, shape (n_points,)
-        Those that are learned from, in batch order all of a pass.
+    `trainer`: with a curved kernel, before the update. `points`: shape (n_points,): those that are learned from, in
+    batch order all of a pass.
     """
     sums = trainer.state.sums
     assert sums is not None

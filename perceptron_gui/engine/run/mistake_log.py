@@ -18,13 +18,7 @@ LONGEST_AGE = 200_000
 
 
 class MistakeLog:
-    """Visit, point and rival of every mistake, 16 bytes each, up to a capacity.
-
-    Parameters
-    ----------
-    capacity : int
-        Mistakes.
-    """
+    """Visit, point and rival of every mistake, 16 bytes each, up to a capacity. `capacity`: mistakes."""
 
     def __init__(self, capacity: int = LOG_CAPACITY) -> None:
         self._capacity = capacity
@@ -60,12 +54,7 @@ class MistakeLog:
         return self._rivals[: self._size]
 
     def extend(self, mistakes: Mistakes) -> None:
-        """Append what a trainer logged, as far as there is room.
-
-        Parameters
-        ----------
-        mistakes : Mistakes
-        """
+        """Append what a trainer logged, as far as there is room."""
         count = min(len(mistakes.visits), self._capacity - self._size)
         end = self._size + count
         self._visits[self._size : end] = mistakes.visits[:count]
@@ -74,26 +63,13 @@ class MistakeLog:
         self._size = end
 
     def truncate(self, visit: int) -> None:
-        """Discard the mistakes of the visits after a visit.
-
-        Parameters
-        ----------
-        visit : int
-            Visits completed.
-        """
+        """Discard the mistakes of the visits after a visit. `visit`: visits completed."""
         self._size = int(np.searchsorted(self.visits, visit))
 
     def counts_before(self, visits: Floats | Ints) -> Ints:
         """Return how many logged mistakes were made before each of `visits`.
 
-        Parameters
-        ----------
-        visits : ndarray of float64 or int64, shape (n,)
-            Visits completed.
-
-        Returns
-        -------
-        ndarray of int64, shape (n,)
+        `visits`: shape (n,): visits completed. Returns shape (n,).
         """
         # In the log's own type: of another one, numpy would first convert the whole log.
         edges = np.ceil(visits).astype(np.int64)
@@ -102,10 +78,7 @@ class MistakeLog:
     def next_after(self, visit: int) -> int | None:
         """Return the visits completed right after the first logged mistake after a visit; None where there is none.
 
-        Parameters
-        ----------
-        visit : int
-            Visits completed.
+        `visit`: visits completed.
         """
         place = int(np.searchsorted(self.visits, visit))
         return int(self._visits[place]) + 1 if place < self._size else None
@@ -113,10 +86,7 @@ class MistakeLog:
     def last_before(self, visit: int) -> int | None:
         """Return the visits completed right after the last logged mistake that was complete before a visit, or None.
 
-        Parameters
-        ----------
-        visit : int
-            Visits completed.
+        `visit`: visits completed.
         """
         place = int(np.searchsorted(self.visits, visit - 1))
         return int(self._visits[place - 1]) + 1 if place > 0 else None
@@ -124,16 +94,7 @@ class MistakeLog:
     def ages(self, count: int, n_samples: int) -> Ints:
         """Return how many mistakes ago each point was one, of the first of the log; −1 for never or very long ago.
 
-        Parameters
-        ----------
-        count : int
-            Mistakes that are looked at.
-        n_samples : int
-            Points.
-
-        Returns
-        -------
-        ndarray of int64, shape (n_samples,)
+        `count`: mistakes that are looked at. `n_samples`: points. Returns shape (n_samples,).
         """
         first = max(0, count - LONGEST_AGE)
         last = np.full(n_samples, -1, dtype=np.int64)

@@ -28,48 +28,27 @@ MOST_REPLAYED = 60_000
 class MistakeStates(RunAnswer, eq=False):
     """Some updates of a run, its first and last among them, in order. All arrays are read-only.
 
-    Attributes
-    ----------
-    settings, dataset
-        See `RunAnswer`: the points present at its frontier.
-    mistakes : ndarray of int64, shape (n_states,)
-        t: how many mistakes the parameters had learned from when the update was made. In batch order an update learns
-        from several.
-    learned : ndarray of int64, shape (n_states,)
-        How many of them the update learned from: 1, but in batch order.
-    visits : ndarray of int64, shape (n_states,)
-        Visits completed right after the update.
-    points : ndarray of int64, shape (n_states,)
-        The point that was visited; in batch order the last of the pass, error or not.
-    before, after : ndarray of float64, shape (n_states, n_rows, n_entries)
-        θ, rows as in (W2), in data units.
-    weight_unit : Fraction or None
-        The exact θ are whole multiples of it; None where the run's numbers are not exact.
-    exact_visits : int or None
-        The visits up to which they are exact; None while they are.
+    `settings`, `dataset`: see `RunAnswer`: the points present at its frontier.
     """
 
+    # shape (n_states,): t: how many mistakes the parameters had learned from when the update was made. In batch order
+    # an update learns from several
     mistakes: Ints
-    learned: Ints
-    visits: Ints
-    points: Ints
+    learned: Ints  # shape (n_states,): how many of them the update learned from: 1, but in batch order
+    visits: Ints  # shape (n_states,): visits completed right after the update
+    points: Ints  # shape (n_states,): the point that was visited; in batch order the last of the pass, error or not
+    # shape (n_states, n_rows, n_entries): θ, rows as in (W2), in data units
     before: Floats
     after: Floats
-    weight_unit: Fraction | None
-    exact_visits: int | None
+    weight_unit: Fraction | None  # the exact θ are whole multiples of it; None where the run's numbers are not exact
+    exact_visits: int | None  # the visits up to which they are exact; None while they are
 
     def __len__(self) -> int:
         """Return how many updates there are."""
         return len(self.visits)
 
     def until(self, visit: int) -> MistakeStates:
-        """Return the updates up to a visit.
-
-        Parameters
-        ----------
-        visit : int
-            Visits completed.
-        """
+        """Return the updates up to a visit. `visit`: visits completed."""
         end = int(np.searchsorted(self.visits, visit, side="right"))
         return replace(
             self,
@@ -84,10 +63,7 @@ class MistakeStates(RunAnswer, eq=False):
     def unit_at(self, index: int) -> Fraction | None:
         """Return what the exact θ of an update are whole multiples of; None where they are not exact.
 
-        Parameters
-        ----------
-        index : int
-            Which of the updates.
+        `index`: which of the updates.
         """
         is_exact = self.exact_visits is None or int(self.visits[index]) <= self.exact_visits
         return self.weight_unit if is_exact else None
@@ -98,11 +74,7 @@ def mistake_states_of(run: Run, look: Look = no_look) -> MistakeStates:
 
     Of many updates some are taken, evenly over t and over log t.
 
-    Parameters
-    ----------
-    run : Run
-    look : callable
-        Called now and then; it may raise `Cancelled`.
+    `look`: called now and then; it may raise `Cancelled`.
     """
     # Not those at the cursor: a class may get its first point after it.
     newest = run.trainer_at(run.frontier)
@@ -141,17 +113,7 @@ def _stacked(thetas: list[Floats], shape: tuple[int, ...]) -> tuple[Floats, Floa
 def spread(count: int, most: int) -> Ints:
     """Return whole numbers from 1 to `count`, both ends among them, evenly over their values and their logarithms.
 
-    Parameters
-    ----------
-    count : int
-        The largest number; 0 for none.
-    most : int
-        How many to return at most, about.
-
-    Returns
-    -------
-    ndarray of int64, shape (n,)
-        Ascending.
+    `count`: the largest number; 0 for none. `most`: how many to return at most, about. Returns shape (n,): ascending.
     """
     if count <= most:
         return np.arange(1, count + 1)

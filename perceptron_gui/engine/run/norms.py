@@ -18,12 +18,7 @@ MOST_POINTS = 1_000
 
 
 def weight_norm(trainer: Trainer) -> float:
-    """Return ‖w‖, in multiclass ‖W‖; with a curved kernel ‖w‖² = η Σ α_i y_i · η Σ α_j y_j K(x_j, x_i).
-
-    Parameters
-    ----------
-    trainer : Trainer
-    """
+    """Return ‖w‖, in multiclass ‖W‖; with a curved kernel ‖w‖² = η Σ α_i y_i · η Σ α_j y_j K(x_j, x_i)."""
     data, sums = trainer.data, trainer.state.sums
     if sums is None:
         return _length(parameters(trainer)[:, : data.n_weights])
@@ -32,12 +27,7 @@ def weight_norm(trainer: Trainer) -> float:
 
 
 def gradient_norm(trainer: Trainer) -> float:
-    """Return ‖∇L‖; with a curved kernel NaN for more than 1 000 points.
-
-    Parameters
-    ----------
-    trainer : Trainer
-    """
+    """Return ‖∇L‖; with a curved kernel NaN for more than 1 000 points."""
     data = trainer.data
     if trainer.state.sums is None:
         return _length(gradient(trainer))

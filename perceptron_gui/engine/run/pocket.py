@@ -22,51 +22,28 @@ MOST_UPDATES, LEAST_UPDATES, MOST_LOOKED_AT = 4_000, 100, 20_000_000
 
 
 class Best(Frozen, eq=False):
-    """Weights that had fewer errors than all before them.
+    """Weights that had fewer errors than all before them."""
 
-    Attributes
-    ----------
-    visit : int
-        Visits completed when they first stood.
-    n_errors, n_samples : int
-        Errors over the points then present, and how many these were.
-    theta : ndarray of float64, shape (n_rows, n_entries)
-        Rows as in (W2), in data units, read-only.
-    expansion : KernelExpansion or None
-        What stands in the place of w with a curved kernel.
-    """
-
-    visit: int
+    visit: int  # visits completed when they first stood
+    # errors over the points then present, and how many these were
     n_errors: int
     n_samples: int
-    theta: Floats
-    expansion: KernelExpansion | None = None
+    theta: Floats  # shape (n_rows, n_entries): rows as in (W2), in data units, read-only
+    expansion: KernelExpansion | None = None  # what stands in the place of w with a curved kernel
 
 
 class Pocket(RunAnswer, eq=False):
     """The best weights of a run, each time they were improved on.
 
-    Attributes
-    ----------
-    settings, dataset
-        See `RunAnswer`: the points present at its frontier.
-    bests : tuple of Best
-        In the order of their visits. An arrival puts the comparison back to the weights of then (V3).
-    until : int
-        Visits completed where errors were counted last; below the frontier after very many updates.
+    `settings`, `dataset`: see `RunAnswer`: the points present at its frontier.
     """
 
+    # in the order of their visits. An arrival puts the comparison back to the weights of then (V3)
     bests: tuple[Best, ...]
-    until: int
+    until: int  # visits completed where errors were counted last; below the frontier after very many updates
 
     def at(self, visit: int) -> Best | None:
-        """Return the best weights up to a visit; None before there are points.
-
-        Parameters
-        ----------
-        visit : int
-            Visits completed.
-        """
+        """Return the best weights up to a visit; None before there are points. `visit`: visits completed."""
         return next((best for best in reversed(self.bests) if best.visit <= visit), None)
 
     def best_of(self, snapshot: Snapshot) -> Best | None:
@@ -74,10 +51,7 @@ class Pocket(RunAnswer, eq=False):
 
         The pocket may not reach it, nor know of points that came since.
 
-        Parameters
-        ----------
-        snapshot : Snapshot
-            A state of the same run, maybe of a later visit.
+        `snapshot`: a state of the same run, maybe of a later visit.
         """
         best, n_samples = self.at(snapshot.visit), snapshot.trained.n_samples
         if best is None or (best.n_samples == n_samples and best.n_errors <= snapshot.n_errors):
@@ -88,11 +62,7 @@ class Pocket(RunAnswer, eq=False):
 def pocket_of(run: Run, look: Look = no_look) -> Pocket:
     """Find the best weights of a run up to its frontier; its cursor stays where it is.
 
-    Parameters
-    ----------
-    run : Run
-    look : callable
-        Called now and then; it may raise `Cancelled`.
+    `look`: called now and then; it may raise `Cancelled`.
     """
     newest, walk, bests, n_before = run.trainer_at(run.frontier), Replay(run, look), list[Best](), 0
     visits = _visits(run, newest.data.n_samples)

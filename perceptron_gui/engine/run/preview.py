@@ -21,15 +21,8 @@ if TYPE_CHECKING:
 def preview_snapshot(run: Run, run_id: int, wants: Wants, dataset: Dataset) -> Snapshot:
     """Return a run's parameters on points that are being moved: their errors, without training.
 
-    Parameters
-    ----------
-    run : Run
-    run_id : int
-        Number of the run, by which views recognise an outdated snapshot.
-    wants : Wants
-        What visible views need.
-    dataset : Dataset
-        The points of the run, some of them elsewhere.
+    `run_id`: number of the run, by which views recognise an outdated snapshot. `wants`: what visible views need.
+    `dataset`: the points of the run, some of them elsewhere.
     """
     present = dataset.first(run.data.n_samples)
     data = make_training_data(present, run.settings, run.data.scale)

@@ -26,33 +26,14 @@ LONGEST_AGE = 200_000
 class RunRecord:
     """What is known of a run up to its frontier.
 
-    Parameters
-    ----------
-    data : TrainingData
-        The points that are there from the start.
-    state : State
-        The state before the first visit.
-    keeps_past : bool
-        Whether to log mistakes, and to keep states apart from the first of each stage; without, going back trains again
-        from the start of the stage, and takes no memory.
-
-    Attributes
-    ----------
-    stages : Stages
-        Which points are there when, and where the passes begin.
-    frontier : int
-        Visits computed so far.
-    log : MistakeLog
-        Every update before the frontier, up to its capacity: mistakes, and near misses (V4).
-    checkpoints : Checkpoints
-    cycle : Cycle or None
-        The cycle, once the run has closed it (T9).
-    detector : CycleDetector or None
-        Looks for the cycle at the frontier; None once it is found.
-    follow : callable or None
-        Called with the trainer right after each update at the frontier, see `Trainer`.
-    collect : callable or None
-        Called with the trainer after each stretch of visits at the frontier; its log holds the updates made there.
+    `data`: the points that are there from the start. `state`: the state before the first visit. `keeps_past`: whether
+    to log mistakes, and to keep states apart from the first of each stage; without, going back trains again from the
+    start of the stage, and takes no memory. `stages`: which points are there when, and where the passes begin.
+    `frontier`: visits computed so far. `log`: every update before the frontier, up to its capacity: mistakes, and near
+    misses (V4). `cycle`: the cycle, once the run has closed it (T9). `detector`: looks for the cycle at the frontier;
+    None once it is found. `follow`: called with the trainer right after each update at the frontier, see `Trainer`.
+    `collect`: called with the trainer after each stretch of visits at the frontier; its log holds the updates made
+    there.
     """
 
     def __init__(self, data: TrainingData, state: State, keeps_past: bool = True) -> None:
@@ -68,14 +49,8 @@ class RunRecord:
     def begin_stage(self, current: int, state: State, data: TrainingData) -> int:
         """Begin a stage at `state`, discard everything after it, and return its index.
 
-        Parameters
-        ----------
-        current : int
-            Index of the stage in which the points arrive.
-        state : State
-            The first state of the new stage.
-        data : TrainingData
-            The points that are present from there on.
+        `current`: index of the stage in which the points arrive. `state`: the first state of the new stage. `data`: the
+        points that are present from there on.
         """
         stage = self.stages.begin(current, state, data)
         self.log.truncate(state.visits)
@@ -92,14 +67,8 @@ class RunRecord:
     def extend(self, stage: int, trainer: Trainer, work: float) -> None:
         """Remember what a trainer did after the frontier.
 
-        Parameters
-        ----------
-        stage : int
-            Index of the stage that it trains in.
-        trainer : Trainer
-            Its log holds the mistakes made since.
-        work : float
-            What that took, in multiply-adds.
+        `stage`: index of the stage that it trains in. `trainer`: its log holds the mistakes made since. `work`: what
+        that took, in multiply-adds.
         """
         self.frontier, self._frontier_updates = trainer.state.visits, trainer.state.updates
         self.log.extend(trainer.log)
@@ -134,21 +103,12 @@ class RunRecord:
     def pass_end_after(self, visit: int) -> int:
         """Return the visits completed when the pass is over that the next visit belongs to.
 
-        Parameters
-        ----------
-        visit : int
-            Visits completed.
+        `visit`: visits completed.
         """
         return self.stages.pass_end_after(visit)
 
     def pass_start_before(self, visit: int) -> int:
-        """Return the visits completed when the pass began that the last visit belongs to.
-
-        Parameters
-        ----------
-        visit : int
-            Visits completed.
-        """
+        """Return the visits completed when the pass began that the last visit belongs to. `visit`: visits completed."""
         return self.stages.pass_start_before(visit)
 
     # Mistakes
@@ -161,14 +121,7 @@ class RunRecord:
     def updates_before(self, visits: Floats) -> Ints:
         """Return how many updates were made before each of `visits`; after a full log, about how many.
 
-        Parameters
-        ----------
-        visits : ndarray of float64 or int64, shape (n,)
-            Visits completed.
-
-        Returns
-        -------
-        ndarray of int64, shape (n,)
+        `visits`: shape (n,): visits completed. Returns shape (n,).
         """
         counts = self.log.counts_before(visits)
         if not self.log.is_full:
@@ -183,15 +136,7 @@ class RunRecord:
 
         After a full log it is found by training again, from checkpoint to checkpoint backwards.
 
-        Parameters
-        ----------
-        visit : int
-            Between 0 and the frontier.
-
-        Returns
-        -------
-        int or None
-            None when there was no update before.
+        `visit`: between 0 and the frontier. Returns None when there was no update before.
         """
         end = visit - 1
         while self.log.is_full and end > self._logged_visits:
@@ -207,15 +152,7 @@ class RunRecord:
     def trainer_at(self, visit: int) -> Trainer:
         """Return a new trainer after `visit` visits; its log begins at the last checkpoint before.
 
-        Parameters
-        ----------
-        visit : int
-            Visits completed.
-
-        Raises
-        ------
-        ValueError
-            When `visit` lies outside 0 … frontier.
+        `visit`: visits completed. Raises `ValueError` when `visit` lies outside 0 … frontier.
         """
         if not 0 <= visit <= self.frontier:
             raise ValueError(f"visit {visit} is outside 0 … {self.frontier}")
@@ -228,27 +165,14 @@ class RunRecord:
     def state_at(self, visit: int) -> State:
         """Return the state after `visit` visits, equal to that of the forward run in every bit.
 
-        Parameters
-        ----------
-        visit : int
-            Visits completed.
-
-        Raises
-        ------
-        ValueError
-            When `visit` lies outside 0 … frontier.
+        `visit`: visits completed. Raises `ValueError` when `visit` lies outside 0 … frontier.
         """
         return self.trainer_at(visit).state
 
     def is_shorter_from(self, trainer: Trainer, visit: int) -> bool:
         """Whether going on with `trainer` leads to `visit`, and is shorter than training again from a checkpoint.
 
-        Parameters
-        ----------
-        trainer : Trainer
-            Of this run.
-        visit : int
-            Between 0 and the frontier.
+        `trainer`: of this run. `visit`: between 0 and the frontier.
         """
         is_in_stage = trainer.data is self.stages.data_of(self.stages.index_at(visit))
         return is_in_stage and self._restored_from(visit) <= trainer.state.visits <= visit

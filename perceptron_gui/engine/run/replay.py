@@ -24,12 +24,7 @@ def no_look() -> None:
 class Replay:
     """Goes to any visit of a run's past, without moving its cursor; quick as long as the visits ascend.
 
-    Parameters
-    ----------
-    run : RunRecord
-        Must not be moved back, or get new points, in the meantime.
-    look : callable
-        Called before every place.
+    `run`: must not be moved back, or get new points, in the meantime. `look`: called before every place.
     """
 
     def __init__(self, run: RunRecord, look: Look = no_look) -> None:
@@ -40,15 +35,7 @@ class Replay:
     def to(self, visit: int) -> Trainer:
         """Return a trainer in the state after some visits.
 
-        Parameters
-        ----------
-        visit : int
-            Visits completed, between 0 and the frontier.
-
-        Returns
-        -------
-        Trainer
-            The same one again and again; not to be changed.
+        `visit`: visits completed, between 0 and the frontier. Returns the same one again and again; not to be changed.
         """
         self._look()
         trainer = self._trainer
@@ -61,13 +48,7 @@ class Replay:
         return trainer
 
     def visits(self, visits: Iterable[int]) -> Iterator[VisitRecord]:
-        """Yield what happened at some visits.
-
-        Parameters
-        ----------
-        visits : iterable of int
-            Visits completed before each, below the frontier.
-        """
+        """Yield what happened at some visits. `visits`: visits completed before each, below the frontier."""
         for visit in visits:
             trainer = self.to(visit)
             yield visit_once(trainer, _one_more(trainer, visit))

@@ -27,20 +27,8 @@ LONGEST_STRETCH = 3e6
 class Run(RunRecord):
     """Trains forward from a cursor, and puts the cursor back by training again from a checkpoint.
 
-    Parameters
-    ----------
-    dataset : Dataset
-        The points that are there from the start.
-    settings : TrainingSettings
-    keeps_past : bool
-        See `RunRecord`.
-
-    Attributes
-    ----------
-    trainer : Trainer
-        Stands at the cursor.
-    last : VisitRecord or None
-        The visit that led to the cursor; None after a seek to the start or a bulk advance.
+    `dataset`: the points that are there from the start. `keeps_past`: see `RunRecord`. `trainer`: stands at the cursor.
+    `last`: the visit that led to the cursor; None after a seek to the start or a bulk advance.
     """
 
     def __init__(self, dataset: Dataset, settings: TrainingSettings, keeps_past: bool = True) -> None:
@@ -55,18 +43,8 @@ class Run(RunRecord):
     def replayed(cls, dataset: Dataset, settings: TrainingSettings, arrivals: Iterable[tuple[int, int]]) -> Run:
         """Return the run in which each (visit, point) of `arrivals` came at its visit, standing at the last of them.
 
-        Parameters
-        ----------
-        dataset : Dataset
-            All points; those that do not arrive are there from the start.
-        settings : TrainingSettings
-        arrivals : iterable of (int, int)
-            Ascending in both numbers.
-
-        Raises
-        ------
-        DatasetError
-            When the run ends before the visit of an arrival.
+        `dataset`: all points; those that do not arrive are there from the start. `arrivals`: ascending in both numbers.
+        Raises `DatasetError` when the run ends before the visit of an arrival.
         """
         planned = list(arrivals)
         run = cls(dataset.first(planned[0][1] if planned else dataset.n_samples), settings)
@@ -126,10 +104,8 @@ class Run(RunRecord):
     def ages(self) -> Ints | None:
         """Return how many updates ago each present point caused one, −1 for never or very long ago (P10).
 
-        Returns
-        -------
-        ndarray of int64, shape (n_samples,), or None
-            None in batch order, where all errors share an update, and after a full log.
+        Returns shape (n_samples,), or None: None in batch order, where all errors share an update, and after a full
+        log.
         """
         made = int(self.log.counts_before(np.array([self.visit]))[0])
         is_known = made >= self.state.updates and self.settings.order is not Order.BATCH
@@ -142,19 +118,9 @@ class Run(RunRecord):
 
         A cursor at the closed cycle repeats it.
 
-        Parameters
-        ----------
-        until : int
-            Visits completed, counted from the start of the run.
-        work : float
-            Budget in multiply-adds, see `Trainer.advance`.
-        updates : int or None
-            Where to pause: when this many updates have been made.
-
-        Returns
-        -------
-        float
-            What is left of the budget.
+        `until`: visits completed, counted from the start of the run. `work`: budget in multiply-adds, see
+        `Trainer.advance`. `updates`: where to pause: when this many updates have been made. Returns what is left of the
+        budget.
         """
         self.trainer.go_on()
         while self._can_go_on() and work > 0 and self.visit < until and not self._has_made(updates):
@@ -201,10 +167,7 @@ class Run(RunRecord):
     def seek(self, visit: int) -> None:
         """Put the cursor at `visit`, between 0 and the frontier; `last` is the visit that led there.
 
-        Parameters
-        ----------
-        visit : int
-            Visits completed.
+        `visit`: visits completed.
         """
         visit = min(max(visit, 0), self.frontier)
         self._go_to(max(visit - 1, 0))
@@ -234,15 +197,8 @@ class Run(RunRecord):
     def add_points(self, dataset: Dataset) -> None:
         """Let the points of `dataset` that are new arrive at the cursor, and discard everything after it (P9).
 
-        Parameters
-        ----------
-        dataset : Dataset
-            All points so far, in order, followed by the new ones.
-
-        Raises
-        ------
-        DatasetError
-            When a binary mode would have three classes and none chosen as +; the run stays as it was.
+        `dataset`: all points so far, in order, followed by the new ones. Raises `DatasetError` when a binary mode would
+        have three classes and none chosen as +; the run stays as it was.
         """
         earlier = self.data
         data = longer_training_data(earlier, dataset, has_begun=self.visit > 0)
@@ -250,11 +206,6 @@ class Run(RunRecord):
         self._stand_at(self.begin_stage(self._stage, state, data), state)
 
     def in_mode(self, mode: Mode) -> None:
-        """Go on as primal or dual: the same run at the same visit (D3).
-
-        Parameters
-        ----------
-        mode : Mode
-        """
+        """Go on as primal or dual: the same run at the same visit (D3)."""
         self.stages.set_mode(mode)
         self._stand_at(self._stage, self.state)

@@ -13,33 +13,15 @@ if TYPE_CHECKING:
 
 
 class RunAnswer(Frozen, eq=False):
-    """An answer about a run, which is joined with no snapshot of another one.
+    """An answer about a run, which is joined with no snapshot of another one."""
 
-    Attributes
-    ----------
-    settings : TrainingSettings
-        The rules of the run.
-    dataset : Dataset
-        The points that are trained on, as many as were present where it was computed.
-    """
-
-    settings: TrainingSettings
-    dataset: Dataset
+    settings: TrainingSettings  # the rules of the run
+    dataset: Dataset  # the points that are trained on, as many as were present where it was computed
 
     def is_of(self, snapshot: Snapshot) -> bool:
-        """Return whether it is about the run that a snapshot shows; one that went on is the same, as is its dual.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-        """
+        """Return whether it is about the run that a snapshot shows; one that went on is the same, as is its dual."""
         return snapshot.is_of(self.settings, self.dataset)
 
     def leads_to(self, snapshot: Snapshot) -> bool:
-        """Return whether it is about the run that a snapshot's parameters come from, also while points are being moved.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-        """
+        """Return whether it is about the run of a snapshot's parameters, also while points are being moved."""
         return snapshot.comes_from(self.settings, self.dataset)

@@ -20,22 +20,13 @@ def stages(run: Run) -> tuple[tuple[int, int], ...]:
     """Return visits at which the points of the cursor came, and how many there were then.
 
     Where they came too often to be told, all count as if they had been there from the start.
-
-    Parameters
-    ----------
-    run : Run
     """
     is_told = len(run.arrival_visits) <= MOST_ARRIVALS
     return run.stage_starts if is_told else ((0, run.data.n_samples),)
 
 
 def ages(run: Run) -> Ints | None:
-    """Return how many updates ago each point caused one, see `Run.ages`; read-only.
-
-    Parameters
-    ----------
-    run : Run
-    """
+    """Return how many updates ago each point caused one, see `Run.ages`; read-only."""
     found = run.ages()
     return frozen(found) if found is not None else None
 
@@ -43,13 +34,7 @@ def ages(run: Run) -> Ints | None:
 def ticks(run: Run, count: int, span: int) -> Ints:
     """Return the updates in each stretch of the timeline, shape (count,); read-only.
 
-    Parameters
-    ----------
-    run : Run
-    count : int
-        Number of equal stretches, above 0.
-    span : int
-        Visits that they cover.
+    `count`: number of equal stretches, above 0. `span`: visits that they cover.
     """
     edges = np.linspace(0, max(span, count), count + 1)
     return frozen(np.diff(run.updates_before(edges)))

@@ -25,29 +25,16 @@ SLICE = 3e5
 
 
 class RunResult(Frozen, eq=False):
-    """Where a run came to.
+    """Where a run came to."""
 
-    Attributes
-    ----------
-    settings : TrainingSettings
-        The rules of the run.
-    stop : Stop or None
-        Why it ended; None where it was given up before.
-    theta : ndarray of float64, shape (n_rows, n_entries)
-        Parameters in data units, read-only.
-    expansion : KernelExpansion or None
-        What stands in the place of w with a curved kernel.
-    visits, mistakes, n_errors : int
-        Visits made, mistakes on the way (in batch order summed over the updates), and points that are wrong in the end.
-    """
-
-    settings: TrainingSettings
-    stop: Stop | None
-    theta: Floats
+    settings: TrainingSettings  # the rules of the run
+    stop: Stop | None  # why it ended; None where it was given up before
+    theta: Floats  # shape (n_rows, n_entries): parameters in data units, read-only
+    # visits made, mistakes on the way (in batch order summed over the updates), and points that are wrong in the end
     visits: int
     mistakes: int
     n_errors: int
-    expansion: KernelExpansion | None = None
+    expansion: KernelExpansion | None = None  # what stands in the place of w with a curved kernel
 
 
 def run_to_end(
@@ -55,21 +42,9 @@ def run_to_end(
 ) -> RunResult:
     """Train on all points from the start until the run ends or closes its cycle (P7, T9).
 
-    Parameters
-    ----------
-    dataset : Dataset
-    settings : TrainingSettings
-    should_stop : callable
-        Asked after every half millisecond of work; true gives up.
-    work : float
-        What may be spent, in multiply-adds; a run that would take more is given up where it is, with `stop` None.
-
-    Raises
-    ------
-    Cancelled
-        When `should_stop` returned true.
-    SettingsError, DatasetError
-        As `make_training_data`.
+    `should_stop`: asked after every half millisecond of work; true gives up. `work`: what may be spent, in
+    multiply-adds; a run that would take more is given up where it is, with `stop` None. Raises `Cancelled` when
+    `should_stop` returned true. Raises `SettingsError`, `DatasetError` as `make_training_data`.
     """
     run, effort = Run(dataset, settings, keeps_past=False), Effort(should_stop)
     while run.stop is None and run.data.n_samples and work > 0:

@@ -28,113 +28,55 @@ if TYPE_CHECKING:
 
 
 class Snapshot(Frozen, eq=False, dict=True):
-    """A run at its cursor. All arrays are read-only copies.
+    """A run at its cursor. All arrays are read-only copies."""
 
-    Attributes
-    ----------
-    run_id : int
-        Which run this is; views drop snapshots of other runs.
-    settings : TrainingSettings
-        The rules of the run.
-    dataset : Dataset
-        The points present at the cursor, those held out among them.
-    visit, epoch, mistakes, updates : int
-        Counts at the cursor.
-    near_misses : int
-        Right by no more than β, and learned from (V4).
-    frontier : int
-        Visits computed so far.
-    theta : ndarray of float64, shape (n_rows, n_entries)
-        Parameters in data units: the doubles nearest the exact values; one row, in multiclass n_classes.
-    errors : ndarray of bool, shape (n_samples,)
-        Points with y·f(x) ≤ 0 under the current parameters, of those that are trained on.
-    to_learn : ndarray of bool, shape (n_samples,)
-        Points that a visit would learn from: those with y·f(x) ≤ β, the errors where β is 0 (V4).
-    is_exact : bool
-        Whether the numbers were exact up to the cursor.
-    weight_unit : Fraction or None
-        The exact θ are whole multiples of it; None where they are not exact.
-    exact_visits : int or None
-        The visits up to which numbers were exact; None while they are.
-    stop : Stop or None
-        Why the run ended here; None while it can go on.
-    cycle : Cycle or None
-        The cycle that the run has closed.
-    last : VisitRecord or None
-        The visit that led here; None at the start and after a bulk advance.
-    alpha, age : ndarray of int64, shape (n_samples,), or None
-        How often each point caused an update, and how many updates ago it last did (−1 for never); if wanted.
-    ticks : ndarray of int64, shape (wants.ticks,), or None
-        Updates in each stretch of the timeline, if wanted.
-    passes : tuple of Passes
-        Stretches of passes of the same length, in order.
-    arrivals : tuple of int
-        Visits at which points came, the last of them.
-    stages : tuple of (int, int)
-        Visits at which the points of the cursor came, and how many there were then; the first is (0, n). Where they
-        came too often to be told, all points as if they had been there from the start.
-    n_logged : int
-        Updates that the log holds: mistakes, near misses, in batch order whole passes.
-    upcoming : int or None
-        The point that the next visit shows; None where the run cannot go on.
-    learned : int
-        Batch order: points of the pass, in index order, from whose errors the parameters have learned.
-    is_playing : bool
-        Whether play is on.
-    span : int
-        Visits that `ticks` covers.
-    n_commands : int
-        Commands of the window that were carried out before it was taken.
-    is_veiled : bool
-        Whether views must hide which points are errors, since the user is asked for it.
-    losses : PointLosses or None
-        If wanted, and not veiled.
-    expansion : KernelExpansion or None
-        What stands in the place of w with a curved kernel.
-    rivals : ErrorRivals or None
-        The rival of every error (M2), and how many go where; in multiclass, if wanted, and not veiled.
-    held_out : HeldOut or None
-        None where all points are trained on.
-    moved_from : Dataset or None
-        The points that the run has learned from, where some of them are being moved and its dataset says where they
-        are now.
-    """
-
-    run_id: int
-    settings: TrainingSettings
-    dataset: Dataset
+    run_id: int  # which run this is; views drop snapshots of other runs
+    settings: TrainingSettings  # the rules of the run
+    dataset: Dataset  # the points present at the cursor, those held out among them
+    # counts at the cursor
     visit: int
     epoch: int
     mistakes: int
     updates: int
-    frontier: int
+    frontier: int  # visits computed so far
+    # shape (n_rows, n_entries): parameters in data units: the doubles nearest the exact values; one row, in multiclass
+    # n_classes
     theta: Floats
+    # shape (n_samples,): points with y·f(x) ≤ 0 under the current parameters, of those that are trained on
     errors: Bools
+    # shape (n_samples,): points that a visit would learn from: those with y·f(x) ≤ β, the errors where β is 0 (V4)
     to_learn: Bools
-    is_exact: bool
-    weight_unit: Fraction | None
-    exact_visits: int | None
-    stop: Stop | None
-    cycle: Cycle | None
-    last: VisitRecord | None
+    is_exact: bool  # whether the numbers were exact up to the cursor
+    weight_unit: Fraction | None  # the exact θ are whole multiples of it; None where they are not exact
+    exact_visits: int | None  # the visits up to which numbers were exact; None while they are
+    stop: Stop | None  # why the run ended here; None while it can go on
+    cycle: Cycle | None  # the cycle that the run has closed
+    last: VisitRecord | None  # the visit that led here; None at the start and after a bulk advance
+    # shape (n_samples,): how often each point caused an update, and how many updates ago it last did (−1 for never); if
+    # wanted
     alpha: Ints | None
     age: Ints | None
-    ticks: Ints | None
-    passes: tuple[Passes, ...]
-    arrivals: tuple[int, ...] = ()
+    ticks: Ints | None  # shape (wants.ticks,): updates in each stretch of the timeline, if wanted
+    passes: tuple[Passes, ...]  # stretches of passes of the same length, in order
+    arrivals: tuple[int, ...] = ()  # visits at which points came, the last of them
+    # visits at which the points of the cursor came, and how many there were then; the first is (0, n). Where they came
+    # too often to be told, all points as if they had been there from the start
     stages: tuple[tuple[int, int], ...] = ()
-    n_logged: int = 0
-    upcoming: int | None = None
-    learned: int = 0
-    is_playing: bool = False
-    span: int = 0
-    n_commands: int = 0
-    is_veiled: bool = False
-    losses: PointLosses | None = None
-    expansion: KernelExpansion | None = None
-    near_misses: int = 0
+    n_logged: int = 0  # updates that the log holds: mistakes, near misses, in batch order whole passes
+    upcoming: int | None = None  # the point that the next visit shows; None where the run cannot go on
+    learned: int = 0  # batch order: points of the pass, in index order, from whose errors the parameters have learned
+    is_playing: bool = False  # whether play is on
+    span: int = 0  # visits that `ticks` covers
+    n_commands: int = 0  # commands of the window that were carried out before it was taken
+    is_veiled: bool = False  # whether views must hide which points are errors, since the user is asked for it
+    losses: PointLosses | None = None  # if wanted, and not veiled
+    expansion: KernelExpansion | None = None  # what stands in the place of w with a curved kernel
+    near_misses: int = 0  # right by no more than β, and learned from (V4)
+    # the rival of every error (M2), and how many go where; in multiclass, if wanted, and not veiled
     rivals: ErrorRivals | None = None
-    held_out: HeldOut | None = None
+    held_out: HeldOut | None = None  # None where all points are trained on
+    # the points that the run has learned from, where some of them are being moved and its dataset says where they are
+    # now
     moved_from: Dataset | None = None
 
     @property
@@ -157,32 +99,21 @@ class Snapshot(Frozen, eq=False, dict=True):
 
         An edit is on the screen before the training thread hears of it: until then a snapshot is about other points.
 
-        Parameters
-        ----------
-        dataset : Dataset
-            The points that are shown.
+        `dataset`: the points that are shown.
         """
         return dataset.is_extension_of(self.dataset)
 
     def is_of(self, settings: TrainingSettings, dataset: Dataset) -> bool:
         """Return whether the snapshot shows the run of these rules; one that went on is the same, as is its dual (D3).
 
-        Parameters
-        ----------
-        settings : TrainingSettings
-        dataset : Dataset
-            The points to train on that were present at some time.
+        `dataset`: the points to train on that were present at some time.
         """
         return self._is_by(settings) and _is_begun(self.trained, dataset)
 
     def comes_from(self, settings: TrainingSettings, dataset: Dataset) -> bool:
         """Return whether the parameters are of the run of these rules: `is_of`, also where points are being moved.
 
-        Parameters
-        ----------
-        settings : TrainingSettings
-        dataset : Dataset
-            The points to train on that were present at some time, before any was moved.
+        `dataset`: the points to train on that were present at some time, before any was moved.
         """
         learned_on = self.trained if self.moved_from is None else self.moved_from
         return self._is_by(settings) and _is_begun(learned_on, dataset)

@@ -17,45 +17,24 @@ if TYPE_CHECKING:
 
 
 class Stage(Frozen):
-    """A part of the run between arrivals.
+    """A part of the run between arrivals."""
 
-    Attributes
-    ----------
-    visit : int
-        Visits completed when it begins.
-    data : TrainingData
-        The points that are present from there on.
-    """
-
-    visit: int
-    data: TrainingData
+    visit: int  # visits completed when it begins
+    data: TrainingData  # the points that are present from there on
 
 
 class Passes(Frozen):
-    """Passes of one length.
+    """Passes of one length."""
 
-    Attributes
-    ----------
-    visit : int
-        Visits completed when the first of them begins.
-    epoch : int
-        Its number.
-    size : int
-        Visits that each takes; 0 in random order, which has no passes.
-    """
-
-    visit: int
-    epoch: int
-    size: int
+    visit: int  # visits completed when the first of them begins
+    epoch: int  # its number
+    size: int  # visits that each takes; 0 in random order, which has no passes
 
 
 class Stages:
     """The stages of a run in the order of their visits, and its passes.
 
-    Parameters
-    ----------
-    data : TrainingData
-        The points that are there from the start.
+    `data`: the points that are there from the start.
     """
 
     def __init__(self, data: TrainingData) -> None:
@@ -70,31 +49,16 @@ class Stages:
     def index_at(self, visit: int) -> int:
         """Return the index of the stage after `visit` visits, points that arrive there included.
 
-        Parameters
-        ----------
-        visit : int
-            Visits completed.
+        `visit`: visits completed.
         """
         return bisect_right(self._stages, visit, key=lambda stage: stage.visit) - 1
 
     def data_of(self, index: int) -> TrainingData:
-        """Return the points that are present in a stage.
-
-        Parameters
-        ----------
-        index : int
-            The stage, from 0.
-        """
+        """Return the points that are present in a stage. `index`: the stage, from 0."""
         return self._stages[index].data
 
     def end_of(self, index: int) -> int | None:
-        """Return the visits completed when a stage ends; None for the last stage.
-
-        Parameters
-        ----------
-        index : int
-            The stage, from 0.
-        """
+        """Return the visits completed when a stage ends; None for the last stage. `index`: the stage, from 0."""
         return self._stages[index + 1].visit if index + 1 < len(self._stages) else None
 
     @property
@@ -115,10 +79,7 @@ class Stages:
     def starts(self, last: int) -> tuple[tuple[int, int], ...]:
         """Return the visits at which stages begin, and the points that are present from there on.
 
-        Parameters
-        ----------
-        last : int
-            Index of the last stage that is asked for.
+        `last`: index of the last stage that is asked for.
         """
         return tuple((stage.visit, stage.data.n_samples) for stage in self._stages[: last + 1])
 
@@ -130,14 +91,8 @@ class Stages:
     def begin(self, current: int, state: State, data: TrainingData) -> int:
         """Begin a stage at `state`, discard all that would have come after it, and return its index.
 
-        Parameters
-        ----------
-        current : int
-            Index of the stage in which the points arrive; replaced where it begins at the same visit.
-        state : State
-            The first state of the new stage.
-        data : TrainingData
-            The points that are present from there on.
+        `current`: index of the stage in which the points arrive; replaced where it begins at the same visit. `state`:
+        the first state of the new stage. `data`: the points that are present from there on.
         """
         kept = current if self._stages[current].visit == state.visits else current + 1
         self._stages[kept:] = [Stage(state.visits, data)]
@@ -148,22 +103,13 @@ class Stages:
     def release(self, index: int) -> None:
         """Drop what the data of a stage keeps for speed: points that keep arriving make many stages.
 
-        Parameters
-        ----------
-        index : int
-            The stage, from 0.
+        `index`: the stage, from 0.
         """
         stage = self._stages[index]
         self._stages[index] = replace(stage, data=stage.data.without_arrays())
 
     def set_mode(self, mode: Mode) -> None:
-        """Change the mode of all stages.
-
-        Parameters
-        ----------
-        mode : Mode
-            Primal or dual.
-        """
+        """Change the mode of all stages. `mode`: primal or dual."""
         settings = replace(self._stages[0].data.settings, mode=mode)
         self._stages = [replace(stage, data=replace(stage.data, settings=settings)) for stage in self._stages]
 
@@ -177,10 +123,7 @@ class Stages:
     def pass_end_after(self, visit: int) -> int:
         """Return the visits completed at the end of the pass that the next visit belongs to.
 
-        Parameters
-        ----------
-        visit : int
-            Visits completed.
+        `visit`: visits completed.
         """
         passes = self._passes_at(visit)
         return visit + passes.size - (visit - passes.visit) % passes.size if passes.size else visit
@@ -188,10 +131,7 @@ class Stages:
     def pass_start_before(self, visit: int) -> int:
         """Return the visits completed at the start of the pass that the last visit belongs to.
 
-        Parameters
-        ----------
-        visit : int
-            Visits completed.
+        `visit`: visits completed.
         """
         if visit <= 0:
             return 0
@@ -216,12 +156,7 @@ def _pass_size(data: TrainingData) -> int:
 def round_of(cycle: Cycle | None, passes: Sequence[Passes]) -> tuple[int, int] | None:
     """Return the visits between which a run goes round its cycle for the first time; None without a cycle (T9).
 
-    Parameters
-    ----------
-    cycle : Cycle or None
-        That of the run.
-    passes : sequence of Passes
-        Those of the run.
+    `cycle`: that of the run. `passes`: those of the run.
     """
     if cycle is None:
         return None

@@ -24,17 +24,9 @@ def take_snapshot(
 ) -> Snapshot:
     """Copy what the views need of a run at its cursor.
 
-    Parameters
-    ----------
-    run : Run
-    run_id : int
-        Number of the run, by which views recognise an outdated snapshot.
-    wants : Wants
-        What visible views need.
-    is_playing : bool
-        Whether the run is on its way.
-    elsewhere : Trainer or None
-        The parameters of the run on points that are being moved: these are judged in the place of its own.
+    `run_id`: number of the run, by which views recognise an outdated snapshot. `wants`: what visible views need.
+    `is_playing`: whether the run is on its way. `elsewhere`: the parameters of the run on points that are being moved:
+    these are judged in the place of its own.
     """
     state, trainer = run.state, elsewhere or run.trainer
     judged = judge(trainer, wants.rivals)

@@ -16,18 +16,10 @@ N_ORDERS = 100
 
 
 class Case(Frozen):
-    """A set of points that a question is about.
+    """A set of points that a question is about."""
 
-    Attributes
-    ----------
-    n_features : int
-        Number of coordinates of a point.
-    margin : float
-        γ̂, in data units.
-    """
-
-    n_features: int
-    margin: float = 1.0
+    n_features: int  # number of coordinates of a point
+    margin: float = 1.0  # γ̂, in data units
 
     @property
     def bound(self) -> int:
@@ -38,12 +30,8 @@ class Case(Frozen):
 class Question(Enum):
     """What is asked, with the sets that answer it.
 
-    Attributes
-    ----------
-    DIMENSIONS
-        One margin and one radius in few and in many dimensions: the bound knows no dimension (T8).
-    MARGINS
-        The margin halved again and again: the bound grows four times as large each time (T2).
+    `DIMENSIONS`: one margin and one radius in few and in many dimensions: the bound knows no dimension (T8). `MARGINS`:
+    the margin halved again and again: the bound grows four times as large each time (T2).
     """
 
     DIMENSIONS = tuple(Case(n_features) for n_features in (2, 10, 100))
@@ -56,26 +44,14 @@ class Question(Enum):
 
 
 class Trial(Frozen):
-    """The runs so far.
-
-    Attributes
-    ----------
-    question : Question
-    mistakes : tuple of tuple of int
-        For each case the mistakes of its runs, in the order of their seeds.
-    """
+    """The runs so far."""
 
     question: Question
-    mistakes: tuple[tuple[int, ...], ...]
+    mistakes: tuple[tuple[int, ...], ...]  # for each case the mistakes of its runs, in the order of their seeds
 
     @classmethod
     def of(cls, question: Question) -> Trial:
-        """Return the trial before its first run.
-
-        Parameters
-        ----------
-        question : Question
-        """
+        """Return the trial before its first run."""
         return cls(question, ((),) * len(question.cases))
 
     @property
@@ -94,15 +70,7 @@ class Trial(Frozen):
         return self.n_runs == N_ORDERS * len(self.question.cases)
 
     def with_run(self, place: int, mistakes: int) -> Trial:
-        """Return the trial with one run more.
-
-        Parameters
-        ----------
-        place : int
-            Index of the case.
-        mistakes : int
-            Of the run.
-        """
+        """Return the trial with one run more. `place`: index of the case. `mistakes`: of the run."""
         every = list(self.mistakes)
         every[place] = (*every[place], mistakes)
         return replace(self, mistakes=tuple(every))
@@ -111,16 +79,7 @@ class Trial(Frozen):
 def make_trial(question: Question, should_stop: Callable[[], bool]) -> Iterator[Trial]:
     """Yield the trial as it goes on, run by run; the seeds are 0, 1, 2 …, so that it is always the same.
 
-    Parameters
-    ----------
-    question : Question
-    should_stop : callable
-        Asked before every run.
-
-    Raises
-    ------
-    Cancelled
-        When `should_stop` returned true.
+    `should_stop`: asked before every run. Raises `Cancelled` when `should_stop` returned true.
     """
     trial = Trial.of(question)
     for place, case in enumerate(question.cases):

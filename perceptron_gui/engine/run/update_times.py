@@ -18,10 +18,7 @@ class UpdateTimes:
     What is learned at a visit after v others stays in θ_{v+1} … θ_T: T − v times. So Σ θ_t is T·θ₀ and η times the
     sum of y·x̂ weighted by T·α − Σ v, whole numbers.
 
-    Parameters
-    ----------
-    n_rows, n_samples : int
-        Rows of the parameters, and points.
+    `n_rows`, `n_samples`: rows of the parameters, and points.
     """
 
     def __init__(self, n_rows: int, n_samples: int) -> None:
@@ -31,11 +28,7 @@ class UpdateTimes:
     def add_log(self, data: TrainingData, visits: Ints, points: Ints, rivals: Ints) -> None:
         """Write many updates down, of any order but batch.
 
-        Parameters
-        ----------
-        data : TrainingData
-        visits, points, rivals : ndarray of int64, shape (n_updates,)
-            Visits completed before each, the point, and its rival.
+        `visits`, `points`, `rivals`: shape (n_updates,): visits completed before each, the point, and its rival.
         """
         targets = data.targets[points]
         if data.settings.mode.is_binary:
@@ -51,14 +44,8 @@ class UpdateTimes:
     def add(self, data: TrainingData, visit: int, learned: Iterable[tuple[int, int]]) -> None:
         """Write an update down.
 
-        Parameters
-        ----------
-        data : TrainingData
-            With these points, and perhaps others.
-        visit : int
-            Visits completed before it.
-        learned : iterable of (int, int)
-            The points that were learned from, each with its rival.
+        `data`: with these points, and perhaps others. `visit`: visits completed before it. `learned`: the points that
+        were learned from, each with its rival.
         """
         is_binary, targets = data.settings.mode.is_binary, data.targets
         for point, rival in learned:
@@ -70,10 +57,7 @@ class UpdateTimes:
     def weights(self, visits: int) -> Ints:
         """Return in how many of the θ_t each update is, summed up: shape (n_rows, n_samples).
 
-        Parameters
-        ----------
-        visits : int
-            T, visits completed.
+        `visits`: T, visits completed.
         """
         weights: Ints = visits * self._counts - self._times
         return weights

@@ -34,42 +34,21 @@ class VariantName(StrEnum):
 
 
 class Outcome(Frozen, eq=False):
-    """What a variant learned.
+    """What a variant learned."""
 
-    Attributes
-    ----------
-    theta : ndarray of float64, shape (n_rows, n_entries), or None
-        Its parameters in data units; None for votes, which are no parameters.
-    exact : tuple of Fraction or None
-        The same without rounding, row by row; None where they were rounded.
-    n_errors : int
-        Training errors by it.
-    expansion : KernelExpansion or None
-        What stands in the place of w with a curved kernel; None for votes.
-    model : Model or None
-        What judges places as it does, perhaps with all scores multiplied by a number; None where that is not known.
-    rows : tuple of tuple of Fraction, or None
-        The parameters of that model without rounding.
-    """
-
+    # shape (n_rows, n_entries): its parameters in data units; None for votes, which are no parameters
     theta: Floats | None
-    exact: tuple[Fraction, ...] | None
-    n_errors: int
-    expansion: KernelExpansion | None = None
+    exact: tuple[Fraction, ...] | None  # the same without rounding, row by row; None where they were rounded
+    n_errors: int  # training errors by it
+    expansion: KernelExpansion | None = None  # what stands in the place of w with a curved kernel; None for votes
+    # what judges places as it does, perhaps with all scores multiplied by a number; None where that is not known
     model: Model | None = None
-    rows: tuple[tuple[Fraction, ...], ...] | None = None
+    rows: tuple[tuple[Fraction, ...], ...] | None = None  # the parameters of that model without rounding
 
     def errors(self, points: Dataset) -> Bools:
         """Return which points it is wrong about, among those that it was not learned from (H1); with a model only.
 
-        Parameters
-        ----------
-        points : Dataset
-            With the columns and classes of those of the run.
-
-        Returns
-        -------
-        ndarray of bool, shape (n_samples,)
+        `points`: with the columns and classes of those of the run. Returns shape (n_samples,).
         """
         assert self.model is not None, "whoever asks sees to it"
         if self.model.is_sum:
@@ -81,10 +60,7 @@ class Outcome(Frozen, eq=False):
 class Variant(ABC):
     """Follows one trainer from before its first visit on; its points stay the same.
 
-    Parameters
-    ----------
-    trainer : Trainer
-        Before its first visit.
+    `trainer`: before its first visit.
     """
 
     @abstractmethod
@@ -92,32 +68,15 @@ class Variant(ABC):
 
     @abstractmethod
     def follow(self, trainer: Trainer) -> None:
-        """Take in the update that the trainer has just made.
-
-        Parameters
-        ----------
-        trainer : Trainer
-        """
+        """Take in the update that the trainer has just made."""
 
     @abstractmethod
     def outcome(self, trainer: Trainer) -> Outcome:
-        """Return what comes of the run up to here.
-
-        Parameters
-        ----------
-        trainer : Trainer
-            After its last visit.
-        """
+        """Return what comes of the run up to here. `trainer`: after its last visit."""
 
 
 class AveragedVariant(Variant):
-    """The average of all θ_t (V1).
-
-    Parameters
-    ----------
-    trainer : Trainer
-        Before its first visit.
-    """
+    """The average of all θ_t (V1). `trainer`: before its first visit."""
 
     def __init__(self, trainer: Trainer) -> None:
         self._times = UpdateTimes(trainer.data.n_rows, trainer.data.n_samples)
@@ -129,12 +88,7 @@ class AveragedVariant(Variant):
         return not self._is_batch
 
     def collect(self, trainer: Trainer) -> None:
-        """Write down the updates that the trainer's log holds.
-
-        Parameters
-        ----------
-        trainer : Trainer
-        """
+        """Write down the updates that the trainer's log holds."""
         log = trainer.log
         visits, points, rivals = (np.array(column, dtype=np.int64) for column in (log.visits, log.points, log.rivals))
         self._times.add_log(trainer.data, visits, points, rivals)
@@ -159,10 +113,7 @@ class VotedVariant(Variant):
 
     All points are judged after every update, and count as often as visits pass until the next one.
 
-    Parameters
-    ----------
-    trainer : Trainer
-        Before its first visit.
+    `trainer`: before its first visit.
     """
 
     def __init__(self, trainer: Trainer) -> None:
@@ -194,10 +145,7 @@ class PocketVariant(Variant):
 
     It costs a look at all points after every update.
 
-    Parameters
-    ----------
-    trainer : Trainer
-        Before its first visit.
+    `trainer`: before its first visit.
     """
 
     def __init__(self, trainer: Trainer) -> None:
@@ -221,15 +169,7 @@ VARIANTS: dict[VariantName, type[Variant]] = {
 
 
 def attach(run: Run, name: VariantName) -> Variant:
-    """Return a variant that goes along with a run.
-
-    Parameters
-    ----------
-    run : Run
-        Before its first visit.
-    name : VariantName
-        Which variant.
-    """
+    """Return a variant that goes along with a run. `run`: before its first visit. `name`: which variant."""
     variant = VARIANTS[name](run.trainer)
     if isinstance(variant, AveragedVariant) and variant.takes_stretches:
         run.collect = variant.collect
@@ -241,14 +181,8 @@ def attach(run: Run, name: VariantName) -> Variant:
 def votes_of(trainer: Trainer) -> Ints:
     """Return how the parameters of now vote at the points.
 
-    Parameters
-    ----------
-    trainer : Trainer
-
-    Returns
-    -------
-    ndarray of int64, shape (1, n_samples) or (n_classes, n_samples)
-        −1, 0 or +1; in multiclass 1 for the class with the largest score, of equals the first.
+    Returns shape (1, n_samples) or (n_classes, n_samples): −1, 0 or +1; in multiclass 1 for the class with the largest
+    score, of equals the first.
     """
     n = trainer.data.n_samples
     scores = trainer.scores(0, n)

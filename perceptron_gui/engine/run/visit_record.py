@@ -27,63 +27,32 @@ NOBODY: Ints = frozen(np.empty(0, dtype=np.int64))
 
 
 class VisitRecord(Frozen, eq=False):
-    """One visit.
+    """One visit."""
 
-    Attributes
-    ----------
-    number : int
-        Visits completed when it was over.
-    epoch : int
-        The pass, from 1; 0 in random order.
-    point : int
-        Index of the point shown.
-    target : int
-        −1 or +1, in multiclass the class index.
-    is_mistake : bool
-        Whether the point was an error when it was visited.
-    is_near_miss : bool
-        Whether it was right, but by no more than β (V4).
-    rival : int
-        The rival class of a multiclass mistake or near miss, else −1.
-    scores, scores_after : ndarray of float64
-        f(x) before and after, shape (1,); in multiclass s_k, shape (n_classes,), −∞ for classes without points.
-    before, after : ndarray of float64, shape (n_rows, n_entries)
-        θ before and after, rows as in W2.
-    is_exact : bool
-        Whether the numbers are exact.
-    learned : ndarray of int64, shape (n_errors,)
-        The points whose sum was added at the end of a batch pass: errors and near misses, in index order. Else empty.
-    rivals : tuple of int
-        Their rivals in multiclass, where they are few.
-    scale : Scale
-        How the run holds its numbers: what the exact ones are multiples of.
-    changed : bool
-        Whether what was learned is another: a sum of errors, or a point that is 0, may add nothing. In batch order it
-        changes at the end of a pass, mistake or not.
-    settings : TrainingSettings
-        The rules of the run.
-    is_refused : bool
-        Whether its update would have passed the limit of weights, and was not made (P7).
-    """
-
-    number: int
-    epoch: int
-    point: int
-    target: int
-    is_mistake: bool
-    is_near_miss: bool
-    rival: int
+    number: int  # visits completed when it was over
+    epoch: int  # the pass, from 1; 0 in random order
+    point: int  # index of the point shown
+    target: int  # −1 or +1, in multiclass the class index
+    is_mistake: bool  # whether the point was an error when it was visited
+    is_near_miss: bool  # whether it was right, but by no more than β (V4)
+    rival: int  # the rival class of a multiclass mistake or near miss, else −1
+    # f(x) before and after, shape (1,); in multiclass s_k, shape (n_classes,), −∞ for classes without points
     scores: Floats
     scores_after: Floats
+    # shape (n_rows, n_entries): θ before and after, rows as in W2
     before: Floats
     after: Floats
-    is_exact: bool
+    is_exact: bool  # whether the numbers are exact
+    # shape (n_errors,): the points whose sum was added at the end of a batch pass: errors and near misses, in index
+    # order. Else empty
     learned: Ints
-    rivals: tuple[int, ...]
-    scale: Scale
+    rivals: tuple[int, ...]  # their rivals in multiclass, where they are few
+    scale: Scale  # how the run holds its numbers: what the exact ones are multiples of
+    # whether what was learned is another: a sum of errors, or a point that is 0, may add nothing. In batch order it
+    # changes at the end of a pass, mistake or not
     changed: bool
-    settings: TrainingSettings
-    is_refused: bool = False
+    settings: TrainingSettings  # the rules of the run
+    is_refused: bool = False  # whether its update would have passed the limit of weights, and was not made (P7)
 
     @property
     def weight_unit(self) -> Fraction | None:
@@ -112,12 +81,7 @@ class VisitRecord(Frozen, eq=False):
 
 
 def parameters(trainer: Trainer) -> Floats:
-    """Return θ in data units: float64, shape (1, n_entries), in multiclass (n_classes, n_entries); read-only.
-
-    Parameters
-    ----------
-    trainer : Trainer
-    """
+    """Return θ in data units: float64, shape (1, n_entries), in multiclass (n_classes, n_entries); read-only."""
     state, data = trainer.state, trainer.data
     kept = state.kept_parameters()
     values = data.scale.values(state.theta) if kept is None else np.array([float(value) for value in kept])
@@ -125,12 +89,7 @@ def parameters(trainer: Trainer) -> Floats:
 
 
 def expansion_of(trainer: Trainer) -> KernelExpansion | None:
-    """Return what stands in the place of w with a curved kernel, else None.
-
-    Parameters
-    ----------
-    trainer : Trainer
-    """
+    """Return what stands in the place of w with a curved kernel, else None."""
     sums, settings = trainer.state.sums, trainer.data.settings
     if sums is None:
         return None
@@ -140,12 +99,7 @@ def expansion_of(trainer: Trainer) -> KernelExpansion | None:
 
 
 def exact_parameters(trainer: Trainer) -> Sequence[Fraction] | None:
-    """Return θ in data units without rounding, entry by entry, or None where it was rounded on the way.
-
-    Parameters
-    ----------
-    trainer : Trainer
-    """
+    """Return θ in data units without rounding, entry by entry, or None where it was rounded on the way."""
     if trainer.state.exact_visits is None:
         unit = trainer.data.scale.weight_unit
         return [Fraction(value) * unit for value in trainer.state.theta]
@@ -155,25 +109,13 @@ def exact_parameters(trainer: Trainer) -> Sequence[Fraction] | None:
 def scores_of(trainer: Trainer, point: int) -> Floats:
     """Return the scores of a point in data units: float64, shape (1,), in multiclass (n_classes,); read-only.
 
-    Parameters
-    ----------
-    trainer : Trainer
-    point : int
-        Its index.
+    `point`: its index.
     """
     return frozen(trainer.data.scale.scores(trainer.scores(point, point + 1)).reshape(-1))
 
 
 def visit_once(trainer: Trainer, advance: Callable[[], object]) -> VisitRecord:
-    """Describe the next visit of a trainer.
-
-    Parameters
-    ----------
-    trainer : Trainer
-        Before the visit.
-    advance : callable
-        Make the visit.
-    """
+    """Describe the next visit of a trainer. `trainer`: before the visit. `advance`: make the visit."""
     point = trainer.next_point()
     target = int(trainer.data.targets[point])
     scores, before, state = scores_of(trainer, point), parameters(trainer), trainer.state
@@ -211,15 +153,7 @@ def visit_once(trainer: Trainer, advance: Callable[[], object]) -> VisitRecord:
 def sum_of(trainer: Trainer) -> Ints:
     """Return the errors that the next visit's update sums up in batch order; empty where the pass goes on (P4).
 
-    Parameters
-    ----------
-    trainer : Trainer
-        Before the visit.
-
-    Returns
-    -------
-    ndarray of int64, shape (n_errors,)
-        Indices, ascending; read-only.
+    `trainer`: before the visit. Returns shape (n_errors,): indices, ascending; read-only.
     """
     state, n = trainer.state, trainer.data.n_samples
     is_new = state.position == n
@@ -230,14 +164,7 @@ def sum_of(trainer: Trainer) -> Ints:
 
 
 def rival_of(trainer: Trainer, point: int) -> int:
-    """Return the class ≠ y with the largest score (M2), −1 in the binary modes.
-
-    Parameters
-    ----------
-    trainer : Trainer
-    point : int
-        Its index.
-    """
+    """Return the class ≠ y with the largest score (M2), −1 in the binary modes. `point`: its index."""
     if trainer.data.settings.mode.is_binary:
         return NO_RIVAL
     scores = trainer.scores(point, point + 1)[:, 0]

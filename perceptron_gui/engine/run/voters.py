@@ -25,23 +25,11 @@ MOST_VOTERS, MOST_NUMBERS = 20_000, 4_000_000
 
 
 class Vote(RunAnswer, eq=False):
-    """The votes behind a cursor.
+    """The votes behind a cursor. `settings`, `dataset`: see `RunAnswer`: the points present at the cursor."""
 
-    Attributes
-    ----------
-    settings, dataset
-        See `RunAnswer`: the points present at the cursor.
-    visit : int
-        T, visits completed there.
-    model : Model or None
-        What they make of any place; None where there are too many to be asked.
-    n_errors : int
-        Training errors by them; 0 without a model.
-    """
-
-    visit: int
-    model: Model | None
-    n_errors: int
+    visit: int  # T, visits completed there
+    model: Model | None  # what they make of any place; None where there are too many to be asked
+    n_errors: int  # training errors by them; 0 without a model
 
 
 class _Changes(Frozen, eq=False):
@@ -56,14 +44,8 @@ class _Changes(Frozen, eq=False):
 def vote_at(run: Run, visit: int, look: Look = no_look) -> Vote:
     """Return the votes of all θ_t up to any visit of a run.
 
-    Parameters
-    ----------
-    run : Run
-        Its cursor stays where it is.
-    visit : int
-        T, visits completed, between 0 and the frontier.
-    look : callable
-        Called now and then; it may raise `Cancelled`.
+    `run`: its cursor stays where it is. `visit`: T, visits completed, between 0 and the frontier. `look`: called now
+    and then; it may raise `Cancelled`.
     """
     data = run.trainer_at(visit).data
     count = int(np.searchsorted(run.log.visits, visit))

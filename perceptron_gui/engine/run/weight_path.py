@@ -30,23 +30,15 @@ MOST_BETWEEN = 240
 class WeightPath(RunAnswer, eq=False):
     """θ along a run, up to its frontier. All arrays are read-only.
 
-    Attributes
-    ----------
-    settings, dataset
-        See `RunAnswer`: the points present at the frontier.
-    visits : ndarray of int64, shape (n_places,)
-        Visits completed, ascending; the first is 0.
-    updates : ndarray of int64, shape (n_places,)
-        Updates made by then.
-    thetas : ndarray of float64, shape (n_places, n_rows, n_entries)
-        Parameters in data units; in multiclass rows of classes that had no points yet are 0.
-    round : (int, int) or None
-        The visits from which to which the run goes round its cycle once: θ is the same at both (T9).
+    `settings`, `dataset`: see `RunAnswer`: the points present at the frontier.
     """
 
-    visits: Ints
-    updates: Ints
+    visits: Ints  # shape (n_places,): visits completed, ascending; the first is 0
+    updates: Ints  # shape (n_places,): updates made by then
+    # shape (n_places, n_rows, n_entries): parameters in data units; in multiclass rows of classes that had no points
+    # yet are 0
     thetas: Floats
+    # the visits from which to which the run goes round its cycle once: θ is the same at both (T9)
     round: tuple[int, int] | None = None
 
     @property
@@ -60,13 +52,7 @@ class WeightPath(RunAnswer, eq=False):
         return bool((np.diff(self.updates) > 1).any())
 
     def until(self, visit: int) -> WeightPath:
-        """Return the way up to a visit.
-
-        Parameters
-        ----------
-        visit : int
-            Visits completed.
-        """
+        """Return the way up to a visit. `visit`: visits completed."""
         end = int(np.searchsorted(self.visits, visit, side="right"))
         known = self.round if self.round is not None and self.round[1] <= visit else None
         visits, updates, thetas = self.visits[:end], self.updates[:end], self.thetas[:end]
@@ -76,11 +62,7 @@ class WeightPath(RunAnswer, eq=False):
 def weight_path_of(run: Run, look: Look = no_look) -> WeightPath:
     """Compute the way of the weights up to the frontier of a run; its cursor stays where it is.
 
-    Parameters
-    ----------
-    run : Run
-    look : callable
-        Called now and then; it may raise `Cancelled`.
+    `look`: called now and then; it may raise `Cancelled`.
     """
     data = run.trainer_at(run.frontier).data
     if run.data.n_entries > MOST_ENTRIES:
@@ -100,14 +82,7 @@ def weight_path_of(run: Run, look: Look = no_look) -> WeightPath:
 def places_of(run: Run) -> Ints:
     """Return the visits after which the weights are looked at, ascending.
 
-    Parameters
-    ----------
-    run : Run
-
-    Returns
-    -------
-    ndarray of int64, shape (n_places,)
-        Visits completed: 0, those after updates, and the frontier.
+    Returns shape (n_places,): visits completed: 0, those after updates, and the frontier.
     """
     known = run.log.visits + 1
     head, tail = known[:AT_EITHER_END], known[-AT_EITHER_END:] if not run.log.is_full else known[:0]

@@ -35,14 +35,8 @@ class AffineHull:
     or takes one term of every weight, so that the weights are kept along. Nothing large is allocated meanwhile: fresh
     memory costs ten times what is written to it.
 
-    Parameters
-    ----------
-    lift : float
-        c, above 0. The point is right to a rounding of the larger of c and its own length.
-    n_entries : int
-        Length of the vectors.
-    dtype : type
-        float32 takes half the time of float64.
+    `lift`: c, above 0. The point is right to a rounding of the larger of c and its own length. `n_entries`: length of
+    the vectors. `dtype`: float32 takes half the time of float64.
     """
 
     def __init__(self, lift: float, n_entries: int, dtype: Precision = np.float64) -> None:
@@ -75,15 +69,8 @@ class AffineHull:
     def add(self, row: Floats) -> bool:
         """Add a vector.
 
-        Parameters
-        ----------
-        row : ndarray of float64, shape (n_entries,)
-            The vector.
-
-        Returns
-        -------
-        bool
-            False if it is no farther than rounding from the affine hull of the others: then it is not added.
+        `row`: shape (n_entries,): the vector. Returns False if it is no farther than rounding from the affine hull of
+        the others: then it is not added.
         """
         rest: Array = np.concatenate([[self._lift], row]).astype(self._dtype)
         length, size = _length(rest), self._size
@@ -130,10 +117,7 @@ class AffineHull:
         What the others span is `_q` times all that is orthogonal to its row of `_b`; a reflection turns that row into
         the last axis.
 
-        Parameters
-        ----------
-        place : int
-            Which one, in the order in which they were added.
+        `place`: which one, in the order in which they were added.
         """
         b, q = self._b, self._q
         mirror = b[place].copy()

@@ -30,40 +30,22 @@ ROOT_BITS = 128
 
 
 class MistakeBound(Frozen):
-    """The most mistakes a run can make (T2, T4, T5, T6, T10).
+    """The most mistakes a run can make (T2, T4, T5, T6, T10)."""
 
-    Attributes
-    ----------
-    exact : Fraction or None
-        The bound before rounding down; None where it is no fraction (T4 solves a quadratic equation).
-    at_most : int
-        The most whole mistakes, for certain.
-    unrounded : float
-        The bound as a double. The nearest double of a number that is at least m is at least m, so that this is never
-        below `at_most` (as long as that has a double, up to 2^53).
-    """
-
+    # the bound before rounding down; None where it is no fraction (T4 solves a quadratic equation)
     exact: Fraction | None
-    at_most: int
+    at_most: int  # the most whole mistakes, for certain
+    # the bound as a double. The nearest double of a number that is at least m is at least m, so that this is never
+    # below `at_most` (as long as that has a double, up to 2^53)
     unrounded: float
 
 
 class Analysis(Frozen, eq=False):
-    """What can be said about the points before training (T1–T6).
+    """What can be said about the points before training (T1–T6)."""
 
-    Attributes
-    ----------
-    verdict : Verdict or None
-        None without points.
-    street : MaxMargin or None
-        None without bias, one class, more than two in multiclass, or not separable (T3).
-    bound : MistakeBound or None
-        For the settings' order, η and start weights; None where there is none.
-    """
-
-    verdict: Verdict | None
-    street: MaxMargin | None
-    bound: MistakeBound | None
+    verdict: Verdict | None  # None without points
+    street: MaxMargin | None  # None without bias, one class, more than two in multiclass, or not separable (T3)
+    bound: MistakeBound | None  # for the settings' order, η and start weights; None where there is none
 
 
 def analyze(
@@ -74,21 +56,9 @@ def analyze(
 ) -> Analysis:
     """Return verdict, street and bound for the points as `settings` see them.
 
-    Parameters
-    ----------
-    dataset : Dataset
-    settings : TrainingSettings
-    should_stop : callable
-        Called now and then from the calling thread; true ends the analysis.
-    earlier : Analysis or None
-        That of almost the same points, if there is one: it saves searching, and does not change what is returned.
-
-    Raises
-    ------
-    Cancelled
-        When `should_stop` returned true.
-    SettingsError, DatasetError
-        As `make_training_data`.
+    `should_stop`: called now and then from the calling thread; true ends the analysis. `earlier`: that of almost the
+    same points, if there is one: it saves searching, and does not change what is returned. Raises `Cancelled` when
+    `should_stop` returned true. Raises `SettingsError`, `DatasetError` as `make_training_data`.
     """
     data = geometry(dataset, settings)
     try:
@@ -111,17 +81,8 @@ def mistake_bound(verdict: Verdict, settings: TrainingSettings, n_samples: int) 
     With θ₀ = 0 it is R̂²/γ̂² (T2); β > 0 adds 2β/η to R̂² (T10). Every update adds at least ηγ̂ to θ·θ* and at most
     η²R̂² + 2ηβ to ‖θ‖², which with start weights makes t·ηγ̂ + θ₀·θ* ≤ √(‖θ₀‖² + t(η²R̂² + 2ηβ)) (T4).
 
-    Parameters
-    ----------
-    verdict : Verdict
-    settings : TrainingSettings
-    n_samples : int
-        Points of a pass (T5).
-
-    Returns
-    -------
-    MistakeBound or None
-        None when the verdict is not "separable", and in multiclass with a single class, where no mistake is possible.
+    `n_samples`: points of a pass (T5). Returns None when the verdict is not "separable", and in multiclass with a
+    single class, where no mistake is possible.
     """
     if not verdict.separable or verdict.margin_squared is None:
         return None
@@ -137,22 +98,14 @@ def mistake_bound(verdict: Verdict, settings: TrainingSettings, n_samples: int) 
 
 
 def start_weights(settings: TrainingSettings) -> tuple[Fraction, ...]:
-    """Return θ₀ exactly; empty for a start from zero.
-
-    Parameters
-    ----------
-    settings : TrainingSettings
-    """
+    """Return θ₀ exactly; empty for a start from zero."""
     return tuple(map(decimal_fraction, settings.initial or ())) if settings.has_start_weights else ()
 
 
 def dot_exactly(first: Sequence[Fraction], second: Sequence[Fraction]) -> Fraction:
     """Return the scalar product of two vectors; entries that only one of both has count as beside 0.
 
-    Parameters
-    ----------
-    first, second : sequence of Fraction
-        Row after row, of which the last ones may be missing.
+    `first`, `second`: row after row, of which the last ones may be missing.
     """
     return sum((a * b for a, b in zip(first, second, strict=False)), Fraction(0))
 
@@ -160,12 +113,7 @@ def dot_exactly(first: Sequence[Fraction], second: Sequence[Fraction]) -> Fracti
 def update_growth(verdict: Verdict, settings: TrainingSettings, n_samples: int) -> Fraction:
     """Return the most that one mistake or near miss adds to ‖θ‖²: η²R̂² + 2ηβ, with `update_square` for R̂² (T8, T10).
 
-    Parameters
-    ----------
-    verdict : Verdict
-    settings : TrainingSettings
-    n_samples : int
-        Points of a pass (T5).
+    `n_samples`: points of a pass (T5).
     """
     eta = decimal_fraction(settings.eta)
     return eta**2 * update_square(verdict, settings, n_samples) + 2 * eta * decimal_fraction(settings.beta)
@@ -174,13 +122,7 @@ def update_growth(verdict: Verdict, settings: TrainingSettings, n_samples: int) 
 def update_square(verdict: Verdict, settings: TrainingSettings, n_samples: int) -> Fraction:
     """Return what takes the place of R̂² in the bounds: 2R̂² in multiclass (T6), n times as much in batch order (T5).
 
-    Parameters
-    ----------
-    verdict : Verdict
-    settings : TrainingSettings
-        Their mode and order.
-    n_samples : int
-        Points of a pass.
+    `settings`: their mode and order. `n_samples`: points of a pass.
     """
     square = verdict.radius_squared * (1 if settings.mode.is_binary else 2)
     return square * n_samples if settings.order.value == BATCH else square

@@ -33,48 +33,25 @@ SIGNIFICANT_DIGITS = 17
 
 
 class ExactVectors(Frozen, eq=False, dict=True):
-    """Points that stand for decimals: the shortest that name their doubles.
+    """Points that stand for decimals: the shortest that name their doubles."""
 
-    Attributes
-    ----------
-    columns : ndarray of float64, shape (n_entries, n), n ≥ 1
-        Data units.
-    places : int
-        So many places are enough for every entry.
-    """
-
-    columns: Floats
-    places: int
+    columns: Floats  # shape (n_entries, n): data units
+    places: int  # so many places are enough for every entry
 
     def row(self, index: int) -> Floats:
-        """Return a point in data units, float64, shape (n_entries,).
-
-        Parameters
-        ----------
-        index : int
-            Which one.
-        """
+        """Return a point in data units, float64, shape (n_entries,). `index`: which one."""
         row: Floats = self.columns[:, index]
         return row
 
     def whole(self, index: int) -> list[int]:
-        """Return a point times 10^`places`, exactly.
-
-        Parameters
-        ----------
-        index : int
-            Which one.
-        """
+        """Return a point times 10^`places`, exactly. `index`: which one."""
         power = 10**self.places
         return [_whole(value, power) for value in self.row(index).tolist()]
 
     def some(self, indices: Ints) -> ExactVectors:
         """Return the points at some places, in their order; as exact as these.
 
-        Parameters
-        ----------
-        indices : ndarray of int64, shape (n_some,)
-            Which ones.
+        `indices`: shape (n_some,): which ones.
         """
         return ExactVectors(np.take(self.columns, indices, axis=1), self.places)
 
@@ -83,10 +60,7 @@ class ExactVectors(Frozen, eq=False, dict=True):
 
         Not by `@`: the threads of BLAS would fight with those of training and window for two cores.
 
-        Parameters
-        ----------
-        direction : ndarray of float64, shape (n_entries,)
-            Data units.
+        `direction`: shape (n_entries,): data units.
         """
         products: Floats = np.einsum("ji,j->i", self.columns, direction)
         return products
@@ -112,12 +86,7 @@ class ExactVectors(Frozen, eq=False, dict=True):
     def exactly_lowest(self, direction: Sequence[int], effort: Effort) -> int:
         """Return the index of a point with the smallest scalar product with a direction, decided exactly.
 
-        Parameters
-        ----------
-        direction : sequence of int
-            n_entries numbers.
-        effort : Effort
-            What the work is charged to.
+        `direction`: n_entries numbers. `effort`: what the work is charged to.
         """
         if not any(direction):
             return 0
@@ -131,15 +100,7 @@ class ExactVectors(Frozen, eq=False, dict=True):
     def all_exactly_lowest(self, direction: Sequence[int]) -> Ints:
         """Return the indices of all points with the smallest scalar product with a direction, decided exactly.
 
-        Parameters
-        ----------
-        direction : sequence of int
-            n_entries numbers, not all 0.
-
-        Returns
-        -------
-        ndarray of int64, shape (n_lowest,)
-            Ascending.
+        `direction`: n_entries numbers, not all 0. Returns shape (n_lowest,): ascending.
         """
         near = self._perhaps_lowest(direction)
         products = self._exact_products(near, direction)
@@ -196,12 +157,7 @@ class ExactVectors(Frozen, eq=False, dict=True):
 def held_vectors(data: TrainingData, rows: Floats) -> ExactVectors:
     """Return held rows as points in data units, with the places that they need.
 
-    Parameters
-    ----------
-    data : TrainingData
-        How they are held.
-    rows : ndarray of float64, shape (n, n_entries)
-        Held rows.
+    `data`: how they are held. `rows`: shape (n, n_entries): held rows.
     """
     if data.is_exact:
         places = data.scale.places
@@ -212,10 +168,7 @@ def held_vectors(data: TrainingData, rows: Floats) -> ExactVectors:
 def places_enough(values: Floats) -> int:
     """Return how many places hold the shortest decimals of all `values`: the smallest of them has the most.
 
-    Parameters
-    ----------
-    values : ndarray of float64
-        Of any shape.
+    `values`: of any shape.
     """
     sizes = np.abs(values[values != 0])
     least = float(sizes.min()) if sizes.size else 1.0

@@ -36,24 +36,13 @@ Products = Callable[[Ints, Ints], Floats]
 
 
 class HullPoint(Frozen, eq=False):
-    """A point of the hull near the one nearest the origin.
+    """A point of the hull near the one nearest the origin."""
 
-    Attributes
-    ----------
-    keys : ndarray of int64, shape (n_keys,)
-        The vectors that carry weight.
-    weights : ndarray of float64, shape (n_keys,)
-        Above 0; their sum is 1.
-    squared : float
-        The squared distance of their combination from the origin.
-    lowest : float
-        The smallest scalar product of a vector with it: the squared distance of the hull is at least
-        `lowest`² / `squared`.
-    """
-
-    keys: Ints
-    weights: Floats
-    squared: float
+    keys: Ints  # shape (n_keys,): the vectors that carry weight
+    weights: Floats  # shape (n_keys,): above 0; their sum is 1
+    squared: float  # the squared distance of their combination from the origin
+    # the smallest scalar product of a vector with it: the squared distance of the hull is at least `lowest`² /
+    # `squared`
     lowest: float
 
     @property
@@ -64,12 +53,8 @@ class HullPoint(Frozen, eq=False):
     def certain(self, rounding: float, largest: float) -> tuple[Fraction, Fraction]:
         """Return what `lowest` is at least, and `squared` at most, whatever was rounded.
 
-        Parameters
-        ----------
-        rounding : float
-            The most by which a scalar product of two vectors may be wrong.
-        largest : float
-            The largest of them in size.
+        `rounding`: the most by which a scalar product of two vectors may be wrong. `largest`: the largest of them in
+        size.
         """
         terms, total = len(self.keys) + 2, sum(map(Fraction, self.weights.tolist()))
         of_sum = total * (Fraction(rounding) + Fraction(2 * terms * HALF_ULP) * Fraction(largest))
@@ -82,19 +67,8 @@ def find_hull_point(n_vectors: int, products: Products, effort: Effort) -> HullP
     The weights are those u ≥ 0 with G·u ≥ 1, equal where u > 0, divided by their sum. They are found among some
     vectors, to which the lowest of all others are added until none is low.
 
-    Parameters
-    ----------
-    n_vectors : int
-        At least 1.
-    products : callable
-        See `Products`.
-    effort : Effort
-        What the work is charged to.
-
-    Returns
-    -------
-    HullPoint or None
-        None where there is no such u, or too many vectors carry weight.
+    `n_vectors`: at least 1. `products`: see `Products`. `effort`: what the work is charged to. Returns None where there
+    is no such u, or too many vectors carry weight.
     """
     every = np.arange(n_vectors)
     working = every[:: max(n_vectors // MOST_WORKING, 1) * 3] if n_vectors > MOST_WORKING else every

@@ -38,12 +38,7 @@ def kernel_verdict(data: TrainingData, effort: Effort) -> Verdict:
     Under the Gaussian kernel points in different places can be told apart, however they are labelled: only where two
     equal points have different labels they cannot. How far apart they are is a question for floats.
 
-    Parameters
-    ----------
-    data : TrainingData
-        At least one point, with a curved kernel.
-    effort : Effort
-        What the work is charged to.
+    `data`: at least one point, with a curved kernel. `effort`: what the work is charged to.
     """
     squared = largest_kernel_square(data)
     radius = nearest_root(squared.numerator, squared.denominator)
@@ -72,10 +67,7 @@ def kernel_verdict(data: TrainingData, effort: Effort) -> Verdict:
 def largest_kernel_square(data: TrainingData) -> Fraction:
     """Return max K(x, x), with bias that plus 1, exactly: as large as the point farthest from the origin makes it.
 
-    Parameters
-    ----------
-    data : TrainingData
-        At least one point, with a curved kernel.
+    `data`: at least one point, with a curved kernel.
     """
     kernel, bias = data.settings.kernel, Fraction(data.settings.bias)
     if kernel.name is KernelName.RBF:
@@ -96,16 +88,8 @@ class Pairs:
     In the binary modes y·Φ̂(x_i). Points of one class that the kernel does not tell apart have the same vectors: the
     first stands for all, since of two the matrix of scalar products has no inverse.
 
-    Parameters
-    ----------
-    data : TrainingData
-
-    Attributes
-    ----------
-    points, rivals : ndarray of int64, shape (n_vectors,)
-        Of each vector; in the binary modes there is no rival.
-    contradiction : tuple of (int, int) or None
-        Two points that the kernel does not tell apart, with different labels.
+    `points`, `rivals`: shape (n_vectors,): of each vector; in the binary modes there is no rival. `contradiction`: two
+    points that the kernel does not tell apart, with different labels.
     """
 
     def __init__(self, data: TrainingData) -> None:
@@ -169,10 +153,7 @@ class Pairs:
     def points_of(self, keys: Ints) -> tuple[int, ...]:
         """Return the points of some vectors, with those that stand in the same places; none in multiclass.
 
-        Parameters
-        ----------
-        keys : ndarray of int64, shape (n_keys,)
-            Which vectors.
+        `keys`: shape (n_keys,): which vectors.
         """
         if not self._is_binary:
             return ()

@@ -28,14 +28,8 @@ MOST_IN_EXPONENT = 1e-3
 def rounding_of(kernel: Kernel, X: Floats, is_whole: bool = False) -> float:
     """Return the most by which K of two points in floats may be wrong; infinity where that cannot be told.
 
-    Parameters
-    ----------
-    kernel : Kernel
-        A curved one.
-    X : ndarray of float64, shape (n_samples, n_features)
-        Data units; each number stands for a decimal that is at most half a last place off.
-    is_whole : bool
-        Whether they are whole numbers below 2^53, whose differences are exact.
+    `kernel`: a curved one. `X`: shape (n_samples, n_features): data units; each number stands for a decimal that is at
+    most half a last place off. `is_whole`: whether they are whole numbers below 2^53, whose differences are exact.
     """
     if kernel.name is not KernelName.RBF:
         return _of_polynomial(kernel, X)

@@ -28,15 +28,9 @@ LARGEST_EXPONENT = 990
 
 
 class WholeVectors(ExactVectors, eq=False):
-    """Vectors whose whole numbers are known, and may be longer than doubles can say.
+    """Vectors whose whole numbers are known, and may be longer than doubles can say."""
 
-    Attributes
-    ----------
-    wholes : list of list of int
-        Each vector times 10^`places`.
-    """
-
-    wholes: list[list[int]] = field(default_factory=list)
+    wholes: list[list[int]] = field(default_factory=list)  # each vector times 10^`places`
 
     def whole(self, index: int) -> list[int]:
         """Return a vector times 10^`places`, exactly, see `ExactVectors`."""
@@ -53,40 +47,20 @@ class WholeVectors(ExactVectors, eq=False):
 
 
 class Monomial(NamedTuple):
-    """One feature of the kernel, a product of coordinates with a factor.
+    """One feature of the kernel, a product of coordinates with a factor."""
 
-    Attributes
-    ----------
-    places : tuple of int
-        The coordinates, ascending, each as often as it is a factor.
-    factor : int
-        Of the product; the square roots in which K differs from monomials are replaced by several whole factors,
-        since every whole number is a sum of squares.
-    """
-
-    places: tuple[int, ...]
+    places: tuple[int, ...]  # the coordinates, ascending, each as often as it is a factor
+    # of the product; the square roots in which K differs from monomials are replaced by several whole factors, since
+    # every whole number is a sum of squares
     factor: int
 
 
 def kernel_vectors(data: TrainingData, effort: Effort) -> WholeVectors | None:
     """Return y·(Φ(x), 1), in multiclass (Φ(x), 1), without the 1 where there is no bias; Φ(x)·Φ(z) = K(x, z).
 
-    Parameters
-    ----------
-    data : TrainingData
-        Of a run with a curved kernel.
-    effort : Effort
-        What the work is charged to.
-
-    Returns
-    -------
-    WholeVectors or None
-        None where the kernel has endlessly many features, or too many, or where they are too long or too large.
-
-    Raises
-    ------
-    Cancelled
-        As soon as `effort` is at its end.
+    `data`: of a run with a curved kernel. `effort`: what the work is charged to. Returns None where the kernel has
+    endlessly many features, or too many, or where they are too long or too large. Raises `Cancelled` as soon as
+    `effort` is at its end.
     """
     kernel, n, d = data.settings.kernel, data.n_samples, data.mapped.n_features
     count = math.comb(d + kernel.degree, kernel.degree)
@@ -114,18 +88,8 @@ def kernel_vectors(data: TrainingData, effort: Effort) -> WholeVectors | None:
 def monomials_of(kernel: Kernel, n_features: int) -> tuple[int, list[Monomial]]:
     """Return the features Φ of a polynomial kernel.
 
-    Parameters
-    ----------
-    kernel : Kernel
-    n_features : int
-        Of the points.
-
-    Returns
-    -------
-    places : int
-        Factors are times 10^`places`.
-    monomials : list of Monomial
-        Those of all degrees whose factor is not 0.
+    `n_features`: of the points. `places`: factors are times 10^`places`. `monomials`: those of all degrees whose factor
+    is not 0.
     """
     constant = decimal_fraction(kernel.coef0)
     places = math.ceil(_places_of(constant) * kernel.degree / 2)

@@ -39,16 +39,8 @@ def never() -> bool:
 def geometry(dataset: Dataset, settings: TrainingSettings) -> TrainingData:
     """Return the points for the verdict: η, β and start weights do not matter to separability.
 
-    Parameters
-    ----------
-    dataset : Dataset
-    settings : TrainingSettings
-        Their mode, the bias, and the class that is +.
-
-    Raises
-    ------
-    SettingsError, DatasetError
-        As `make_training_data`.
+    `settings`: their mode, the bias, and the class that is +. Raises `SettingsError`, `DatasetError` as
+    `make_training_data`.
     """
     data = make_training_data(dataset, replace(settings, eta=1.0, initial=None, beta=0.0))
     settings.check_features(data.n_weights)
@@ -63,22 +55,10 @@ def verdict_on(
 ) -> Verdict | None:
     """Return whether the points are separable, with margin or proof (T1, T6), or None without points.
 
-    Parameters
-    ----------
-    data : TrainingData
-        As `geometry` makes it.
-    should_stop : callable
-        Called now and then; true ends the search.
-    work : float
-        What may be spent, in multiply-adds.
-    earlier : Verdict or None
-        That on almost the same points, if there is one: where it still holds nothing is searched. It does not change
-        what is returned.
-
-    Raises
-    ------
-    Cancelled
-        When `should_stop` returned true; `TooMuchWork` when it would take more than `work`.
+    `data`: as `geometry` makes it. `should_stop`: called now and then; true ends the search. `work`: what may be spent,
+    in multiply-adds. `earlier`: that on almost the same points, if there is one: where it still holds nothing is
+    searched. It does not change what is returned. Raises `Cancelled` when `should_stop` returned true; `TooMuchWork`
+    when it would take more than `work`.
     """
     if not data.n_samples:
         return None
@@ -108,10 +88,7 @@ def verdict_on(
 def given_up(data: TrainingData) -> Verdict:
     """Return what is said of points where a verdict would take too long: how far from the origin they are.
 
-    Parameters
-    ----------
-    data : TrainingData
-        As `geometry` makes it, at least one point.
+    `data`: as `geometry` makes it, at least one point.
     """
     has_kernel = data.settings.has_curved_kernel
     squared = largest_kernel_square(data) if has_kernel else held_vectors(data, data.signed).largest_square()

@@ -23,14 +23,9 @@ if TYPE_CHECKING:
 
 
 class StreetSquares(Frozen):
-    """The numbers of a street that are rational where the points are decimals (T3).
+    """The numbers of a street that are rational where the points are decimals (T3)."""
 
-    Attributes
-    ----------
-    b, rho, M : Fraction
-        b*², ρ² and M².
-    """
-
+    # b*², ρ² and M²
     b: Fraction
     rho: Fraction
     M: Fraction
@@ -42,37 +37,19 @@ class StreetSquares(Frozen):
 
 
 class MaxMargin(Frozen, eq=False):
-    """The widest street between two classes (T3).
+    """The widest street between two classes (T3)."""
 
-    Attributes
-    ----------
-    w : ndarray of float64, shape (n_features,)
-        w*, of length 1, towards the + side.
-    b : float
-        b*.
-    rho : float
-        ρ, half the width.
-    M : float
-        max ‖x_i‖.
-    squares : StreetSquares
-        b*², ρ² and M², exactly.
-    separator : tuple of Fraction
-        (w*, b*)/ρ, exactly: its scalar product with y·(x, 1) is at least 1 for every point.
-    pairs : tuple of (int, int)
-        A + and a − point each, on the kerbs, that hold the street: the nearest points of the two hulls are their
-        combinations.
-    kerbs : tuple of int
-        All points on the kerbs, decided exactly.
-    """
-
-    w: Floats
-    b: float
-    rho: float
-    M: float
-    squares: StreetSquares
+    w: Floats  # shape (n_features,): w*, of length 1, towards the + side
+    b: float  # b*
+    rho: float  # ρ, half the width
+    M: float  # max ‖x_i‖
+    squares: StreetSquares  # b*², ρ² and M², exactly
+    # (w*, b*)/ρ, exactly: its scalar product with y·(x, 1) is at least 1 for every point
     separator: tuple[Fraction, ...]
+    # A + and a − point each, on the kerbs, that hold the street: the nearest points of the two hulls are their
+    # combinations
     pairs: tuple[tuple[int, int], ...]
-    kerbs: tuple[int, ...]
+    kerbs: tuple[int, ...]  # all points on the kerbs, decided exactly
 
     @property
     def bound(self) -> Fraction:
@@ -91,15 +68,8 @@ def change_by_start(street: MaxMargin, start: Sequence[Fraction], eta: Fraction,
     With c = η(1 + M²)/ρ every mistake takes at least η²(1 + M²) from ‖θ − c·(w*, b*)‖²: the sum of both is at most what
     that is at the start, divided by η²(1 + M²). Where the change is above 0 the bound from zero is none from there.
 
-    Parameters
-    ----------
-    street : MaxMargin
-    start : sequence of Fraction
-        θ₀.
-    eta : Fraction
-        The learning rate.
-    n_errors : int
-        The most errors of an update: n in batch order, where n(1 + M²) stands for 1 + M² (T5).
+    `start`: θ₀. `eta`: the learning rate. `n_errors`: the most errors of an update: n in batch order, where n(1 + M²)
+    stands for 1 + M² (T5).
     """
     size = n_errors * (1 + street.squares.M)
     length = sum((entry * entry for entry in start), Fraction(0))
@@ -120,22 +90,10 @@ def find_max_margin(
     Half its width is half the distance of the two hulls; it lies across the line that joins their nearest points.
     Multiclass with two classes is the binary problem (M3): the later class is +.
 
-    Parameters
-    ----------
-    data : TrainingData
-        As `margin.geometry` makes it.
-    should_stop : callable
-        Called now and then; true ends the search.
-    earlier : MaxMargin or None
-        That of almost the same points, if there is one: where its kerbs still hold the street nothing is searched. It
-        does not change what is returned.
-    work : float
-        What may be spent, in multiply-adds.
-
-    Raises
-    ------
-    Cancelled
-        When `should_stop` returned true; `TooMuchWork` when it would take more than `work`.
+    `data`: as `margin.geometry` makes it. `should_stop`: called now and then; true ends the search. `earlier`: that of
+    almost the same points, if there is one: where its kerbs still hold the street nothing is searched. It does not
+    change what is returned. `work`: what may be spent, in multiply-adds. Raises `Cancelled` when `should_stop` returned
+    true; `TooMuchWork` when it would take more than `work`.
     """
     sides = None if data.settings.has_curved_kernel else _sides(data)
     if sides is None:

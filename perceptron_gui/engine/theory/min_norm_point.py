@@ -42,24 +42,12 @@ ALIKE = 3
 
 
 class MinNormPoint(Frozen, dict=True):
-    """The point of a hull nearest the origin, exactly.
+    """The point of a hull nearest the origin, exactly."""
 
-    Attributes
-    ----------
-    keys : tuple of Key
-        The corral, affinely independent; ascending.
-    parts : tuple of int
-        Above 0, proportional to the weights.
-    scaled : tuple of int
-        Σ parts · whole vectors: the point times `unit`.
-    unit : int
-        Above 0; the vectors are in data units.
-    """
-
-    keys: tuple[Key, ...]
-    parts: tuple[int, ...]
-    scaled: tuple[int, ...]
-    unit: int
+    keys: tuple[Key, ...]  # the corral, affinely independent; ascending
+    parts: tuple[int, ...]  # above 0, proportional to the weights
+    scaled: tuple[int, ...]  # σ parts · whole vectors: the point times `unit`
+    unit: int  # above 0; the vectors are in data units
 
     @cached_property
     def weights(self) -> tuple[Fraction, ...]:
@@ -96,19 +84,8 @@ def find_min_norm_point(vectors: VectorSet, effort: Effort, begin: Sequence[Key]
     look at vectors scaled place by place first: they tell whether the origin is in the hull, and where the point is
     about.
 
-    Parameters
-    ----------
-    vectors : VectorSet
-        Not empty.
-    effort : Effort
-        What the work is charged to.
-    begin : sequence of Key
-        A corral that is perhaps the right one, such as that of almost the same vectors; it is not relied on.
-
-    Raises
-    ------
-    Cancelled
-        As soon as `effort` is at its end.
+    `vectors`: not empty. `effort`: what the work is charged to. `begin`: a corral that is perhaps the right one, such
+    as that of almost the same vectors; it is not relied on. Raises `Cancelled` as soon as `effort` is at its end.
     """
     nearest = None
     if 0 < len(begin) <= LARGEST_BEGINNING:

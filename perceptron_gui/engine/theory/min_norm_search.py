@@ -45,21 +45,11 @@ FAR = 10.0
 
 
 class Found(Frozen, eq=False):
-    """A corral, as far as floats can tell.
+    """A corral, as far as floats can tell."""
 
-    Attributes
-    ----------
-    keys : list of Key
-        Affinely independent vectors.
-    weights : list of float
-        Above 0, of the point of their hull nearest the origin.
-    distance : float
-        Of that point from the origin.
-    """
-
-    keys: list[Key]
-    weights: list[float]
-    distance: float
+    keys: list[Key]  # affinely independent vectors
+    weights: list[float]  # above 0, of the point of their hull nearest the origin
+    distance: float  # of that point from the origin
 
 
 def search(vectors: VectorSet, start: Found, effort: Effort, may_be_zero: bool = True) -> Found:
@@ -68,21 +58,9 @@ def search(vectors: VectorSet, start: Found, effort: Effort, may_be_zero: bool =
     Rounding blurs the point by the corral's lift, at first the length of the longest vector. Where that matters the
     search is repeated from where it got to, with a lift as small as the distance.
 
-    Parameters
-    ----------
-    vectors : VectorSet
-        None much longer than 1.
-    start : Found
-        Where to begin.
-    effort : Effort
-        What the work is charged to.
-    may_be_zero : bool
-        Whether to stop where the distance may be 0; else it is known to be small.
-
-    Raises
-    ------
-    Cancelled
-        As soon as `effort` is at its end.
+    `vectors`: none much longer than 1. `start`: where to begin. `effort`: what the work is charged to. `may_be_zero`:
+    whether to stop where the distance may be 0; else it is known to be small. Raises `Cancelled` as soon as `effort` is
+    at its end.
     """
     reach = vectors.reach
     zero, lift = ZERO * reach if may_be_zero else 0.0, reach or 1.0
@@ -126,11 +104,7 @@ def _descended(vectors: VectorSet, start: Found, lift: float, zero: float, effor
 class Candidates:
     """The lowest vectors at the last scan of all: mostly one of them can join next (multiple pricing).
 
-    Parameters
-    ----------
-    vectors : VectorSet
-    least_gap : float
-        How far below the point they have to be, as a part of what the product is the sum of.
+    `least_gap`: how far below the point they have to be, as a part of what the product is the sum of.
     """
 
     def __init__(self, vectors: VectorSet, least_gap: float) -> None:
@@ -143,14 +117,8 @@ class Candidates:
     def best(self, point: Floats, taken: set[Key], effort: Effort) -> Key | None:
         """Return the vector towards which the point comes nearest to the origin, about; None where none is lower.
 
-        Parameters
-        ----------
-        point : ndarray of float64, shape (n_entries,)
-            Nearest the origin so far.
-        taken : set of Key
-            Vectors of the corral.
-        effort : Effort
-            What the work is charged to.
+        `point`: shape (n_entries,): nearest the origin so far. `taken`: vectors of the corral. `effort`: what the work
+        is charged to.
         """
         if self._keys:
             gains = self._gains(point, taken)
@@ -198,11 +166,5 @@ def _settled(corral: AffineHull, keys: list[Key], weights: Floats, effort: Effor
 
 
 def first_of(vectors: VectorSet) -> Found:
-    """Return where a search begins without prior knowledge: at a single vector.
-
-    Parameters
-    ----------
-    vectors : VectorSet
-        Not empty.
-    """
+    """Return where a search begins without prior knowledge: at a single vector. `vectors`: not empty."""
     return Found([vectors.first()], [1.0], math.inf)

@@ -21,50 +21,27 @@ class ProofCurves(Frozen):
     """The two sides of the proof: after t mistakes `along(t)` ≤ θ_t·θ* ≤ ‖θ_t‖ ≤ `length(t)` (T8).
 
     Where the sides meet is the bound.
-
-    Attributes
-    ----------
-    rise : float or None
-        ηγ̂, what a mistake adds to θ·θ* at least; None where the points are not known to be separable: then there is
-        no θ*, and only the other side holds.
-    start_along : float
-        θ₀·θ* (T4).
-    growth : Fraction
-        What a mistake adds to ‖θ‖² at most: η²R̂² (batch: nR̂² for R̂²; multiclass: 2R̂²), with β 2ηβ more.
-    start_square : Fraction
-        ‖θ₀‖².
     """
 
+    # ηγ̂, what a mistake adds to θ·θ* at least; None where the points are not known to be separable: then there is no
+    # θ*, and only the other side holds
     rise: float | None
-    start_along: float
+    start_along: float  # θ₀·θ* (T4)
+    # what a mistake adds to ‖θ‖² at most: η²R̂² (batch: nR̂² for R̂²; multiclass: 2R̂²), with β 2ηβ more
     growth: Fraction
-    start_square: Fraction
+    start_square: Fraction  # ‖θ₀‖²
 
     def along(self, mistakes: Floats) -> Floats | None:
         """Return t·ηγ̂ + θ₀·θ*, which θ_t·θ* never falls below; None without a margin.
 
-        Parameters
-        ----------
-        mistakes : ndarray of float64, shape (n,)
-            The counts t.
-
-        Returns
-        -------
-        ndarray of float64, shape (n,), or None
+        `mistakes`: shape (n,): the counts t. Returns shape (n,), or None.
         """
         return None if self.rise is None else mistakes * self.rise + self.start_along
 
     def length(self, mistakes: Floats) -> Floats:
         """Return √(‖θ₀‖² + t·η²R̂²), which ‖θ_t‖ never exceeds.
 
-        Parameters
-        ----------
-        mistakes : ndarray of float64, shape (n,)
-            The counts t.
-
-        Returns
-        -------
-        ndarray of float64, shape (n,)
+        `mistakes`: shape (n,): the counts t. Returns shape (n,).
         """
         lengths: Floats = np.sqrt(nearest_double(self.start_square) + mistakes * nearest_double(self.growth))
         return lengths
@@ -73,13 +50,7 @@ class ProofCurves(Frozen):
 def proof_curves(verdict: Verdict, settings: TrainingSettings, n_samples: int) -> ProofCurves:
     """Return the two sides of the proof (T8; with start weights T4, batch T5, multiclass T6, β > 0 T10).
 
-    Parameters
-    ----------
-    verdict : Verdict
-    settings : TrainingSettings
-        Their mode, order, η, start weights and β.
-    n_samples : int
-        Points of a pass.
+    `settings`: their mode, order, η, start weights and β. `n_samples`: points of a pass.
     """
     start, growth = start_weights(settings), update_growth(verdict, settings, n_samples)
     square = dot_exactly(start, start)

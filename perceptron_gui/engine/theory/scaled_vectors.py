@@ -22,26 +22,14 @@ class Scaled(Frozen, eq=False):
     """Vectors whose entries are divided by powers of two, another at each place; keys are theirs.
 
     Whether the origin is in their hull, and with which weights, does not change. Distances do.
-
-    Attributes
-    ----------
-    vectors : VectorSet
-    exponents : ndarray of int64, shape (n_entries,)
-        Of the powers.
     """
 
     vectors: VectorSet
-    exponents: Ints
+    exponents: Ints  # shape (n_entries,): of the powers
 
     @classmethod
     def together(cls, vectors: VectorSet) -> Scaled:
-        """Scale all entries by one power, so that the largest is about 1.
-
-        Parameters
-        ----------
-        vectors : VectorSet
-            The vectors in their own units.
-        """
+        """Scale all entries by one power, so that the largest is about 1. `vectors`: the vectors in their own units."""
         exponents = _exponents(vectors.sizes)
         return cls(vectors, np.full_like(exponents, exponents.max()))
 
@@ -49,10 +37,7 @@ class Scaled(Frozen, eq=False):
     def one_by_one(cls, vectors: VectorSet) -> Scaled:
         """Scale the entries at every place by a power of their own, so that the largest there is about 1.
 
-        Parameters
-        ----------
-        vectors : VectorSet
-            The vectors in their own units.
+        `vectors`: the vectors in their own units.
         """
         return cls(vectors, _exponents(vectors.sizes))
 

@@ -50,54 +50,26 @@ class VectorSet(Protocol):
     def lowest(self, direction: Floats, count: int) -> list[Key]:
         """Return keys of about `count` vectors with the smallest scalar products with a direction, up to rounding.
 
-        Parameters
-        ----------
-        direction : ndarray of float64, shape (n_entries,)
-            Data units.
-        count : int
-            At least 1.
+        `direction`: shape (n_entries,): data units. `count`: at least 1.
         """
 
     def exactly_lowest(self, direction: Sequence[int], effort: Effort) -> Key:
         """Return the key of a vector with the smallest scalar product with a direction, decided exactly.
 
-        Parameters
-        ----------
-        direction : sequence of int
-            n_entries numbers.
-        effort : Effort
-            What the work is charged to.
+        `direction`: n_entries numbers. `effort`: what the work is charged to.
         """
 
     def vector(self, key: Key) -> Floats:
-        """Return a vector in data units, float64, shape (n_entries,).
-
-        Parameters
-        ----------
-        key : Key
-            Of this set.
-        """
+        """Return a vector in data units, float64, shape (n_entries,). `key`: of this set."""
 
     def whole(self, key: Key) -> list[int]:
-        """Return a vector times 10^`places`, exactly.
-
-        Parameters
-        ----------
-        key : Key
-            Of this set.
-        """
+        """Return a vector times 10^`places`, exactly. `key`: of this set."""
 
 
 class Rows(Frozen, eq=False):
-    """The vectors y_i x̂_i, one a point (T1); a key is (i,).
+    """The vectors y_i x̂_i, one a point (T1); a key is (i,)."""
 
-    Attributes
-    ----------
-    points : ExactVectors
-        y_i x̂_i.
-    """
-
-    points: ExactVectors
+    points: ExactVectors  # y_i x̂_i
 
     @property
     def places(self) -> int:
@@ -141,14 +113,9 @@ class Rows(Frozen, eq=False):
 
 
 class Differences(Frozen, eq=False, dict=True):
-    """The vectors x_i − x_j from every − point to every + point (T3); a key is (i, j), places in the two sets.
+    """The vectors x_i − x_j from every − point to every + point (T3); a key is (i, j), places in the two sets."""
 
-    Attributes
-    ----------
-    plus, minus : ExactVectors
-        The x_i and the x_j, with the same `places`.
-    """
-
+    # the x_i and the x_j, with the same `places`
     plus: ExactVectors
     minus: ExactVectors
 
@@ -206,19 +173,11 @@ class Pairs(Frozen, eq=False, dict=True):
     """The vectors with +x̂_i in the block of its class and −x̂_i in the block of a rival (T6; Kesler's construction).
 
     A key is (i, r). Blocks stand for the classes that have points.
-
-    Attributes
-    ----------
-    points : ExactVectors
-    targets : ndarray of int64, shape (n,)
-        Block of each point, 0 … n_blocks − 1, each with a point.
-    n_blocks : int
-        At least 2.
     """
 
     points: ExactVectors
-    targets: Ints
-    n_blocks: int
+    targets: Ints  # shape (n,): block of each point, 0 … n_blocks − 1, each with a point
+    n_blocks: int  # at least 2
 
     @property
     def places(self) -> int:

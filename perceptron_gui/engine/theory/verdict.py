@@ -13,68 +13,36 @@ if TYPE_CHECKING:
 
 
 class Witness(Frozen):
-    """Weights λ > 0, Σλ = 1, that prove the points not separable: Σ λ_i y_i x̂_i = 0 exactly (T1, T6).
+    """Weights λ > 0, Σλ = 1, that prove the points not separable: Σ λ_i y_i x̂_i = 0 exactly (T1, T6)."""
 
-    Attributes
-    ----------
-    indices : tuple of int
-        Points. In multiclass one may appear with several rivals.
-    weights : tuple of Fraction
-        λ.
-    point : tuple of Fraction or None
-        The point that the hulls of + and − share, in data units; None without bias and in multiclass.
-    rivals : tuple of int or None
-        The rival class of each entry; None in the binary modes.
-    """
-
-    indices: tuple[int, ...]
-    weights: tuple[Fraction, ...]
+    indices: tuple[int, ...]  # points. In multiclass one may appear with several rivals
+    weights: tuple[Fraction, ...]  # λ
+    # the point that the hulls of + and − share, in data units; None without bias and in multiclass
     point: tuple[Fraction, ...] | None
-    rivals: tuple[int, ...] | None
+    rivals: tuple[int, ...] | None  # the rival class of each entry; None in the binary modes
 
 
 class Verdict(Frozen, eq=False):
-    """Whether the points are separable, with margin or proof (T1; multiclass: T6).
+    """Whether the points are separable, with margin or proof (T1; multiclass: T6)."""
 
-    Attributes
-    ----------
-    separable : bool or None
-        None: too close to tell; only for points that are no decimals of at most 6 places, and for kernels with too
-        many features; or given up.
-    margin : float or None
-        γ̂, the double nearest its exact value; 0 when not separable, None when too close to tell, and in multiclass
-        with a single class. Where only floats know it (T7), a double that is not above it.
-    margin_squared : Fraction or None
-        γ̂² exactly.
-    radius : float
-        R̂ = max ‖x̂_i‖, the double nearest its exact value.
-    radius_squared : Fraction
-        R̂² exactly.
-    min_norm_point : MinNormPoint or None
-        The point of the hull nearest the origin, γ̂·θ*, when separable; class after class in multiclass, those
-        without points left out. With a polynomial kernel its entries are those of `kernel_vectors`.
-    separator : ndarray of float64 or None
-        θ* when separable, None with a curved kernel: shape (n_entries,); in multiclass (n_classes, n_entries), 0 for
-        classes without points.
-    witness : Witness or None
-        When not separable.
-    nearest : tuple of Fraction or None
-        γ̂·θ* when separable, as far as θ has entries: with a curved kernel that is the bias. In multiclass row after
-        row, with zeros for classes without points.
-    is_given_up : bool
-        Whether it would have taken more work than `bounds.analyze` spends.
-    holders : tuple of int
-        When separable in a binary mode: all points whose y·(θ*·x̂) is γ̂, decided exactly.
-    """
-
+    # None: too close to tell; only for points that are no decimals of at most 6 places, and for kernels with too many
+    # features; or given up
     separable: bool | None
+    # γ̂, the double nearest its exact value; 0 when not separable, None when too close to tell, and in multiclass with
+    # a single class. Where only floats know it (T7), a double that is not above it
     margin: float | None
-    margin_squared: Fraction | None
-    radius: float
-    radius_squared: Fraction
+    margin_squared: Fraction | None  # γ̂² exactly
+    radius: float  # R̂ = max ‖x̂_i‖, the double nearest its exact value
+    radius_squared: Fraction  # R̂² exactly
+    # the point of the hull nearest the origin, γ̂·θ*, when separable; class after class in multiclass, those without
+    # points left out. With a polynomial kernel its entries are those of `kernel_vectors`
     min_norm_point: MinNormPoint | None = None
+    # θ* when separable, None with a curved kernel: shape (n_entries,); in multiclass (n_classes, n_entries), 0 for
+    # classes without points
     separator: Floats | None = None
-    witness: Witness | None = None
+    witness: Witness | None = None  # when not separable
+    # γ̂·θ* when separable, as far as θ has entries: with a curved kernel that is the bias. In multiclass row after row,
+    # with zeros for classes without points
     nearest: tuple[Fraction, ...] | None = None
-    holders: tuple[int, ...] = ()
-    is_given_up: bool = False
+    holders: tuple[int, ...] = ()  # when separable in a binary mode: all points whose y·(θ*·x̂) is γ̂, decided exactly
+    is_given_up: bool = False  # whether it would have taken more work than `bounds.analyze` spends

@@ -21,12 +21,8 @@ def add_sums(trainer: Trainer, terms: Mapping[int, Floats]) -> None:
 
     A single row is left to the check of its result.
 
-    Parameters
-    ----------
-    trainer : Trainer
-        In batch order, before the last visit of the pass is completed.
-    terms : mapping from int to ndarray of float64, shape (n_terms, n_entries)
-        For every block of θ (binary: 0; multiclass: a class) the held rows that join it, added in this order.
+    `trainer`: in batch order, before the last visit of the pass is completed. `terms`: shape (n_terms, n_entries): for
+    every block of θ (binary: 0; multiclass: a class) the held rows that join it, added in this order.
     """
     state, step = trainer.state, trainer.data.scale.step
     before, theta, largest = state.theta, state.theta.copy(), 0.0

@@ -27,60 +27,32 @@ class CompiledLoop:
         return self.state.theta
 
     def native_loop(self, library: Library) -> Go | None:
-        """Return the compiled loop for the visits from here on; None leaves them to `visit_towards`.
-
-        Parameters
-        ----------
-        library : Library
-        """
+        """Return the compiled loop for the visits from here on; None leaves them to `visit_towards`."""
         return None
 
     def native_errors(self, library: Library) -> Go | None:
-        """Return the compiled loop of random order, which sums scores from θ; None leaves it to Python.
-
-        Parameters
-        ----------
-        library : Library
-        """
+        """Return the compiled loop of random order, which sums scores from θ; None leaves it to Python."""
         return library.random if self.data.settings.mode.is_binary else library.random_multiclass
 
     def load_columns(self, call: LoopCall) -> None:
-        """Set what the loop of random order reads of the points, once; θ times columns in a row makes the scores.
-
-        Parameters
-        ----------
-        call : LoopCall
-        """
+        """Set what the loop of random order reads of the points, once; θ times columns in a row makes the scores."""
         call.point("columns", self.data.arrays.column_places)
         if not self.data.settings.mode.is_binary:
             call.point("scores", np.empty((self.data.n_rows, self.data.n_samples)))
 
     def load_inputs(self, call: LoopCall) -> None:
-        """Set what the compiled loop reads.
-
-        Parameters
-        ----------
-        call : LoopCall
-        """
+        """Set what the compiled loop reads."""
         call.point("order", self.order)
         call.theta[:] = self.state.theta
 
     def read_results(self, call: LoopCall) -> None:
-        """Take over what the compiled loop computed.
-
-        Parameters
-        ----------
-        call : LoopCall
-        """
+        """Take over what the compiled loop computed."""
         self.state.move_to(call.theta.tolist())
 
     def deciding_of(self, held: Floats) -> Floats:
         """Return what `deciding` does, for the states at the ends of passes that the loop wrote down.
 
-        Parameters
-        ----------
-        held : ndarray of float64, shape (n_passes, n_deciding)
-            One row for each pass.
+        `held`: shape (n_passes, n_deciding): one row for each pass.
         """
         return held
 
@@ -114,9 +86,6 @@ class CompiledLoop:
 
         Without a curved kernel it does: from numbers within their limits (E7, F1) no run is long enough to get there.
 
-        Parameters
-        ----------
-        points : list of int
-            Indices of the errors that it sums up.
+        `points`: indices of the errors that it sums up.
         """
         return True

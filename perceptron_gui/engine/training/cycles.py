@@ -23,56 +23,29 @@ LEAST_WAYPOINTS = 8
 
 
 class Recalled(NamedTuple):
-    """What the detector reads of a state that was computed again.
+    """What the detector reads of a state that was computed again."""
 
-    Attributes
-    ----------
-    held : sequence of float
-        The numbers that decide, as they are given to `CycleDetector.look`.
-    mistakes : int
-        Made so far.
-    """
-
-    held: Sequence[float]
-    mistakes: int
+    held: Sequence[float]  # the numbers that decide, as they are given to `CycleDetector.look`
+    mistakes: int  # made so far
 
 
 class Cycle(Frozen):
-    """A state that stood at the end of two passes.
+    """A state that stood at the end of two passes."""
 
-    Attributes
-    ----------
-    entered_epoch : int
-        Passes completed when it first stood; the start is 0.
-    length_epochs : int
-        Passes until it stood again.
-    mistakes : int
-        Mistakes in one round.
-    visit : int
-        Visits completed when the repeat was found.
-    """
-
-    entered_epoch: int
-    length_epochs: int
-    mistakes: int
-    visit: int
+    entered_epoch: int  # passes completed when it first stood; the start is 0
+    length_epochs: int  # passes until it stood again
+    mistakes: int  # mistakes in one round
+    visit: int  # visits completed when the repeat was found
 
 
 class Waypoint(Frozen):
-    """The state at the end of a pass: enough to go on from there, but for α.
+    """The state at the end of a pass: enough to go on from there, but for α."""
 
-    Attributes
-    ----------
-    epoch, visit, mistakes : int
-        Passes and visits completed, and mistakes made.
-    held : array of float64, length n_numbers
-        The held numbers that decide what follows, see `Trainer.deciding`.
-    """
-
+    # passes and visits completed, and mistakes made
     epoch: int
     visit: int
     mistakes: int
-    held: array[float]
+    held: array[float]  # the held numbers that decide what follows, see `Trainer.deciding`
 
 
 class Waypoints:
@@ -85,14 +58,8 @@ class Waypoints:
     def offer(self, held: Floats, epoch: int, visits: Ints, mistakes: Ints) -> None:
         """Keep some of the states at the ends of several passes.
 
-        Parameters
-        ----------
-        held : ndarray of float64, shape (n_passes, n_entries)
-            Held θ at their ends.
-        epoch : int
-            The first of the passes; each follows the one before it.
-        visits, mistakes : ndarray of int64, shape (n_passes,)
-            Visits completed and mistakes made at their ends.
+        `held`: shape (n_passes, n_entries): held θ at their ends. `epoch`: the first of the passes; each follows the
+        one before it. `visits`, `mistakes`: shape (n_passes,): visits completed and mistakes made at their ends.
         """
         first = self._kept[0].epoch if self._kept else epoch
         i = (first - epoch) % self._spacing
@@ -104,13 +71,7 @@ class Waypoints:
             i += self._spacing - (epoch + i - first) % self._spacing
 
     def before(self, epoch: int) -> Waypoint:
-        """Return the last waypoint that is not after the end of a pass.
-
-        Parameters
-        ----------
-        epoch : int
-            The pass.
-        """
+        """Return the last waypoint that is not after the end of a pass. `epoch`: the pass."""
         return self._kept[bisect_right(self._kept, epoch, key=lambda waypoint: waypoint.epoch) - 1]
 
 
@@ -123,14 +84,7 @@ class CycleDetector:
     That makes 11 to 27 bytes a pass. After `MOST_PASSES`, about 11.7 million in 134 MB, no more are remembered: a cycle
     that was entered by then is still found at its first repeat, one entered later is not.
 
-    Parameters
-    ----------
-    recall : callable
-        Return the state after so many visits, computed again from a waypoint.
-
-    Notes
-    -----
-    Tables of doubling size stand beside each other. One that grows would have to be filled anew, for seconds.
+    `recall`: return the state after so many visits, computed again from a waypoint.
     """
 
     def __init__(self, recall: Callable[[Waypoint, int], Recalled]) -> None:
@@ -143,19 +97,8 @@ class CycleDetector:
     def look(self, held: Sequence[float], epoch: int, mistakes: int, visit: int) -> Cycle | None:
         """Remember the state at the end of a pass, or return the cycle that it closes; may be asked again.
 
-        Parameters
-        ----------
-        held : sequence of float
-            Held θ, n_entries numbers.
-        epoch : int
-            The pass.
-        mistakes, visit : int
-            Mistakes made and visits completed at its end.
-
-        Returns
-        -------
-        Cycle or None
-            None when the state is new, and for a pass that was asked about before.
+        `held`: held θ, n_entries numbers. `epoch`: the pass. `mistakes`, `visit`: mistakes made and visits completed at
+        its end. Returns None when the state is new, and for a pass that was asked about before.
         """
         if epoch <= self._last:
             return None
@@ -175,20 +118,9 @@ class CycleDetector:
     def look_through(self, library: Library, held: Floats, epoch: int, visits: Ints, mistakes: Ints) -> int:
         """Remember the states at the ends of several passes, up to the first that seems to be known.
 
-        Parameters
-        ----------
-        library : Library
-        held : ndarray of float64, shape (n_passes, n_entries)
-            Held θ at their ends.
-        epoch : int
-            The first of the passes; each follows the one before it.
-        visits, mistakes : ndarray of int64, shape (n_passes,)
-            Visits completed and mistakes made at their ends.
-
-        Returns
-        -------
-        int
-            How many were remembered. Give the next one to `look`.
+        `held`: shape (n_passes, n_entries): held θ at their ends. `epoch`: the first of the passes; each follows the
+        one before it. `visits`, `mistakes`: shape (n_passes,): visits completed and mistakes made at their ends.
+        Returns how many were remembered. Give the next one to `look`.
         """
         if epoch <= self._last:
             return 0

@@ -21,10 +21,7 @@ LOW = 2**32 - 1
 class Table:
     """Numbers of passes by the digest of their state: an open-addressed hash table of 8 bytes a place.
 
-    Parameters
-    ----------
-    size : int
-        Places, a power of 2.
+    `size`: places, a power of 2.
     """
 
     def __init__(self, size: int) -> None:
@@ -41,13 +38,7 @@ class Table:
         return self._room <= 0
 
     def passes(self, digest: int) -> list[int]:
-        """Return the passes with this digest, and one in 4 billion of the others.
-
-        Parameters
-        ----------
-        digest : int
-            64 bits.
-        """
+        """Return the passes with this digest, and one in 4 billion of the others. `digest`: 64 bits."""
         places, mask, tag = self._places, self._mask, digest >> 32
         found: list[int] = []
         place = digest & mask
@@ -58,15 +49,7 @@ class Table:
         return found
 
     def add(self, digest: int, number: int) -> None:
-        """Add a pass.
-
-        Parameters
-        ----------
-        digest : int
-            64 bits of its state.
-        number : int
-            The pass.
-        """
+        """Add a pass. `digest`: 64 bits of its state. `number`: the pass."""
         place = digest & self._mask
         while self._places[place]:
             place = (place + 1) & self._mask
@@ -78,13 +61,7 @@ class Table:
 
         A full table adds none and only counts those before the first known digest.
 
-        Parameters
-        ----------
-        library : Library
-        digests : ndarray of uint64, shape (n_passes,)
-            Of their states.
-        number : int
-            The first pass.
+        `digests`: shape (n_passes,): of their states. `number`: the first pass.
         """
         if self.is_full:
             return library.look_up(self.places, digests)
@@ -96,14 +73,7 @@ class Table:
 def digests_of(held: Floats) -> Digests:
     """Return 64 bits of every state; −0.0 counts as 0.0.
 
-    Parameters
-    ----------
-    held : ndarray of float64, shape (n_passes, n_entries)
-        One state a row.
-
-    Returns
-    -------
-    ndarray of uint64, shape (n_passes,)
+    `held`: shape (n_passes, n_entries): one state a row. Returns shape (n_passes,).
     """
     size, data = 8 * held.shape[1], (held + 0.0).tobytes()
     return np.array([digest_of(data[i : i + size]) for i in range(0, len(data), size)], dtype=np.uint64)
@@ -112,9 +82,6 @@ def digests_of(held: Floats) -> Digests:
 def digest_of(data: bytes) -> int:
     """Return a digest of 64 bits. Python's own hash will not do: those of −1.0 and −2.0 are the same.
 
-    Parameters
-    ----------
-    data : bytes
-        The numbers of a state.
+    `data`: the numbers of a state.
     """
     return int.from_bytes(blake2b(data, digest_size=8).digest(), "little")

@@ -18,17 +18,9 @@ if TYPE_CHECKING:
 def summed_updates(data: TrainingData, state: State) -> list[Fraction] | None:
     """Return θ₀ + η Σ α_i y_i x̂_i without rounding (D3).
 
-    Parameters
-    ----------
-    data : TrainingData
-    state : State
-
-    Returns
-    -------
-    list of Fraction or None
-        In data units, entry by entry. None for a start from zero, where the held θ is a sum of whole numbers below
-        2^53 and as exact. None for a curved kernel, too, whose only weight b is so small, and in multiclass, where α
-        does not say which rows a point was added to.
+    Returns in data units, entry by entry. None for a start from zero, where the held θ is a sum of whole numbers below
+    2^53 and as exact. None for a curved kernel, too, whose only weight b is so small, and in multiclass, where α does
+    not say which rows a point was added to.
     """
     settings = data.settings
     if settings.has_curved_kernel or not settings.has_start_weights or settings.initial is None or data.n_rows > 1:

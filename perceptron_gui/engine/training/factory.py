@@ -37,13 +37,8 @@ TRAINERS: dict[Mode, type[Trainer]] = {
 def make_trainer(data: TrainingData, state: State | None = None, watch: CycleDetector | None = None) -> Trainer:
     """Return a trainer for the mode and the order of `data`.
 
-    Parameters
-    ----------
-    data : TrainingData
-    state : State or None
-        Where it goes on, changed in place; None begins before the first visit.
-    watch : CycleDetector or None
-        Looks for cycles; None looks for none.
+    `state`: where it goes on, changed in place; None begins before the first visit. `watch`: looks for cycles; None
+    looks for none.
     """
     settings = data.settings
     trainers = KERNEL_TRAINERS if settings.has_curved_kernel else TRAINERS
@@ -54,11 +49,7 @@ def make_trainer(data: TrainingData, state: State | None = None, watch: CycleDet
 def detector_from(data: TrainingData, state: State) -> CycleDetector:
     """Return a detector of cycles for a run over `data` that goes on from `state`; the start is the end of pass 0 (T9).
 
-    Parameters
-    ----------
-    data : TrainingData
-    state : State
-        At the end of a pass.
+    `state`: at the end of a pass.
     """
 
     def recall(waypoint: Waypoint, visit: int) -> Recalled:
@@ -73,13 +64,7 @@ def detector_from(data: TrainingData, state: State) -> CycleDetector:
 
 
 def state_at(data: TrainingData, waypoint: Waypoint) -> State:
-    """Return the state at a waypoint as far as visits depend on it: α and updates are counted from there.
-
-    Parameters
-    ----------
-    data : TrainingData
-    waypoint : Waypoint
-    """
+    """Return the state at a waypoint as far as visits depend on it: α and updates are counted from there."""
     start, held = start_state(data), waypoint.held.tolist()
     if start.sums is None:
         start.move_to(held)
@@ -90,32 +75,15 @@ def state_at(data: TrainingData, waypoint: Waypoint) -> State:
 
 
 def detector_from_start(data: TrainingData) -> CycleDetector:
-    """Return a detector of cycles for a run over `data` from its first visit on.
-
-    Parameters
-    ----------
-    data : TrainingData
-    """
+    """Return a detector of cycles for a run over `data` from its first visit on."""
     return detector_from(data, start_state(data))
 
 
 def train(dataset: Dataset, settings: TrainingSettings) -> Trainer:
     """Train until the run stops, also at a cycle, and return the trainer.
 
-    Parameters
-    ----------
-    dataset : Dataset
-    settings : TrainingSettings
-
-    Returns
-    -------
-    Trainer
-        Its state says why it stopped (None without points), its log holds every mistake.
-
-    Raises
-    ------
-    SettingsError, DatasetError
-        As `make_training_data`.
+    Returns its state says why it stopped (None without points), its log holds every mistake. Raises `SettingsError`,
+    `DatasetError` as `make_training_data`.
     """
     data = make_training_data(dataset, settings)
     trainer = make_trainer(data, watch=detector_from_start(data))

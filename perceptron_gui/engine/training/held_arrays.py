@@ -23,16 +23,9 @@ Growable = GrowableArray[np.float64]
 class HeldArrays(Mutable, eq=False):
     """What is derived from a run's points; what was not asked for yet is None.
 
-    Parameters
-    ----------
-    X : ndarray of float64, shape (n_samples, n_features)
-        Coordinates in data units.
-    signs : ndarray of int64, shape (n_samples,), or None
-        −1 or +1; None in multiclass.
-    places : int
-        Places after the point by which the numbers are held.
-    n_entries : int
-        n_features, and one more with bias.
+    `X`: shape (n_samples, n_features): coordinates in data units. `signs`: shape (n_samples,), or None: −1 or +1; None
+    in multiclass. `places`: places after the point by which the numbers are held. `n_entries`: n_features, and one more
+    with bias.
     """
 
     X: Floats
@@ -117,22 +110,15 @@ class HeldArrays(Mutable, eq=False):
     def emptied(self, places: int) -> HeldArrays:
         """Return those of the same points with nothing computed.
 
-        Parameters
-        ----------
-        places : int
-            Places after the point by which the numbers are held.
+        `places`: places after the point by which the numbers are held.
         """
         return HeldArrays(self.X, self.signs, places, self.n_entries)
 
     def extended(self, X: Floats, signs: Ints | None) -> HeldArrays:
         """Return the arrays of more points, held alike; those that are there are continued, at the cost of the new.
 
-        Parameters
-        ----------
-        X : ndarray of float64, shape (n_longer, n_features)
-            The points of this one, then new ones.
-        signs : ndarray of int64, shape (n_longer,), or None
-            −1 or +1; None in multiclass.
+        `X`: shape (n_longer, n_features): the points of this one, then new ones. `signs`: shape (n_longer,), or None:
+        −1 or +1; None in multiclass.
         """
         n = len(self.X)
         more = HeldArrays(X[n:], None if signs is None else signs[n:], self.places, self.n_entries)

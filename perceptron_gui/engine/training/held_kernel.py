@@ -19,14 +19,7 @@ if TYPE_CHECKING:
 
 
 class HeldKernel:
-    """K of held points: times a power of ten, whole, where the run is exact.
-
-    Parameters
-    ----------
-    kernel : Kernel
-    scale : Scale
-        How the run holds its numbers.
-    """
+    """K of held points: times a power of ten, whole, where the run is exact. `scale`: how the run holds its numbers."""
 
     def __init__(self, kernel: Kernel, scale: Scale) -> None:
         self._kernel = kernel
@@ -39,26 +32,15 @@ class HeldKernel:
     def products(self, left: Floats, right: Floats) -> Floats:
         """Return K of every pair of held points.
 
-        Parameters
-        ----------
-        left : ndarray of float64, shape (n_left, n_features)
-            The first of each pair.
-        right : ndarray of float64, shape (n_right, n_features)
-            The second of each pair.
-
-        Returns
-        -------
-        ndarray of float64, shape (n_left, n_right)
+        `left`: shape (n_left, n_features): the first of each pair. `right`: shape (n_right, n_features): the second of
+        each pair. Returns shape (n_left, n_right).
         """
         return kernel_values(self._kernel, left, right, self._factor, self._constant)
 
     def largest_square(self, points: Floats) -> float:
         """Return the largest K of a point with itself, up to rounding; 0 without points.
 
-        Parameters
-        ----------
-        points : ndarray of float64, shape (n_samples, n_features)
-            Held.
+        `points`: shape (n_samples, n_features): held.
         """
         if self._kernel.name is KernelName.RBF:
             return 1.0
@@ -76,14 +58,7 @@ class HeldKernel:
 
 
 class HeldRows:
-    """Rows of the Gram matrix.
-
-    Parameters
-    ----------
-    kernel : HeldKernel
-    inputs : ndarray of float64, shape (n_samples, n_features)
-        Held points.
-    """
+    """Rows of the Gram matrix. `inputs`: shape (n_samples, n_features): held points."""
 
     def __init__(self, kernel: HeldKernel, inputs: Floats) -> None:
         self._kernel, self._columns = kernel, np.ascontiguousarray(inputs.T)
@@ -91,16 +66,7 @@ class HeldRows:
     def entries(self, index: int, start: int, stop: int) -> Floats:
         """Return K(x_i, x_j) of one i and some j.
 
-        Parameters
-        ----------
-        index : int
-            i.
-        start, stop : int
-            The first j, and the one after the last.
-
-        Returns
-        -------
-        ndarray of float64, shape (stop − start,)
+        `index`: i. `start`, `stop`: the first j, and the one after the last. Returns shape (stop − start,).
         """
         if loader.library is not None:
             return loader.library.gram_row(self._kernel.numbers, self._columns, index, start, stop)

@@ -18,12 +18,7 @@ if TYPE_CHECKING:
 def joined_sums(sums: KernelSums, earlier: TrainingData, data: TrainingData) -> KernelSums:
     """Return the sums with columns for the points that came, and rows for the classes.
 
-    Parameters
-    ----------
-    sums : KernelSums
-        Of the run so far; not changed.
-    earlier, data : TrainingData
-        Before and after the points arrived.
+    `sums`: of the run so far; not changed. `earlier`, `data`: before and after the points arrived.
     """
     joined = KernelSums.zeros(data.n_rows, data.n_samples)
     rows, known = sums.counts.shape
@@ -36,17 +31,8 @@ def joined_sums(sums: KernelSums, earlier: TrainingData, data: TrainingData) -> 
 def scores_elsewhere(sums: KernelSums, earlier: TrainingData, data: TrainingData) -> Floats:
     """Return the scores of points of which some were moved, by what was learned from them where they were.
 
-    Parameters
-    ----------
-    sums : KernelSums
-        Of the run, held as `data` are.
-    earlier, data : TrainingData
-        Before and after they were moved.
-
-    Returns
-    -------
-    ndarray of float64, shape (n_rows, n_samples)
-        Those of points that stayed are what they were.
+    `sums`: of the run, held as `data` are. `earlier`, `data`: before and after they were moved. Returns shape (n_rows,
+    n_samples): those of points that stayed are what they were.
     """
     scores = sums.scores.copy()
     moved = np.flatnonzero((earlier.mapped.X != data.mapped.X).any(axis=1))

@@ -26,50 +26,25 @@ BLOCK = 64
 
 
 class ErrorRivals(Frozen, eq=False):
-    """Which class each error loses to.
+    """Which class each error loses to."""
 
-    Attributes
-    ----------
-    of_points : ndarray of int32, shape (n_samples,)
-        The rival of every error, −1 for a point that is right.
-    counts : ndarray of int64, shape (n_classes, n_classes)
-        Points of each class of the palette, by the class they go to: errors to their rival, the others to their own.
-    """
-
-    of_points: NDArray[np.int32]
+    of_points: NDArray[np.int32]  # shape (n_samples,): the rival of every error, −1 for a point that is right
+    # shape (n_classes, n_classes): points of each class of the palette, by the class they go to: errors to their rival,
+    # the others to their own
     counts: Ints
 
 
 class Judged(Frozen, eq=False):
-    """What the points of a trainer are.
+    """What the points of a trainer are."""
 
-    Attributes
-    ----------
-    errors : ndarray of bool, shape (n_samples,)
-        Points with a margin of at most 0.
-    to_learn : ndarray of bool, shape (n_samples,)
-        Points with a margin of at most β, from which a visit learns (V4).
-    loss : float
-        The sum of max(0, −margin) over all points, held.
-    rivals : ErrorRivals or None
-        If asked for, and there are several classes.
-    """
-
-    errors: Bools
-    to_learn: Bools
-    loss: float
-    rivals: ErrorRivals | None
+    errors: Bools  # shape (n_samples,): points with a margin of at most 0
+    to_learn: Bools  # shape (n_samples,): points with a margin of at most β, from which a visit learns (V4)
+    loss: float  # the sum of max(0, −margin) over all points, held
+    rivals: ErrorRivals | None  # if asked for, and there are several classes
 
 
 def judge(trainer: Trainer, has_rivals: bool = False) -> Judged:
-    """Return what the points of a trainer are under its parameters.
-
-    Parameters
-    ----------
-    trainer : Trainer
-    has_rivals : bool
-        Whether to tell the rivals.
-    """
+    """Return what the points of a trainer are under its parameters. `has_rivals`: whether to tell the rivals."""
     has_rivals = has_rivals and not trainer.data.settings.mode.is_binary
     if loader.library is None or trainer.data.settings.has_curved_kernel:
         return _judged_by_margins(trainer, has_rivals)
@@ -79,12 +54,7 @@ def judge(trainer: Trainer, has_rivals: bool = False) -> Judged:
 def point_question(data: TrainingData, theta: list[float]) -> Question:
     """Return what the compiled loop must know to look at all points.
 
-    Parameters
-    ----------
-    data : TrainingData
-        Not of a curved kernel.
-    theta : list of float
-        In multiclass n_entries numbers a class, one class after the other.
+    `data`: not of a curved kernel. `theta`: in multiclass n_entries numbers a class, one class after the other.
     """
     question = Question(n_samples=data.n_samples, n_entries=data.n_entries, threshold=data.threshold)
     question.point("columns", data.arrays.column_places)

@@ -21,11 +21,6 @@ def are_in_range(data: TrainingData, state: State) -> bool:
 
     A score is Σ counts·K, grown by whole numbers one after the other, and the bias: where both together are below 2^53
     no sum on the way to this state from one that was in range was rounded, whatever is added to what first.
-
-    Parameters
-    ----------
-    data : TrainingData
-    state : State
     """
     return data.is_exact and reach(data, state) < LARGEST
 
@@ -33,11 +28,7 @@ def are_in_range(data: TrainingData, state: State) -> bool:
 def are_within_limit(data: TrainingData, state: State) -> bool:
     """Whether every score is within the limit of weights; those that are not are cut off there (P7).
 
-    Parameters
-    ----------
-    data : TrainingData
-    state : State
-        After points arrived: a new one may be where the sums over those before are too large.
+    `state`: after points arrived: a new one may be where the sums over those before are too large.
     """
     if state.sums is None or reach(data, state) <= LARGEST_SCORE:
         return True
@@ -47,13 +38,7 @@ def are_within_limit(data: TrainingData, state: State) -> bool:
 
 
 def reach(data: TrainingData, state: State) -> float:
-    """Return a bound on the held scores: the largest |Σ counts·K| and |b| together.
-
-    Parameters
-    ----------
-    data : TrainingData
-    state : State
-    """
+    """Return a bound on the held scores: the largest |Σ counts·K| and |b| together."""
     if state.sums is None:
         return 0.0
     largest = max(float(state.sums.scores.max(initial=0.0)), -float(state.sums.scores.min(initial=0.0)))

@@ -17,42 +17,24 @@ class KernelSums(Mutable):
 
     The scores are kept and not computed from the counts, since in plain float64 their bits tell of the way that led
     to them. The bias is apart from them, so that a K much smaller than 1 keeps its digits.
-
-    Attributes
-    ----------
-    counts : ndarray of int64, shape (n_rows, n_samples)
-        One row of α_i·y_i, in multiclass A with a row for every class.
-    scores : ndarray of float64, shape (n_rows, n_samples)
-        Held Σ of counts times K, times the step, at every point.
     """
 
-    counts: Ints
-    scores: Floats
+    counts: Ints  # shape (n_rows, n_samples): one row of α_i·y_i, in multiclass A with a row for every class
+    scores: Floats  # shape (n_rows, n_samples): held Σ of counts times K, times the step, at every point
 
     @classmethod
     def zeros(cls, n_rows: int, n_samples: int) -> KernelSums:
         """Return those before the first update.
 
-        Parameters
-        ----------
-        n_rows : int
-            1, in multiclass the number of classes.
-        n_samples : int
-            Points present.
+        `n_rows`: 1, in multiclass the number of classes. `n_samples`: points present.
         """
         return cls(np.zeros((n_rows, n_samples), dtype=np.int64), np.zeros((n_rows, n_samples)))
 
     def add(self, row: int, point: int, sign: int, rise: Floats) -> None:
         """Add a point to a row.
 
-        Parameters
-        ----------
-        row, point : int
-            Which row, and the index of the point.
-        sign : int
-            +1, or −1 to take it away.
-        rise : ndarray of float64, shape (n_samples,)
-            What the scores gain times the sign.
+        `row`, `point`: which row, and the index of the point. `sign`: +1, or −1 to take it away. `rise`: shape
+        (n_samples,): what the scores gain times the sign.
         """
         self.counts[row, point] += sign
         if sign > 0:

@@ -21,19 +21,9 @@ Entries = Callable[[int, int, int], Floats]
 class Gram:
     """Rows of the Gram matrix, computed when first asked for.
 
-    Parameters
-    ----------
-    n_samples : int
-        How many points there are.
-    entries : callable
-        Compute the entries of row i from one column to before another.
-
-    Attributes
-    ----------
-    entries : callable
-        Compute the entries of row i from one column to before another.
-    places : ndarray of uintp, shape (n_samples,)
-        Where each row lies in memory, for the compiled loop; 0 where it is not kept.
+    `n_samples`: how many points there are. `entries`: compute the entries of row i from one column to before another.
+    `entries`: compute the entries of row i from one column to before another. `places`: shape (n_samples,): where each
+    row lies in memory, for the compiled loop; 0 where it is not kept.
     """
 
     def __init__(self, n_samples: int, entries: Entries) -> None:
@@ -50,15 +40,7 @@ class Gram:
     def row(self, index: int) -> Floats:
         """Return K(x_i, x_j) for one i and all j.
 
-        Parameters
-        ----------
-        index : int
-            i.
-
-        Returns
-        -------
-        ndarray of float64, shape (n_samples,)
-            Held values; not to be changed.
+        `index`: i. Returns shape (n_samples,): held values; not to be changed.
         """
         row = self._rows.get(index)
         known = 0 if row is None else len(row)
@@ -72,12 +54,7 @@ class Gram:
     def extended(self, n_samples: int, entries: Entries) -> Gram:
         """Return the matrix of more points: rows that are there get their new columns when they are asked for.
 
-        Parameters
-        ----------
-        n_samples : int
-            How many points there are now.
-        entries : callable
-            See `Gram`.
+        `n_samples`: how many points there are now. `entries`: see `Gram`.
         """
         gram = Gram(n_samples, entries)
         gram._rows.update(list(self._rows.items())[-gram._capacity :])

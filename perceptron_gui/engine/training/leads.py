@@ -15,19 +15,9 @@ if TYPE_CHECKING:
 def leads_of(scores: Floats, targets: Ints) -> tuple[Floats, Ints]:
     """Return s_y − s_r of some points, and their rivals.
 
-    Parameters
-    ----------
-    scores : ndarray of float64, shape (n_classes, n_points)
-        −∞ for a class without points; the true class is set to −∞, too.
-    targets : ndarray of int64, shape (n_points,)
-        The true class of each point.
-
-    Returns
-    -------
-    leads : ndarray of float64, shape (n_points,)
-        +∞ where there is no other class.
-    rivals : ndarray of int64, shape (n_points,)
-        The other class with the largest score, of equals the first; −1 where there is none.
+    `scores`: shape (n_classes, n_points): −∞ for a class without points; the true class is set to −∞, too. `targets`:
+    shape (n_points,): the true class of each point. `leads`: shape (n_points,): +∞ where there is no other class.
+    `rivals`: shape (n_points,): the other class with the largest score, of equals the first; −1 where there is none.
     """
     every = np.arange(len(targets))
     true = scores[targets, every]

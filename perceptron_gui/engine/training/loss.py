@@ -21,14 +21,7 @@ def loss(trainer: Trainer) -> float:
 
     It is 0 not only where all points are right: an error on the boundary adds nothing to the loss.
 
-    Parameters
-    ----------
-    trainer : Trainer
-
-    Returns
-    -------
-    float
-        Data units; the double nearest to the exact value as long as the numbers are whole (E5).
+    Returns data units; the double nearest to the exact value as long as the numbers are whole (E5).
     """
     margins = trainer.margins()
     return _nearest_sum(-margins[margins < 0.0], trainer.data.scale.score_unit)
@@ -40,14 +33,7 @@ def gradient(trainer: Trainer) -> Floats:
     In multiclass an error at (x, y) takes x̂ from the row of y and adds it to that of its rival (M2). Where some f(x)
     is 0 the loss has a bend, and this is one of its subgradients.
 
-    Parameters
-    ----------
-    trainer : Trainer
-
-    Returns
-    -------
-    ndarray of float64, shape (1, n_entries) or (n_classes, n_entries)
-        Data units, as `loss`; the bias entry last.
+    Returns shape (1, n_entries) or (n_classes, n_entries): data units, as `loss`; the bias entry last.
     """
     data = trainer.data
     errors, signs = error_signs(trainer)
@@ -60,16 +46,8 @@ def gradient(trainer: Trainer) -> Floats:
 def error_signs(trainer: Trainer) -> tuple[Ints, Floats]:
     """Return the errors, and what an update would add of each of them to every row: y, in multiclass 1 or −1 (P2, M2).
 
-    Parameters
-    ----------
-    trainer : Trainer
-
-    Returns
-    -------
-    errors : ndarray of int64, shape (n_errors,)
-        Their indices, ascending.
-    signs : ndarray of float64, shape (n_rows, n_errors)
-        One row, in multiclass one for each class.
+    `errors`: shape (n_errors,): their indices, ascending. `signs`: shape (n_rows, n_errors): one row, in multiclass one
+    for each class.
     """
     errors = np.flatnonzero(trainer.margins() <= 0.0)
     if trainer.data.settings.mode.is_binary:

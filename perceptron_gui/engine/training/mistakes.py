@@ -25,27 +25,17 @@ def no_numbers() -> Numbers:
 
 
 class Mistakes(Mutable):
-    """Mistakes in the order they happened, column by column.
+    """Mistakes in the order they happened, column by column."""
 
-    Attributes
-    ----------
-    visits : array of int64, length n_mistakes
-        Visits completed before each.
-    points, rivals : array of int64, length n_mistakes
-        The point, and the rival class (−1 in the binary modes).
-    """
-
-    visits: Numbers = field(default_factory=no_numbers)
+    visits: Numbers = field(default_factory=no_numbers)  # visits completed before each
+    # the point, and the rival class (−1 in the binary modes)
     points: Numbers = field(default_factory=no_numbers)
     rivals: Numbers = field(default_factory=no_numbers)
 
     def add(self, visits: Iterable[int], points: Iterable[int], rivals: Iterable[int]) -> None:
         """Append mistakes.
 
-        Parameters
-        ----------
-        visits, points, rivals : iterable of int
-            One number for each mistake, as in the columns of these names.
+        `visits`, `points`, `rivals`: one number for each mistake, as in the columns of these names.
         """
         self.visits.extend(visits)
         self.points.extend(points)

@@ -20,13 +20,7 @@ MOST_SHUFFLED = 2**16
 
 
 def make_call(trainer: Trainer) -> LoopCall:
-    """Return reusable memory for calls of the compiled loop.
-
-    Parameters
-    ----------
-    trainer : Trainer
-        Its data stay the same through all calls.
-    """
+    """Return reusable memory for calls of the compiled loop. `trainer`: its data stay the same through all calls."""
     data = trainer.data
     return LoopCall(data.signed, trainer.n_deciding, data.scale.step, data.threshold)
 
@@ -34,11 +28,7 @@ def make_call(trainer: Trainer) -> LoopCall:
 def record_call(trainer: Trainer, call: LoopCall) -> None:
     """Record the visits and updates of a call in the trainer; the caller sets the position in the pass.
 
-    Parameters
-    ----------
-    trainer : Trainer
-    call : LoopCall
-        As the loop left it.
+    `call`: as the loop left it.
     """
     visits, points, rivals, is_near = call.updates
     trainer.log.add_arrays(visits, points, rivals)
@@ -46,25 +36,12 @@ def record_call(trainer: Trainer, call: LoopCall) -> None:
 
 
 def row_work_of(trainer: Trainer, call: LoopCall) -> float:
-    """Return the work of the row of the Gram matrix that a call ended for, if it did.
-
-    Parameters
-    ----------
-    trainer : Trainer
-    call : LoopCall
-        As the loop left it.
-    """
+    """Return the work of the row of the Gram matrix that a call ended for, if it did. `call`: as the loop left it."""
     return ROW_WORK * trainer.data.n_samples if call.job.lacks_row >= 0 else 0.0
 
 
 class NativePasses:
-    """Goes through passes by the compiled loop, many in one call.
-
-    Parameters
-    ----------
-    trainer : Trainer
-    library : Library
-    """
+    """Goes through passes by the compiled loop, many in one call."""
 
     def __init__(self, trainer: Trainer, library: Library) -> None:
         self._library = library
@@ -79,20 +56,8 @@ class NativePasses:
 
         Stops after an update that reaches a limit or leaves the exact range, and at a pass that ends the run.
 
-        Parameters
-        ----------
-        trainer : Trainer
-        go : callable
-            The loop to call, see `Library`.
-        until : int
-            Visits completed, counted from the start of the run.
-        work : float
-            Budget in multiply-adds.
-
-        Returns
-        -------
-        float
-            The work that is left, perhaps below 0.
+        `go`: the loop to call, see `Library`. `until`: visits completed, counted from the start of the run. `work`:
+        budget in multiply-adds. Returns the work that is left, perhaps below 0.
         """
         state, visits = trainer.state, trainer.state.visits
         work = self._visit(trainer, go, until, work)

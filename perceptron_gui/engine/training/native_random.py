@@ -23,11 +23,7 @@ class NativeErrors:
     After every update it computes the scores of all points from θ, feature by feature: the same bits in primal and
     dual, within the exact range and outside it. Those of a curved kernel grow by rows of the Gram matrix.
 
-    Parameters
-    ----------
-    trainer : Trainer
-    go : callable
-        The loop, see `Library`.
+    `go`: the loop, see `Library`.
     """
 
     def __init__(self, trainer: Trainer, go: Go) -> None:
@@ -46,18 +42,8 @@ class NativeErrors:
 
         Stops after an update that reaches a limit or leaves the exact range, and where no error is left.
 
-        Parameters
-        ----------
-        trainer : Trainer
-        until : int
-            Visits completed, counted from the start of the run.
-        work : float
-            Budget in multiply-adds.
-
-        Returns
-        -------
-        float
-            The work that is left, perhaps below 0.
+        `until`: visits completed, counted from the start of the run. `work`: budget in multiply-adds. Returns the work
+        that is left, perhaps below 0.
         """
         state, visits = trainer.state, trainer.state.visits
         work = self._visit(trainer, until, work)

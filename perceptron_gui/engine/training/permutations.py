@@ -22,20 +22,9 @@ Words = NDArray[np.uint64]
 def pass_order(settings: TrainingSettings, epoch: int, began_with: int, n_samples: int) -> Ints | None:
     """Return the indices of the points in the order in which a pass visits them.
 
-    Parameters
-    ----------
-    settings : TrainingSettings
-    epoch : int
-        The pass, from 1.
-    began_with : int
-        Points present when the pass began; only these are permuted.
-    n_samples : int
-        Points present now: those that came during the pass are visited at its end (P9).
-
-    Returns
-    -------
-    ndarray of int64, shape (n_samples,), or None
-        None is the order of placement.
+    `epoch`: the pass, from 1. `began_with`: points present when the pass began; only these are permuted. `n_samples`:
+    points present now: those that came during the pass are visited at its end (P9). Returns shape (n_samples,), or
+    None: none is the order of placement.
     """
     if settings.order is not Order.SHUFFLED:
         return None
@@ -47,18 +36,8 @@ def permutation(seed: int, epoch: int, n_samples: int) -> Ints:
 
     The generator is addressed by (seed, epoch), so that any pass can be visited again without a memory of the others.
 
-    Parameters
-    ----------
-    seed : int
-        Random seed.
-    epoch : int
-        The pass, from 1.
-    n_samples : int
-        Points present when it began.
-
-    Returns
-    -------
-    ndarray of int64, shape (n_samples,)
+    `seed`: random seed. `epoch`: the pass, from 1. `n_samples`: points present when it began. Returns shape
+    (n_samples,).
     """
     if loader.library is not None:
         return loader.library.shuffle(seed, epoch, n_samples)
@@ -69,12 +48,8 @@ def permutation(seed: int, epoch: int, n_samples: int) -> Ints:
 def points_at(order: Ints | None, positions: list[int]) -> list[int]:
     """Return the indices of the points at some positions of a pass.
 
-    Parameters
-    ----------
-    order : ndarray of int64, shape (n_samples,), or None
-        Indices in the order of the pass; None is the order of placement.
-    positions : list of int
-        From 0.
+    `order`: shape (n_samples,), or None: indices in the order of the pass; None is the order of placement. `positions`:
+    from 0.
     """
     return positions if order is None else [int(order[p]) for p in positions]
 
@@ -82,17 +57,8 @@ def points_at(order: Ints | None, positions: list[int]) -> list[int]:
 def random_words(seed: int, step: int) -> Words:
     """Return the words of Philox(key=seed, counter=[0, 0, 1, 0]) from one step to the end of its block (P4).
 
-    Parameters
-    ----------
-    seed : int
-        Random seed.
-    step : int
-        The first word: visits completed.
-
-    Returns
-    -------
-    ndarray of uint64, shape (n_words,)
-        1 to `WORDS_AT_ONCE` words, read-only.
+    `seed`: random seed. `step`: the first word: visits completed. Returns shape (n_words,): 1 to `WORDS_AT_ONCE` words,
+    read-only.
     """
     return _block_of_words(seed, step // WORDS_AT_ONCE)[step % WORDS_AT_ONCE :]
 

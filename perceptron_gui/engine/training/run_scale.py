@@ -22,15 +22,8 @@ def fitting_scale(X: Floats, settings: TrainingSettings, least_places: int = 0) 
 def grown_scale(scale: Scale, fitting: Scale, dataset: Dataset, settings: TrainingSettings) -> Scale:
     """Return the scale after the points arrived one by one: those after the first that does not fit leave it as it is.
 
-    Parameters
-    ----------
-    scale : Scale
-        That of the run so far.
-    fitting : Scale
-        The one that all points would fit, inexact where there is none.
-    dataset : Dataset
-        All points so far.
-    settings : TrainingSettings
+    `scale`: that of the run so far. `fitting`: the one that all points would fit, inexact where there is none.
+    `dataset`: all points so far.
     """
     if not scale.is_exact or fitting.is_exact:
         return fitting if scale.is_exact else scale
@@ -55,15 +48,8 @@ def _scale_of_first(dataset: Dataset, settings: TrainingSettings, scale: Scale) 
 def n_fitting_points(dataset: Dataset, places: int, first: int = 0, largest: float = 0.0) -> int:
     """Return how many points come before the first that whole numbers cannot hold.
 
-    Parameters
-    ----------
-    dataset : Dataset
-    places : int
-        Decimal places that the run has.
-    first : int
-        How many points are known to fit.
-    largest : float
-        The largest |x_ij| of those.
+    `places`: decimal places that the run has. `first`: how many points are known to fit. `largest`: the largest |x_ij|
+    of those.
     """
     fitting = first + n_fitting_rows(dataset.X[first:], places, largest)
     return min([fitting, *dataset.rounded[:1]])

@@ -182,12 +182,7 @@ class RandomSchedule:
 
 
 def next_of_pass(trainer: Trainer) -> int:
-    """Return the index of the point that the next visit of a pass shows.
-
-    Parameters
-    ----------
-    trainer : Trainer
-    """
+    """Return the index of the point that the next visit of a pass shows."""
     state, n = trainer.state, trainer.data.n_samples
     if state.position < n:
         return points_at(trainer.order, [state.position])[0]
@@ -195,12 +190,7 @@ def next_of_pass(trainer: Trainer) -> int:
 
 
 def is_clean_pass(trainer: Trainer) -> bool:
-    """Whether a pass without an update is just over (P7, V4).
-
-    Parameters
-    ----------
-    trainer : Trainer
-    """
+    """Whether a pass without an update is just over (P7, V4)."""
     return trainer.state.position == trainer.data.n_samples and trainer.state.pass_updates == 0
 
 

@@ -19,12 +19,7 @@ if TYPE_CHECKING:
 
 
 def start_state(data: TrainingData) -> State:
-    """Return the state before the first visit (P5).
-
-    Parameters
-    ----------
-    data : TrainingData
-    """
+    """Return the state before the first visit (P5)."""
     settings = data.settings
     initial = settings.start_values(data.n_entries, data.n_rows)
     theta = data.scale.start(initial)
@@ -44,12 +39,7 @@ def joined_state(state: State, earlier: TrainingData, data: TrainingData) -> Sta
     Before the first visit no pass has begun, so that the points simply belong to the start; later they are visited at
     the end of the current pass, which is the one begun last, even where it was just completed.
 
-    Parameters
-    ----------
-    state : State
-        Of the run so far; it is not changed.
-    earlier, data : TrainingData
-        Before and after they arrived.
+    `state`: of the run so far; it is not changed. `earlier`, `data`: before and after they arrived.
     """
     if state.visits == 0:
         return start_state(data)
@@ -72,13 +62,7 @@ def joined_state(state: State, earlier: TrainingData, data: TrainingData) -> Sta
 
 
 def is_exact_state(data: TrainingData, state: State) -> bool:
-    """Whether every number derived from a state is exact (E3).
-
-    Parameters
-    ----------
-    data : TrainingData
-    state : State
-    """
+    """Whether every number derived from a state is exact (E3)."""
     if data.settings.has_curved_kernel:
         return are_in_range(data, state)
     return data.is_exact and data.is_in_range(state.theta)

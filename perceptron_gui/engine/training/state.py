@@ -31,70 +31,40 @@ class Stop(StrEnum):
 
 
 class ExactParameters(Frozen):
-    """θ as it is without rounding, where it no longer fits whole numbers in float64.
+    """θ as it is without rounding, where it no longer fits whole numbers in float64."""
 
-    Attributes
-    ----------
-    updates : int
-        Updates when it stood: the next one starts from the rounded θ.
-    values : tuple of Fraction
-        In data units, as `State.theta`.
-    """
-
-    updates: int
-    values: tuple[Fraction, ...]
+    updates: int  # updates when it stood: the next one starts from the rounded θ
+    values: tuple[Fraction, ...]  # in data units, as `State.theta`
 
 
 class State(Mutable):
     """All that a trainer keeps from visit to visit, and a checkpoint holds.
 
     Its methods are the only place where training writes it.
-
-    Attributes
-    ----------
-    theta : list of float
-        Held θ = (w, b); in multiclass the held rows of W with B, one after the other. With a curved kernel b or B.
-    alpha : ndarray of int64, shape (n_samples,)
-        How often each point caused an update.
-    visits, epoch, position : int
-        Visits completed, passes begun, and visits completed within the pass.
-    began_with : int
-        Points present when the pass began.
-    learned, unlearned : int
-        Batch order: the visits of this pass whose errors the parameters have learned from, and the errors at visits
-        after those. In other orders `unlearned` is the one whose update would have passed the limit of weights (P7).
-    unlearned_near : int
-        How many of `unlearned` are near misses.
-    pass_updates : int
-        Mistakes and near misses in this pass.
-    mistakes, near_misses, updates : int
-        Mistakes, visits with 0 < y·f ≤ β (V4), and times the parameters changed.
-    exact_visits : int or None
-        The visits up to where whole numbers held; None while they hold (E3).
-    exact_parameters : ExactParameters or None
-        What the visit that left the exact range made of exact numbers.
-    stop : Stop or None
-    sums : KernelSums or None
-        What stands in the place of w with a curved kernel; else None.
     """
 
+    # held θ = (w, b); in multiclass the held rows of W with B, one after the other. With a curved kernel b or B
     theta: list[float]
-    alpha: Ints
+    alpha: Ints  # shape (n_samples,): how often each point caused an update
+    # visits completed, passes begun, and visits completed within the pass
     visits: int = 0
     epoch: int = 0
     position: int = 0
-    began_with: int = 0
+    began_with: int = 0  # points present when the pass began
+    # batch order: the visits of this pass whose errors the parameters have learned from, and the errors at visits after
+    # those. In other orders `unlearned` is the one whose update would have passed the limit of weights (P7)
     learned: int = 0
     unlearned: int = 0
-    unlearned_near: int = 0
-    pass_updates: int = 0
+    unlearned_near: int = 0  # how many of `unlearned` are near misses
+    pass_updates: int = 0  # mistakes and near misses in this pass
+    # mistakes, visits with 0 < y·f ≤ β (V4), and times the parameters changed
     mistakes: int = 0
     near_misses: int = 0
     updates: int = 0
-    exact_visits: int | None = None
-    exact_parameters: ExactParameters | None = None
+    exact_visits: int | None = None  # the visits up to where whole numbers held; None while they hold (E3)
+    exact_parameters: ExactParameters | None = None  # what the visit that left the exact range made of exact numbers
     stop: Stop | None = None
-    sums: KernelSums | None = None
+    sums: KernelSums | None = None  # what stands in the place of w with a curved kernel; else None
 
     def copy(self) -> State:
         """Return a state that shares nothing that changes."""
@@ -116,38 +86,20 @@ class State(Mutable):
         return replace(self, theta=self.theta.copy(), alpha=self.alpha.astype(np.int64), sums=sums)
 
     def begin_pass(self, n_samples: int) -> None:
-        """Begin the next pass.
-
-        Parameters
-        ----------
-        n_samples : int
-            Points present.
-        """
+        """Begin the next pass. `n_samples`: points present."""
         self.epoch += 1
         self.position = self.pass_updates = self.learned = self.unlearned = self.unlearned_near = 0
         self.began_with = n_samples
 
     def move_to(self, theta: list[float]) -> None:
-        """Take the parameters that an update made.
-
-        Parameters
-        ----------
-        theta : list of float
-            Held θ.
-        """
+        """Take the parameters that an update made. `theta`: held θ."""
         self.theta = theta
 
     def record(self, visits: int, points: Sequence[int] | Ints, near_misses: int = 0) -> None:
         """Record visits, with an update at each of `points`; the position in the pass is set apart.
 
-        Parameters
-        ----------
-        visits : int
-            How many more.
-        points : sequence of int or ndarray of int64, shape (n_updates,)
-            Indices; a point may be there more than once.
-        near_misses : int
-            How many of the updates were no mistakes.
+        `visits`: how many more. `points`: shape (n_updates,): indices; a point may be there more than once.
+        `near_misses`: how many of the updates were no mistakes.
         """
         count = len(points)
         if count == 1:  # the dual's way: numpy's loop costs more than it saves
@@ -160,27 +112,15 @@ class State(Mutable):
         self.updates += count
 
     def go_on_in_pass(self, visits: int, updates: int) -> None:
-        """Move on within the pass.
-
-        Parameters
-        ----------
-        visits, updates : int
-            How many more.
-        """
+        """Move on within the pass. `visits`, `updates`: how many more."""
         self.position += visits
         self.pass_updates += updates
 
     def go_through(self, passes: int, n_samples: int, position: int, pass_updates: int) -> None:
         """Move into a later pass.
 
-        Parameters
-        ----------
-        passes : int
-            Passes that ended and were followed by another.
-        n_samples : int
-            Points present.
-        position, pass_updates : int
-            Visits completed and updates made in the later pass.
+        `passes`: passes that ended and were followed by another. `n_samples`: points present. `position`,
+        `pass_updates`: visits completed and updates made in the later pass.
         """
         self.position, self.pass_updates = position, pass_updates
         if passes:
@@ -188,13 +128,7 @@ class State(Mutable):
             self.began_with = n_samples
 
     def record_waiting(self, mistakes: int, near_misses: int) -> None:
-        """Count points that wait for the update of a batch pass.
-
-        Parameters
-        ----------
-        mistakes, near_misses : int
-            How many more of each.
-        """
+        """Count points that wait for the update of a batch pass. `mistakes`, `near_misses`: how many more of each."""
         self.unlearned += mistakes + near_misses
         self.unlearned_near += near_misses
         self.pass_updates += mistakes + near_misses
@@ -204,12 +138,8 @@ class State(Mutable):
     def end_without_update(self, in_pass: int, mistakes: int, near_misses: int) -> None:
         """Record the visit whose update would make a score too large, and which makes none, and end the run (P7).
 
-        Parameters
-        ----------
-        in_pass : int
-            Visits of the pass since the last ones that were recorded, this one included; 0 in random order.
-        mistakes, near_misses : int
-            One of them is 1.
+        `in_pass`: visits of the pass since the last ones that were recorded, this one included; 0 in random order.
+        `mistakes`, `near_misses`: one of them is 1.
         """
         self.record_waiting(mistakes, near_misses)
         self.position += in_pass
@@ -219,10 +149,7 @@ class State(Mutable):
     def record_shown(self, visits: int) -> None:
         """Record visits of a batch pass; the last one is completed after the update, by `complete_visit`.
 
-        Parameters
-        ----------
-        visits : int
-            How many more.
+        `visits`: how many more.
         """
         self.position += visits
         self.visits += visits - 1
@@ -230,10 +157,7 @@ class State(Mutable):
     def record_batch(self, points: Sequence[int]) -> None:
         """Record the end of a batch pass: one update, if there were errors.
 
-        Parameters
-        ----------
-        points : sequence of int
-            The errors from which the parameters learned, each once.
+        `points`: the errors from which the parameters learned, each once.
         """
         self.learned, self.unlearned, self.unlearned_near = self.position, 0, 0
         if points:
@@ -245,26 +169,14 @@ class State(Mutable):
         self.visits += 1
 
     def end(self, stop: Stop | None) -> None:
-        """Note why the run ended.
-
-        Parameters
-        ----------
-        stop : Stop or None
-            None lets it go on.
-        """
+        """Note why the run ended. `stop`: none lets it go on."""
         self.stop = stop
 
     def leave_range(self, exact_visits: int, values: Iterable[Fraction] | None, updates: int = 0) -> None:
         """Note from where on numbers may be rounded (E3).
 
-        Parameters
-        ----------
-        exact_visits : int
-            The visits up to which they are exact.
-        values : iterable of Fraction or None
-            θ without rounding, in data units, if it is known.
-        updates : int
-            Updates that made it and are still to be recorded.
+        `exact_visits`: the visits up to which they are exact. `values`: θ without rounding, in data units, if it is
+        known. `updates`: updates that made it and are still to be recorded.
         """
         self.exact_visits = exact_visits
         if values is not None:

@@ -34,23 +34,12 @@ class Schedule(Protocol):
     has_passes: bool
 
     def take_up(self, trainer: Trainer) -> None:
-        """Begin with the state of a trainer.
-
-        Parameters
-        ----------
-        trainer : Trainer
-        """
+        """Begin with the state of a trainer."""
 
     def visit(self, trainer: Trainer, until: int, work: float) -> float:
         """Make visits and return the work that is left.
 
-        Parameters
-        ----------
-        trainer : Trainer
-        until : int
-            Visits completed, counted from the start of the run.
-        work : float
-            Budget in multiply-adds.
+        `until`: visits completed, counted from the start of the run. `work`: budget in multiply-adds.
         """
 
     def next_point(self, trainer: Trainer) -> int:
@@ -62,36 +51,19 @@ class Schedule(Protocol):
 
 @dataclass
 class Trainer(CompiledLoop, ABC):
-    """Visits points and updates parameters; what it does depends on its data and state only.
-
-    Attributes
-    ----------
-    data : TrainingData
-    state : State
-    schedule : Schedule
-        Which point comes next, and when the parameters are updated.
-    watch : CycleDetector or None
-        Looks for cycles; None when the visits were made before and none is looked for.
-    log : Mistakes
-        Mistakes, and near misses, since the log was last emptied.
-    cycle : Cycle or None
-        The cycle that stopped the run.
-    batch : list of (int, int)
-        The errors, each with its rival, that the last update of batch order summed up.
-    updates_goal : int or None
-        `advance` returns, without a stop, when `state.updates` has this value: the way to the next mistake.
-    follow : callable or None
-        Called with the trainer right after each update; the last entry of the log is the visit that made it.
-    """
+    """Visits points and updates parameters; what it does depends on its data and state only."""
 
     data: TrainingData
     state: State
-    schedule: Schedule
-    watch: CycleDetector | None = None
-    log: Mistakes = field(default_factory=Mistakes)
-    cycle: Cycle | None = None
+    schedule: Schedule  # which point comes next, and when the parameters are updated
+    watch: CycleDetector | None = None  # looks for cycles; None when the visits were made before and none is looked for
+    log: Mistakes = field(default_factory=Mistakes)  # mistakes, and near misses, since the log was last emptied
+    cycle: Cycle | None = None  # the cycle that stopped the run
+    # the errors, each with its rival, that the last update of batch order summed up
     batch: list[tuple[int, int]] = field(default_factory=list)
+    # `advance` returns, without a stop, when `state.updates` has this value: the way to the next mistake
     updates_goal: int | None = None
+    # called with the trainer right after each update; the last entry of the log is the visit that made it
     follow: Callable[[Trainer], object] | None = None
 
     def __post_init__(self) -> None:
@@ -107,15 +79,8 @@ class Trainer(CompiledLoop, ABC):
     def scores(self, start: int, stop: int) -> Floats:
         """Return the held scores of the points `start` … `stop` as placed.
 
-        Parameters
-        ----------
-        start, stop : int
-            The first point, and the one after the last.
-
-        Returns
-        -------
-        ndarray of float64
-            Binary: f, shape (stop − start,). Multiclass: s, shape (n_classes, stop − start).
+        `start`, `stop`: the first point, and the one after the last. Returns binary: f, shape (stop − start,).
+        Multiclass: s, shape (n_classes, stop − start).
         """
 
     @abstractmethod
@@ -124,21 +89,12 @@ class Trainer(CompiledLoop, ABC):
 
     @abstractmethod
     def margins_of(self, points: Ints) -> Floats:
-        """Return the margins of some points, held, without those of the others.
-
-        Parameters
-        ----------
-        points : ndarray of int64, shape (n,)
-            Indices.
-        """
+        """Return the margins of some points, held, without those of the others. `points`: shape (n,): indices."""
 
     def rivals(self, points: list[int]) -> list[int]:
         """Return the rival of some points under the current parameters (M2); −1 for each in the binary modes.
 
-        Parameters
-        ----------
-        points : list of int
-            Indices.
+        `points`: indices.
         """
         return [NO_RIVAL] * len(points)
 
@@ -150,15 +106,7 @@ class Trainer(CompiledLoop, ABC):
     def learn(self, points: list[int]) -> list[int]:
         """Update the parameters once, with the sum over the errors `points` (P4, P3).
 
-        Parameters
-        ----------
-        points : list of int
-            Indices, in the order of summation.
-
-        Returns
-        -------
-        list of int
-            The rival of each point, −1 in the binary modes.
+        `points`: indices, in the order of summation. Returns the rival of each point, −1 in the binary modes.
         """
 
     @abstractmethod
@@ -167,12 +115,7 @@ class Trainer(CompiledLoop, ABC):
 
         Ends early when the work is spent, and after an update that reaches a limit or leaves the exact range.
 
-        Parameters
-        ----------
-        stop : int
-            Position in the pass.
-        work : float
-            Budget in multiply-adds.
+        `stop`: position in the pass. `work`: budget in multiply-adds.
         """
 
     # What all share
@@ -180,12 +123,8 @@ class Trainer(CompiledLoop, ABC):
     def advance(self, until: int, work: float = float("inf")) -> float:
         """Visit points until `until` visits are completed, the run stops or the work is spent; return what is left.
 
-        Parameters
-        ----------
-        until : int
-            Visits completed, counted from the start of the run.
-        work : float
-            Budget in vectorised multiply-adds; may be overdrawn by one numpy call, to below 0.
+        `until`: visits completed, counted from the start of the run. `work`: budget in vectorised multiply-adds; may be
+        overdrawn by one numpy call, to below 0.
         """
         state, n = self.state, self.data.n_samples
         self._set_most_updates()
@@ -251,12 +190,7 @@ class Trainer(CompiledLoop, ABC):
         self._most_updates = min([limit for limit in limits if limit is not None], default=float("inf"))
 
     def count(self, batch: VisitBatch) -> None:
-        """Record the visits after `state.position`.
-
-        Parameters
-        ----------
-        batch : VisitBatch
-        """
+        """Record the visits after `state.position`."""
         state, before = self.state, self.state.visits - self.state.position
         points = points_at(self.order, batch.updates)
         if points:

@@ -31,32 +31,15 @@ ROWS_KEPT = 20_000
 
 
 class TrainingData(Frozen, eq=False, dict=True):
-    """Augmented inputs x̂ = (φ(x), 1) and targets, held as whole numbers where they can be (E2, F1).
+    """Augmented inputs x̂ = (φ(x), 1) and targets, held as whole numbers where they can be (E2, F1)."""
 
-    Attributes
-    ----------
-    dataset : Dataset
-        The points present.
-    mapped : Dataset
-        φ of these points; the same object where φ is the identity.
-    settings : TrainingSettings
-    scale : Scale
-        How the numbers are held.
-    is_exact : bool
-        Whether every held number is whole.
-    targets : ndarray of int64, shape (n_samples,)
-        −1 or +1 in the binary modes, the class index in multiclass.
-    arrays : HeldArrays
-        What is computed of the points when a trainer first asks for it.
-    """
-
-    dataset: Dataset
-    mapped: Dataset
+    dataset: Dataset  # the points present
+    mapped: Dataset  # φ of these points; the same object where φ is the identity
     settings: TrainingSettings
-    scale: Scale
-    is_exact: bool
-    targets: Ints
-    arrays: HeldArrays
+    scale: Scale  # how the numbers are held
+    is_exact: bool  # whether every held number is whole
+    targets: Ints  # shape (n_samples,): −1 or +1 in the binary modes, the class index in multiclass
+    arrays: HeldArrays  # what is computed of the points when a trainer first asks for it
     _target_block: GrowableArray[np.int64] | None = None
 
     @property
@@ -126,17 +109,9 @@ class TrainingData(Frozen, eq=False, dict=True):
     def rows(self, start: int, stop: int, order: Ints | None) -> list[list[float]]:
         """Return rows of `signed` in the order of a pass.
 
-        Parameters
-        ----------
-        start, stop : int
-            The first position, and the one after the last.
-        order : ndarray of int64, shape (n_samples,), or None
-            Indices in the order of the pass; None is the order of placement.
-
-        Returns
-        -------
-        list of list of float
-            stop − start rows of n_entries numbers; not to be changed.
+        `start`, `stop`: the first position, and the one after the last. `order`: shape (n_samples,), or None: indices
+        in the order of the pass; None is the order of placement. Returns stop − start rows of n_entries numbers; not to
+        be changed.
         """
         if self.n_samples > ROWS_KEPT:
             some: list[list[float]] = self.signed[_places(start, stop, order)].tolist()
@@ -149,18 +124,9 @@ class TrainingData(Frozen, eq=False, dict=True):
     def dot(self, theta: list[float], start: int, stop: int, order: Ints | None = None) -> Floats:
         """Return θ·row for rows of `signed`, summed feature by feature from the left (E4).
 
-        Parameters
-        ----------
-        theta : list of float
-            n_entries numbers.
-        start, stop : int
-            The first position, and the one after the last.
-        order : ndarray of int64, shape (n_samples,), or None
-            Indices in the order of the pass; None is the order of placement.
-
-        Returns
-        -------
-        ndarray of float64, shape (stop − start,)
+        `theta`: n_entries numbers. `start`, `stop`: the first position, and the one after the last. `order`: shape
+        (n_samples,), or None: indices in the order of the pass; None is the order of placement. Returns shape (stop −
+        start,).
         """
         if order is None and loader.library is not None:
             return loader.library.sums(self.arrays.column_places, theta, start, stop)
@@ -184,13 +150,7 @@ class TrainingData(Frozen, eq=False, dict=True):
         return self.arrays.largest_weight if self.is_exact else -1.0
 
     def is_in_range(self, theta: Sequence[float]) -> bool:
-        """Whether every number derived from these parameters is exact (E3).
-
-        Parameters
-        ----------
-        theta : sequence of float
-            Held parameters.
-        """
+        """Whether every number derived from these parameters is exact (E3). `theta`: held parameters."""
         bound = self.largest_weight
         return max(theta) <= bound and min(theta) >= -bound
 
@@ -218,19 +178,9 @@ def _places(start: int, stop: int, order: Ints | None) -> slice | Ints:
 def make_training_data(dataset: Dataset, settings: TrainingSettings, earlier: Scale | None = None) -> TrainingData:
     """Hold `dataset` as `settings` need it.
 
-    Parameters
-    ----------
-    dataset : Dataset
-    settings : TrainingSettings
-    earlier : Scale or None
-        The scale of the run so far; it never shrinks, and points that do not fit it leave it as it is.
-
-    Raises
-    ------
-    SettingsError
-        When the start weights do not fit the number of features.
-    DatasetError
-        When a binary mode has three or more classes and none is chosen as +.
+    `earlier`: the scale of the run so far; it never shrinks, and points that do not fit it leave it as it is. Raises
+    `SettingsError` when the start weights do not fit the number of features. Raises `DatasetError` when a binary mode
+    has three or more classes and none is chosen as +.
     """
     mapped = mapped_points(dataset, settings.features)
     settings.check_features(mapped.n_features)
@@ -249,18 +199,9 @@ def make_training_data(dataset: Dataset, settings: TrainingSettings, earlier: Sc
 def longer_training_data(earlier: TrainingData, dataset: Dataset, has_begun: bool) -> TrainingData:
     """Hold `dataset` as `make_training_data` does, reading only the points that `earlier` does not have.
 
-    Parameters
-    ----------
-    earlier : TrainingData
-    dataset : Dataset
-        The points of `earlier`, then new ones.
-    has_begun : bool
-        Whether the run made a visit: then points that do not fit the scale leave it as it is.
-
-    Raises
-    ------
-    DatasetError
-        When a binary mode has three or more classes and none is chosen as +.
+    `dataset`: the points of `earlier`, then new ones. `has_begun`: whether the run made a visit: then points that do
+    not fit the scale leave it as it is. Raises `DatasetError` when a binary mode has three or more classes and none is
+    chosen as +.
     """
     settings, scale, before = earlier.settings, earlier.scale, earlier.n_samples
     if settings.has_curved_kernel:

@@ -6,21 +6,9 @@ from typing import NamedTuple
 
 
 class VisitBatch(NamedTuple):
-    """Consecutive visits of a pass.
+    """Consecutive visits of a pass."""
 
-    Attributes
-    ----------
-    seen : int
-        How many.
-    updates : list of int
-        Positions in the pass, ascending, of the mistakes and near misses.
-    rivals : list of int
-        The rival class of each; empty in the binary modes.
-    near_misses : int
-        How many of them were no mistakes (V4).
-    """
-
-    seen: int
-    updates: list[int]
-    rivals: list[int]
-    near_misses: int = 0
+    seen: int  # how many
+    updates: list[int]  # positions in the pass, ascending, of the mistakes and near misses
+    rivals: list[int]  # the rival class of each; empty in the binary modes
+    near_misses: int = 0  # how many of them were no mistakes (V4)

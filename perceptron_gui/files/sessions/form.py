@@ -19,40 +19,19 @@ Schema = dict[str, Any]
 
 
 def listen_to_nobody(part: float) -> None:
-    """Ignore how much is done.
-
-    Parameters
-    ----------
-    part : float
-        In 0 … 1.
-    """
+    """Ignore how much is done. `part`: in 0 … 1."""
 
 
 class Spot(Frozen):
-    """A place in a file that is read.
+    """A place in a file that is read."""
 
-    Attributes
-    ----------
-    path : str
-        Names of the entries that lead there, with points between; empty for the whole.
-    report : callable
-        Is called in long work with the part that is done, in 0 … 1; what it raises ends the work.
-    n_points : int
-        How many points there are, or can be where they have not been read yet.
-    """
-
-    path: str = ""
+    path: str = ""  # names of the entries that lead there, with points between; empty for the whole
+    # is called in long work with the part that is done, in 0 … 1; what it raises ends the work
     report: Callable[[float], None] = listen_to_nobody
-    n_points: int = MOST_VALUES
+    n_points: int = MOST_VALUES  # how many points there are, or can be where they have not been read yet
 
     def at(self, name: str) -> Spot:
-        """Return the place of an entry.
-
-        Parameters
-        ----------
-        name : str
-            Of the entry, in the group that stands here.
-        """
+        """Return the place of an entry. `name`: of the entry, in the group that stands here."""
         return replace(self, path=f"{self.path}.{name}" if self.path else name)
 
     @property
@@ -63,11 +42,7 @@ class Spot(Frozen):
     def refusal(self, right: str, found: Plain) -> FileError:
         """Return the error that tells what stands here, and what would be right.
 
-        Parameters
-        ----------
-        right : str
-            As it follows "must be", translated.
-        found : Plain
+        `right`: as it follows "must be", translated.
         """
         words = tr("{entry} must be {right}, not {found}.")
         return FileError(words.format(entry=self.name, right=right, found=_shown(found)))
@@ -87,31 +62,12 @@ class Form(Protocol):
     """Writes values of a kind as JSON, and reads them."""
 
     def written(self, value: Any) -> Plain:
-        """Return a value as it stands in the file.
-
-        Parameters
-        ----------
-        value : object
-
-        Raises
-        ------
-        FileError
-            When it cannot be written.
-        """
+        """Return a value as it stands in the file. Raises `FileError` when it cannot be written."""
 
     def read(self, plain: Plain, spot: Spot) -> Any:
         """Return the value that stands in the file.
 
-        Parameters
-        ----------
-        plain : Plain
-        spot : Spot
-            Where it stands.
-
-        Raises
-        ------
-        FileError
-            When it is none of this kind.
+        `spot`: where it stands. Raises `FileError` when it is none of this kind.
         """
 
     def schema(self) -> Schema:

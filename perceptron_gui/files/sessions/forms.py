@@ -29,18 +29,10 @@ FORGIVING = (ViewState, CanvasView)
 
 
 class FlagsForm(Frozen):
-    """A set of names, each of which is on or off.
+    """A set of names, each of which is on or off."""
 
-    Attributes
-    ----------
-    names : frozenset of str
-        All that there are; others in the file are ignored.
-    on_at_first : frozenset of str
-        Those that are on where the file does not say it.
-    """
-
-    names: frozenset[str]
-    on_at_first: frozenset[str]
+    names: frozenset[str]  # all that there are; others in the file are ignored
+    on_at_first: frozenset[str]  # those that are on where the file does not say it
 
     def written(self, value: Any) -> Plain:
         """See `Form.written`."""
@@ -60,24 +52,12 @@ class FlagsForm(Frozen):
 
 
 class RecordForm(Frozen):
-    """An entry for each field of a class that is saved; what is missing is as by default, where there is a default.
+    """An entry for each field of a class that is saved; what is missing is as by default, where there is a default."""
 
-    Attributes
-    ----------
-    kind : type
-        The class of a value.
-    forms : mapping of str to Form
-        By the names of the fields.
-    required : frozenset of str
-        Names without which there is no value.
-    is_forgiving : bool
-        Whether unknown entries are ignored, and not refused.
-    """
-
-    kind: Callable[..., Any]
-    forms: Mapping[str, Form]
-    required: frozenset[str] = frozenset()
-    is_forgiving: bool = False
+    kind: Callable[..., Any]  # the class of a value
+    forms: Mapping[str, Form]  # by the names of the fields
+    required: frozenset[str] = frozenset()  # names without which there is no value
+    is_forgiving: bool = False  # whether unknown entries are ignored, and not refused
 
     def written(self, value: Any) -> Plain:
         """See `Form.written`."""
@@ -108,16 +88,9 @@ class RecordForm(Frozen):
 def form_of(kind: Any) -> Form:
     """Return the form of a type.
 
-    Parameters
-    ----------
-    kind : type
-        As it stands at a field: a simple type, X | None, tuple[X, Y], a StrEnum or a value of such; tuple[X, ...] and
-        frozenset[X] with the most that can be in them, numbers perhaps with their range, in `Annotated[…]`.
-
-    Raises
-    ------
-    TypeError
-        When there is none: `SIMPLE_FORMS` takes one; or when a list has no end.
+    `kind`: as it stands at a field: a simple type, X | None, tuple[X, Y], a StrEnum or a value of such; tuple[X, ...]
+    and frozenset[X] with the most that can be in them, numbers perhaps with their range, in `Annotated[…]`. Raises
+    `TypeError` when there is none: `SIMPLE_FORMS` takes one; or when a list has no end.
     """
     if kind in SIMPLE_FORMS:
         return SIMPLE_FORMS[kind]

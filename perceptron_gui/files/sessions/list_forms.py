@@ -14,15 +14,9 @@ if TYPE_CHECKING:
 
 
 class MaybeForm(Frozen):
-    """A value, or null.
+    """A value, or null."""
 
-    Attributes
-    ----------
-    form : Form
-        Of the value.
-    """
-
-    form: Form
+    form: Form  # of the value
 
     def written(self, value: Any) -> Plain:
         """See `Form.written`."""
@@ -38,21 +32,11 @@ class MaybeForm(Frozen):
 
 
 class ListForm(Frozen):
-    """Values of one kind, as many as their meaning allows.
+    """Values of one kind, as many as their meaning allows."""
 
-    Attributes
-    ----------
-    form : Form
-        Of each value.
-    make : type
-        What they are in: tuple or frozenset.
-    most : int or None
-        How many there are at most; None is as many as there are points.
-    """
-
-    form: Form
-    make: type
-    most: int | None
+    form: Form  # of each value
+    make: type  # what they are in: tuple or frozenset
+    most: int | None  # how many there are at most; None is as many as there are points
 
     def written(self, value: Any) -> Plain:
         """See `Form.written`."""
@@ -76,15 +60,9 @@ class ListForm(Frozen):
 
 
 class RowForm(Frozen):
-    """So many values, each of its kind.
+    """So many values, each of its kind."""
 
-    Attributes
-    ----------
-    forms : tuple of Form
-        Of each value.
-    """
-
-    forms: tuple[Form, ...]
+    forms: tuple[Form, ...]  # of each value
 
     def written(self, value: Any) -> Plain:
         """See `Form.written`."""

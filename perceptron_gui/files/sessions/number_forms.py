@@ -22,25 +22,14 @@ LONGEST_NUMBER = 100
 
 
 class WholeForm(Frozen):
-    """A whole number.
+    """A whole number."""
 
-    Attributes
-    ----------
-    least, most : int
-        Its range, both included.
-    """
-
+    # its range, both included
     least: int = -LARGEST_WHOLE
     most: int = LARGEST_WHOLE
 
     def within(self, said: Meta) -> WholeForm:
-        """Return the form of a narrower range.
-
-        Parameters
-        ----------
-        said : Meta
-            Beside the type.
-        """
+        """Return the form of a narrower range. `said`: beside the type."""
         least = self.least if said.ge is None else int(said.ge)
         return WholeForm(least, self.most if said.le is None else int(said.le))
 
@@ -63,28 +52,15 @@ class WholeForm(Frozen):
 
 
 class DecimalForm(Frozen):
-    """A decimal as text: the shortest one that its double stands for.
+    """A decimal as text: the shortest one that its double stands for."""
 
-    Attributes
-    ----------
-    least, most : float
-        Its range, both included.
-    above : float or None
-        What it must be above, besides.
-    """
-
+    # its range, both included
     least: float = -sys.float_info.max
     most: float = sys.float_info.max
-    above: float | None = None
+    above: float | None = None  # what it must be above, besides
 
     def within(self, said: Meta) -> DecimalForm:
-        """Return the form of a narrower range.
-
-        Parameters
-        ----------
-        said : Meta
-            Beside the type.
-        """
+        """Return the form of a narrower range. `said`: beside the type."""
         least = self.least if said.ge is None else float(said.ge)
         above = None if said.gt is None else float(said.gt)
         return DecimalForm(least, self.most if said.le is None else float(said.le), above)

@@ -32,23 +32,12 @@ def _row(n_features: int) -> np.dtype[np.void]:
 
 
 def fits(dataset: Dataset) -> bool:
-    """Whether points are few enough to be packed.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    """
+    """Whether points are few enough to be packed."""
     return dataset.n_samples * _row(dataset.n_features).itemsize <= MOST_BYTES
 
 
 def packed(dataset: Dataset) -> Lines:
-    """Return points as texts, each of a number of whole points.
-
-    Parameters
-    ----------
-    dataset : Dataset
-        That `fits`.
-    """
+    """Return points as texts, each of a number of whole points. `dataset`: that `fits`."""
     row = _row(dataset.n_features)
     at_once = max(BYTES_AT_ONCE // row.itemsize, 1)
     texts = Lines(at_once=1)
@@ -63,26 +52,9 @@ def packed(dataset: Dataset) -> Lines:
 def unpacked(plain: Plain, n_features: int, n_classes: int, spot: Spot) -> tuple[Floats, Ints]:
     """Return coordinates and classes of packed points.
 
-    Parameters
-    ----------
-    plain : Plain
-        As it stands in a file.
-    n_features, n_classes : int
-        Columns, and classes that there are.
-    spot : Spot
-        Where it stands.
-
-    Returns
-    -------
-    X : ndarray of float64, shape (n_points, n_features)
-        Data units.
-    labels : ndarray of int64, shape (n_points,)
-        Places of classes.
-
-    Raises
-    ------
-    FileError
-        When it stands for no such points.
+    `plain`: as it stands in a file. `n_features`, `n_classes`: columns, and classes that there are. `spot`: where it
+    stands. `X`: shape (n_points, n_features): data units. `labels`: shape (n_points,): places of classes. Raises
+    `FileError` when it stands for no such points.
     """
     row = _row(n_features)
     if not isinstance(plain, list):

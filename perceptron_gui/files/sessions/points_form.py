@@ -47,14 +47,9 @@ class PointsForm(Frozen):
     from 0, with blanks between; `rounded` names the points that were written with more digits than that (E2),
     `validation` and `test`, where points are held out, those that are not trained on (H1). `packed` stands for `rows`
     where nobody but the program is to read them.
-
-    Attributes
-    ----------
-    is_packed : bool
-        Whether points are written packed, where they fit.
     """
 
-    is_packed: bool = False
+    is_packed: bool = False  # whether points are written packed, where they fit
 
     def written(self, value: Dataset) -> Plain:
         """See `Form.written`."""

@@ -10,13 +10,7 @@ from perceptron_gui.files.sessions.session_file import schema
 
 
 def write_schema(path: str) -> None:
-    """Write the schema as a file.
-
-    Parameters
-    ----------
-    path : str
-        Where it is to be.
-    """
+    """Write the schema as a file. `path`: where it is to be."""
     write_bytes(path, (json.dumps(schema(), indent=1, ensure_ascii=False) + "\n").encode())
 
 

@@ -37,33 +37,17 @@ HEAD = ("format", "version")
 
 
 class SessionFile(Frozen):
-    """The content of a session file.
-
-    Attributes
-    ----------
-    session : SavedSession
-    stamp : FileStamp
-        Tells later whether the file was changed since.
-    """
+    """The content of a session file."""
 
     session: SavedSession
-    stamp: FileStamp
+    stamp: FileStamp  # tells later whether the file was changed since
 
 
 def read_session(path: str | os.PathLike[str], report: Report = listen_to_nobody) -> SessionFile:
     """Read a session.
 
-    Parameters
-    ----------
-    path : str or path
-        A regular file.
-    report : callable
-        Is called every half millisecond with the part that is done, in 0 … 1; what it raises ends the reading.
-
-    Raises
-    ------
-    PointsFileError
-        When it cannot be read; names the file, and what would be right.
+    `path`: a regular file. `report`: is called every half millisecond with the part that is done, in 0 … 1; what it
+    raises ends the reading. Raises `PointsFileError` when it cannot be read; names the file, and what would be right.
     """
     name = os.fspath(path)
     try:
@@ -82,16 +66,7 @@ def read_session(path: str | os.PathLike[str], report: Report = listen_to_nobody
 def session_from(plain: Plain, report: Report = listen_to_nobody) -> SavedSession:
     """Return the session that JSON stands for.
 
-    Parameters
-    ----------
-    plain : Plain
-    report : callable
-        See `read_session`.
-
-    Raises
-    ------
-    FileError
-        When it stands for none.
+    `report`: see `read_session`. Raises `FileError` when it stands for none.
     """
     if not isinstance(plain, dict) or plain.get("format") != FORMAT:
         raise FileError(tr("this is no session of this program."))
@@ -132,25 +107,9 @@ def write_session(
 ) -> Written:
     """Write a session that reads back as the same; until all is written the file stays as it is.
 
-    Parameters
-    ----------
-    path : str or path
-        Where the file is to be.
-    session : SavedSession
-    report : callable
-        See `read_session`.
-    is_packed : bool
-        Whether points are packed, which is much faster: for a copy that nobody else reads.
-
-    Returns
-    -------
-    Written
-        What is on disk now.
-
-    Raises
-    ------
-    PointsFileError
-        When it cannot be written.
+    `path`: where the file is to be. `report`: see `read_session`. `is_packed`: whether points are packed, which is much
+    faster: for a copy that nobody else reads. Returns what is on disk now. Raises `PointsFileError` when it cannot be
+    written.
     """
     name = os.fspath(path)
     try:
@@ -169,16 +128,7 @@ def write_session(
 def plain_of(session: SavedSession, is_packed: bool = False) -> dict[str, Plain]:
     """Return a session as JSON has it.
 
-    Parameters
-    ----------
-    session : SavedSession
-    is_packed : bool
-        See `write_session`.
-
-    Raises
-    ------
-    FileError
-        When something in it cannot be written.
+    `is_packed`: see `write_session`. Raises `FileError` when something in it cannot be written.
     """
     document = session.document
     # Points come last: they alone are written in one of two ways.

@@ -8,11 +8,5 @@ SUFFIX = ".perceptron"
 
 
 def is_session(path: str | os.PathLike[str]) -> bool:
-    """Whether a file is a session, by its name.
-
-    Parameters
-    ----------
-    path : str or path
-        There may be no such file.
-    """
+    """Whether a file is a session, by its name. `path`: there may be no such file."""
     return os.fspath(path).lower().endswith(SUFFIX)

@@ -63,24 +63,15 @@ class TextForm:
 def is_showable(text: str) -> bool:
     """Whether a text is not too long and has no letter that Qt ends at or aborts at: NUL, half a pair of surrogates.
 
-    Parameters
-    ----------
-    text : str
-        As it was read, or typed.
+    `text`: as it was read, or typed.
     """
     return len(text) <= LONGEST_TEXT and not any(c == "\0" or "\ud800" <= c <= "\udfff" for c in text)
 
 
 class ChoiceForm(Frozen):
-    """One name of a few.
+    """One name of a few."""
 
-    Attributes
-    ----------
-    kind : type of StrEnum
-        What the names are of.
-    """
-
-    kind: type[StrEnum]
+    kind: type[StrEnum]  # what the names are of
 
     def written(self, value: StrEnum) -> Plain:
         """See `Form.written`."""
@@ -118,11 +109,7 @@ class FeaturesForm:
 def checked(make: Callable[[], Any], spot: Spot) -> Any:
     """Return what `make` returns; what it refuses is told with its place.
 
-    Parameters
-    ----------
-    make : callable
-        Raises a ValueError with one sentence.
-    spot : Spot
+    `make`: raises a ValueError with one sentence.
     """
     try:
         return make()

@@ -23,12 +23,7 @@ SHORT = 100
 class Lines(list["Plain"]):
     """Texts or numbers that stand on a line each; perhaps a million. Whoever writes them uses them up.
 
-    Parameters
-    ----------
-    items : iterable
-        What they are at first.
-    at_once : int
-        How many are written in one call.
+    `items`: what they are at first. `at_once`: how many are written in one call.
     """
 
     def __init__(self, items: Iterable[Plain] = (), at_once: int = ROWS_AT_ONCE) -> None:
@@ -39,15 +34,8 @@ class Lines(list["Plain"]):
 def parse(data: bytes) -> Plain:
     """Return what a file holds.
 
-    Parameters
-    ----------
-    data : bytes
-        The whole file.
-
-    Raises
-    ------
-    FileError
-        When it is no such JSON, or too much of it; one sentence, where it can with the line.
+    `data`: the whole file. Raises `FileError` when it is no such JSON, or too much of it; one sentence, where it can
+    with the line.
     """
     if _is_too_much(data.count(b","), data.count(b"[") + data.count(b"{"), data.count(b":")):
         raise FileError(tr("this is no session: there is too much in it."))
@@ -72,25 +60,14 @@ def _is_too_much(n_commas: int, n_groups: int, n_colons: int) -> bool:
 
 
 class Measured:
-    """A text file that is written, and what is too much of it to be read again.
-
-    Parameters
-    ----------
-    file : TextIO
-    """
+    """A text file that is written, and what is too much of it to be read again."""
 
     def __init__(self, file: TextIO) -> None:
         self._file = file
         self._n_bytes = self._n_commas = self._n_groups = self._n_colons = 0
 
     def write(self, text: str) -> None:
-        """Write a text.
-
-        Parameters
-        ----------
-        text : str
-            A piece of JSON.
-        """
+        """Write a text. `text`: a piece of JSON."""
         self._file.write(text)
         self._n_bytes += len(text.encode())
         self._n_commas += text.count(",")
@@ -120,15 +97,7 @@ def _no_float(text: str) -> Plain:
 def dump(file: Measured, value: Plain) -> Iterator[float]:
     """Write a value as JSON: an entry a line, and short lists on one.
 
-    Parameters
-    ----------
-    file : Measured
-    value : Plain
-
-    Yields
-    ------
-    float
-        Now and then, the part that is done of the longest list, in 0 … 1.
+    Returns now and then, the part that is done of the longest list, in 0 … 1.
     """
     yield from _dump(file, value, "\n")
     file.write("\n")

@@ -26,11 +26,7 @@ ROWS = {
 class BrushSize(QWidget):
     """A number with less and more below it for the radius, and one for the density; each while its tool is chosen.
 
-    Parameters
-    ----------
-    actions : dict of str to QAction
-        By name; those of `ROWS` get a button.
-    parent : QWidget
+    `actions`: by name; those of `ROWS` get a button.
     """
 
     def __init__(self, actions: dict[str, QAction], parent: QWidget) -> None:
@@ -59,12 +55,7 @@ class BrushSize(QWidget):
         self.hide()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours."""
         self._theme = theme
         for name, label in self._pictures.items():
             label.setPixmap(icon(name, theme, theme.muted).pixmap(ICON, ICON))
@@ -73,12 +64,7 @@ class BrushSize(QWidget):
             self.buttons[more].setIcon(icon("add", theme))
 
     def show_brush(self, state: ViewState) -> None:
-        """Show the numbers that count for the tool.
-
-        Parameters
-        ----------
-        state : ViewState
-        """
+        """Show the numbers that count for the tool."""
         shown = {"radius": state.tool.is_wide, "density": state.tool.sprays}
         values = {"radius": state.brush_radius, "density": state.spray_density}
         for name, (_, *pair) in ROWS.items():

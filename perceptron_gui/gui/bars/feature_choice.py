@@ -19,18 +19,7 @@ OWN, OWN_HINT = N_("my own"), N_("a list of your own, with sin, cos, exp, abs, m
 
 
 class FeatureChoice(Choice):
-    """Says which features the model sees, and lets others be chosen.
-
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    chosen : FeatureMap
-    own_asked
-        A list of one's own is wanted.
-    """
+    """Says which features the model sees, and lets others be chosen. `own_asked`: a list of one's own is wanted."""
 
     chosen = Signal(object)
     own_asked = Signal()
@@ -46,12 +35,7 @@ class FeatureChoice(Choice):
         self.show_features(IDENTITY)
 
     def show_features(self, features: FeatureMap) -> None:
-        """Show which features there are.
-
-        Parameters
-        ----------
-        features : FeatureMap
-        """
+        """Show which features there are."""
         self._features = features
         row = self.findData(features) if not features.own else self.count() - 1
         self.setCurrentIndex(row)
@@ -61,10 +45,7 @@ class FeatureChoice(Choice):
     def menu(self, parent: QWidget) -> QMenu:
         """Return the same choice as a menu, for windows that are too narrow for the bar.
 
-        Parameters
-        ----------
-        parent : QWidget
-            Owner of the menu.
+        `parent`: owner of the menu.
         """
         menu = QMenu(tr("Features"), parent)
         for features, name in NAMED.items():

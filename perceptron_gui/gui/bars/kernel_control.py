@@ -36,17 +36,7 @@ WIDTH = 46
 class KernelControl(QWidget):
     """Shows a kernel, and says which other one is wanted.
 
-    Parameters
-    ----------
-    parent : QWidget
-
-    Signals
-    -------
-    name_chosen : KernelName
-    kernel_changed : Kernel
-        The same kernel with another number.
-    field_left
-        Enter was pressed in a field: it is done with.
+    `kernel_changed`: the same kernel with another number. `field_left`: enter was pressed in a field: it is done with.
     """
 
     name_chosen = Signal(object)
@@ -73,12 +63,7 @@ class KernelControl(QWidget):
         ]
 
     def set_kernel(self, kernel: Kernel) -> None:
-        """Show a kernel.
-
-        Parameters
-        ----------
-        kernel : Kernel
-        """
+        """Show a kernel."""
         self._kernel = kernel
         self.choice.setCurrentIndex(self.choice.findData(kernel.name))
         for name, field in self._fields.items():
@@ -88,12 +73,7 @@ class KernelControl(QWidget):
         self.updateGeometry()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other sizes.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other sizes."""
         self.choice.setMinimumWidth(round(LEAST_CHOICE * theme.scale))
         for field in self._fields.values():
             field.setFixedWidth(round(WIDTH * theme.scale))

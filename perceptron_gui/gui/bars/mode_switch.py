@@ -24,20 +24,7 @@ MODE_HINTS = {
 
 
 class ModeSwitch(QWidget):
-    """Shows the mode, and says which other one is wanted.
-
-    Parameters
-    ----------
-    parent : QWidget
-
-    Attributes
-    ----------
-    buttons : dict of Mode to QPushButton
-
-    Signals
-    -------
-    chosen : Mode
-    """
+    """Shows the mode, and says which other one is wanted."""
 
     chosen = Signal(object)
 
@@ -60,23 +47,12 @@ class ModeSwitch(QWidget):
             self.buttons[mode] = button
 
     def set_theme(self, theme: Theme) -> None:
-        """Take letters of another size.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take letters of another size."""
         for mode, text in MODES:
             self.buttons[mode].setMinimumWidth(_bold_width(tr(text), theme) + 30)
 
     def menu(self, parent: QWidget) -> QMenu:
-        """Return a menu of the modes.
-
-        Parameters
-        ----------
-        parent : QWidget
-            Owner of the menu.
-        """
+        """Return a menu of the modes. `parent`: owner of the menu."""
         menu = QMenu(tr("Mode"), parent)
         for mode, text in MODES:
             menu.addAction(tr(text), partial(self._on_toggled, mode, True)).setToolTip(tr(MODE_HINTS[mode]))

@@ -18,17 +18,8 @@ WIDTH = 160
 class NoteBar(QFrame):
     """A sentence, perhaps how much of something is done, and buttons; hidden at first.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-    wraps : bool
-        Whether a long sentence goes on in a second line, and the bar grows; else it ends in ….
-
-    Attributes
-    ----------
-    text : QLabel
-    progress : QProgressBar
-        Hidden until `show_part`.
+    `wraps`: whether a long sentence goes on in a second line, and the bar grows; else it ends in …. `progress`: hidden
+    until `show_part`.
     """
 
     def __init__(self, parent: QWidget | None = None, wraps: bool = False) -> None:
@@ -53,12 +44,7 @@ class NoteBar(QFrame):
     def add_button(self, words: str, then: Callable[[], None]) -> QPushButton:
         """Append a button; a click on it does not take the keyboard focus.
 
-        Parameters
-        ----------
-        words : str
-            Text of the button.
-        then : callable
-            Called by a click.
+        `words`: text of the button. `then`: called by a click.
         """
         button = QPushButton(words)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -69,10 +55,7 @@ class NoteBar(QFrame):
     def float_over(self, ground: QWidget) -> None:
         """Stand on the lower edge of another widget, which keeps its size: a resized canvas draws all points anew.
 
-        Parameters
-        ----------
-        ground : QWidget
-            The widget that is covered.
+        `ground`: the widget that is covered.
         """
         self.setParent(ground)
         self._floats = True
@@ -96,24 +79,12 @@ class NoteBar(QFrame):
             self.raise_()
 
     def say(self, sentence: str) -> None:
-        """Show a sentence.
-
-        Parameters
-        ----------
-        sentence : str
-            It may quote data.
-        """
+        """Show a sentence. `sentence`: it may quote data."""
         self.text.setText(sentence)
         self.text.setToolTip(plain_tip(sentence))
         self.setAccessibleName(sentence)
 
     def show_part(self, part: float) -> None:
-        """Show how much is done.
-
-        Parameters
-        ----------
-        part : float
-            From 0 to 1.
-        """
+        """Show how much is done. `part`: from 0 to 1."""
         self.progress.show()
         self.progress.setValue(round(100 * part))

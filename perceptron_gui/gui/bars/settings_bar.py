@@ -40,22 +40,8 @@ in every mode. They grow with the letters."""
 class SettingsBar(QWidget):
     """The rules of the run.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    rules_changed : (str, dict)
-        What was done, and the changed settings.
-    kernel_chosen : KernelName
-    sample_chosen : str
-    rules_asked
-        Start weights, seed or limits are wanted.
-    features_asked
-        Features of one's own are wanted.
-    field_left
-        Enter was pressed in a field: it is done with.
+    `rules_changed`: what was done, and the changed settings. `rules_asked`: start weights, seed or limits are wanted.
+    `features_asked`: features of one's own are wanted. `field_left`: enter was pressed in a field: it is done with.
     """
 
     rules_changed = Signal(str, object)
@@ -101,14 +87,7 @@ class SettingsBar(QWidget):
         self.kernel.hide()
 
     def set_document(self, document: Document, kind: type[Model]) -> None:
-        """Show the settings of a document.
-
-        Parameters
-        ----------
-        document : Document
-        kind : type[Model]
-            Of the model that is learned by its rules.
-        """
+        """Show the settings of a document. `kind`: of the model that is learned by its rules."""
         earlier = self._takes_room
         self._settings, self._classes = document.settings, document.dataset.classes
         self._show_rules(document.settings)
@@ -128,12 +107,7 @@ class SettingsBar(QWidget):
         self.kernel.set_kernel(settings.kernel)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours."""
         self._theme = theme
         for part in (self._mode_switch, self.verdict, self.kernel):
             part.set_theme(theme)
@@ -201,10 +175,7 @@ class SettingsBar(QWidget):
     def rule_menus(self, parent: QWidget) -> list[QMenu]:
         """Return menus of the modes, orders and features, for windows that are too narrow for the bar.
 
-        Parameters
-        ----------
-        parent : QWidget
-            Owner of the menus.
+        `parent`: owner of the menus.
         """
         orders = QMenu(tr("Order"), parent)
         for order in Order:

@@ -37,12 +37,7 @@ TOOL_KEYS = {
 
 
 class StatusBar(QWidget):
-    """Counts on the left; why the run stopped, a notice, or keys on the right.
-
-    Parameters
-    ----------
-    parent : QWidget or None
-    """
+    """Counts on the left; why the run stopped, a notice, or keys on the right."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,12 +64,8 @@ class StatusBar(QWidget):
     def show_keys(self, tool: Tool, exercise_keys: str) -> None:
         """Show which keys matter now.
 
-        Parameters
-        ----------
-        tool : Tool
-            What the left button does on the canvas.
-        exercise_keys : str
-            What the keys do in the exercise that is on, before translation; empty while none is.
+        `tool`: what the left button does on the canvas. `exercise_keys`: what the keys do in the exercise that is on,
+        before translation; empty while none is.
         """
         self._keys = tr(exercise_keys) if exercise_keys else f"{tr(TIME_KEYS)} · {tr(TOOL_KEYS[tool])}"
         self._show_message()
@@ -82,10 +73,7 @@ class StatusBar(QWidget):
     def set_mode_keys(self, text: str) -> None:
         """Show the keys of a mode of the canvas while it lasts.
 
-        Parameters
-        ----------
-        text : str
-            Keys and what they do; empty when the mode is over.
+        `text`: keys and what they do; empty when the mode is over.
         """
         self._mode_keys = text
         self._show_message()
@@ -96,34 +84,18 @@ class StatusBar(QWidget):
         self._show_message()
 
     def notice(self, text: str) -> None:
-        """Show a sentence for `NOTICE_MS`.
-
-        Parameters
-        ----------
-        text : str
-        """
+        """Show a sentence for `NOTICE_MS`."""
         self._notice.start(NOTICE_MS)
         self.message.say(text)
         self._fit()
 
     def withdraw(self, text: str) -> None:
-        """Show the keys again, if a notice is still there.
-
-        Parameters
-        ----------
-        text : str
-            The notice.
-        """
+        """Show the keys again, if a notice is still there. `text`: the notice."""
         if self.message.text() == said(text):
             self.clear_notice()
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
-        """Show where the run is.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-        """
+        """Show where the run is."""
         from perceptron_gui.session.messages.status import counts_text, state_news  # after the first paint (A9)
 
         self._counts = counts_text(snapshot)

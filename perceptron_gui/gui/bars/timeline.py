@@ -36,18 +36,8 @@ HINT = N_(
 class Timeline(QWidget):
     """Shows a whole run and goes to any place of it.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    sought : int
-        The visit to go to.
-    marked : int or None
-        The visit at which play is to pause.
-    rescaled
-        The span is another one, and needs its own ticks.
+    `sought`: the visit to go to. `marked`: the visit at which play is to pause. `rescaled`: the span is another one,
+    and needs its own ticks.
     """
 
     sought = Signal(object)
@@ -72,13 +62,7 @@ class Timeline(QWidget):
         return QSize(400, round(HEIGHT * self._size))
 
     def set_size(self, size: float) -> None:
-        """Draw everything larger.
-
-        Parameters
-        ----------
-        size : float
-            1 for the size on a desk.
-        """
+        """Draw everything larger. `size`: 1 for the size on a desk."""
         self._size = size
         self.updateGeometry()
         self.update()
@@ -89,22 +73,12 @@ class Timeline(QWidget):
         return self._span
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours."""
         self._theme = theme
         self.update()
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
-        """Show the run up to its frontier.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-        """
+        """Show the run up to its frontier."""
         span = self._span if self._is_dragging else span_for(snapshot.frontier, snapshot.passes)
         is_rescaled, earlier = span != self._span, self._snapshot
         self._span, self._snapshot = span, snapshot
@@ -114,13 +88,7 @@ class Timeline(QWidget):
             self.rescaled.emit()
 
     def show_mark(self, visit: int | None) -> None:
-        """Show where play is to pause.
-
-        Parameters
-        ----------
-        visit : int or None
-            Visits completed there; None for nowhere.
-        """
+        """Show where play is to pause. `visit`: visits completed there; None for nowhere."""
         self._mark = visit
         self.update()
 
@@ -153,13 +121,7 @@ class Timeline(QWidget):
         return super().event(event)
 
     def hint_at(self, x: float) -> str:
-        """Return the visit and epoch at a place, and what the marks mean.
-
-        Parameters
-        ----------
-        x : float
-            Pixels from the left edge.
-        """
+        """Return the visit and epoch at a place, and what the marks mean. `x`: pixels from the left edge."""
         if self._snapshot is None:
             return self.toolTip()
         visit = min(max(self._visit_at(x), 0), self._span)

@@ -26,15 +26,8 @@ PADDING = 8.0
 class TimelinePicture:
     """Draws one run into the bar.
 
-    Parameters
-    ----------
-    theme : Theme
-    width, height : int
-        Pixels of the bar.
-    span : int
-        Visits that it covers.
-    size : float
-        How much larger than usual it is; 1 beside the panels.
+    `width`, `height`: pixels of the bar. `span`: visits that it covers. `size`: how much larger than usual it is; 1
+    beside the panels.
     """
 
     def __init__(self, theme: Theme, width: int, height: int, span: int, size: float) -> None:
@@ -44,34 +37,15 @@ class TimelinePicture:
         self._padding = PADDING * size
 
     def x(self, visit: float) -> float:
-        """Return where a visit stands, in pixels from the left.
-
-        Parameters
-        ----------
-        visit : float
-        """
+        """Return where a visit stands, in pixels from the left."""
         return self._padding + visit * (self._width - 2 * self._padding) / self._span
 
     def visit_at(self, x: float) -> int:
-        """Return the visit at a place.
-
-        Parameters
-        ----------
-        x : float
-            Pixels from the left.
-        """
+        """Return the visit at a place. `x`: pixels from the left."""
         return round((x - self._padding) * self._span / max(self._width - 2 * self._padding, 1))
 
     def draw(self, painter: QPainter, snapshot: Snapshot, mark: int | None) -> None:
-        """Draw a run.
-
-        Parameters
-        ----------
-        painter : QPainter
-        snapshot : Snapshot
-        mark : int or None
-            The visit at which play is to pause.
-        """
+        """Draw a run. `mark`: the visit at which play is to pause."""
         painter.setPen(Qt.PenStyle.NoPen)
         self._draw_known(painter, snapshot)
         self._draw_epochs(painter, snapshot)

@@ -16,12 +16,7 @@ LEAST_SPAN = 32
 def span_for(frontier: int, passes: tuple[Passes, ...]) -> int:
     """Return how many visits the timeline covers: it doubles when full, and never rescales otherwise.
 
-    Parameters
-    ----------
-    frontier : int
-        Visits made so far.
-    passes : tuple of Passes
-        The run's passes; the first sets the least span.
+    `frontier`: visits made so far. `passes`: the run's passes; the first sets the least span.
     """
     span = max(LEAST_SPAN, 4 * passes[0].size)
     while span < frontier:
@@ -32,12 +27,7 @@ def span_for(frontier: int, passes: tuple[Passes, ...]) -> int:
 def epoch_at(passes: tuple[Passes, ...], visit: int) -> int:
     """Return the epoch of a visit; 0 for the start, and in random order (P4).
 
-    Parameters
-    ----------
-    passes : tuple of Passes
-        The run's passes, in ascending order.
-    visit : int
-        Number of the visit, from 1; 0 is the start.
+    `passes`: the run's passes, in ascending order. `visit`: number of the visit, from 1; 0 is the start.
     """
     part = next((part for part in reversed(passes) if part.visit < visit), None)
     return 0 if part is None or not part.size else part.epoch + (visit - 1 - part.visit) // part.size

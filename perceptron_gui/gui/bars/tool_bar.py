@@ -31,20 +31,8 @@ OTHERS = 33
 class ToolBar(QWidget):
     """Buttons for the tools and the classes.
 
-    Parameters
-    ----------
-    actions : dict of str to QAction
-        By name; those named "tools.…" get a button.
-    theme : Theme
-    parent : QWidget or None
-
-    Signals
-    -------
-    class_chosen : int
-    class_added
-        A further class is wanted.
-    menu_asked : (int, QPoint)
-        A class button was right-clicked.
+    `actions`: by name; those named "tools.…" get a button. `class_added`: a further class is wanted. `menu_asked`: a
+    class button was right-clicked.
     """
 
     class_chosen = Signal(int)
@@ -82,12 +70,7 @@ class ToolBar(QWidget):
         self.classes: list[QToolButton] = []
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours."""
         self._theme = theme
         for tool_button in self.tools.values():
             tool_button.set_theme(theme)
@@ -97,12 +80,7 @@ class ToolBar(QWidget):
             button.setIcon(symbol_icon(k, theme))
 
     def set_classes(self, names: Sequence[str]) -> None:
-        """Show the classes that there are.
-
-        Parameters
-        ----------
-        names : sequence of str
-        """
+        """Show the classes that there are."""
         n_before = len(self.classes)
         while len(self.classes) > len(names):
             self.classes.pop().deleteLater()
@@ -142,13 +120,7 @@ class ToolBar(QWidget):
         self._palette.addWidget(button, index // self._n_columns, index % self._n_columns)
 
     def set_current(self, index: int) -> None:
-        """Mark the class of new points.
-
-        Parameters
-        ----------
-        index : int
-            Index of the class.
-        """
+        """Mark the class of new points. `index`: index of the class."""
         self._current = index
         for k, button in enumerate(self.classes):
             show_checked(button, k == index)

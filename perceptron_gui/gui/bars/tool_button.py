@@ -23,13 +23,7 @@ CORNER = 6.0
 class ToolButton(QToolButton):
     """A click takes the tool that is shown; another click, a right one or a long press offers those akin to it.
 
-    Parameters
-    ----------
-    family : sequence of Tool
-        The first is shown at first.
-    actions : dict of str to QAction
-        By name; each tool has one.
-    parent : QWidget
+    `family`: the first is shown at first. `actions`: by name; each tool has one.
     """
 
     def __init__(self, family: Sequence[Tool], actions: dict[str, QAction], parent: QWidget) -> None:
@@ -51,12 +45,7 @@ class ToolButton(QToolButton):
         return len(self._actions) > 1
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours."""
         self._theme = theme
         self.setIcon(icon(self.tool.value, theme))
 

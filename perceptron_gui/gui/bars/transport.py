@@ -20,13 +20,7 @@ ICONS = {"run.reset": "reset", "run.step_back": "step_back", "run.step": "step",
 
 
 def speed_text(speed: float | None) -> str:
-    """Return a speed in words.
-
-    Parameters
-    ----------
-    speed : float or None
-        Visits a second; None for unlimited.
-    """
+    """Return a speed in words. `speed`: visits a second; None for unlimited."""
     if speed is None:
         return tr("unlimited")
     count = round(speed)
@@ -36,16 +30,7 @@ def speed_text(speed: float | None) -> str:
 class Transport(QWidget):
     """Buttons, timeline and speed of the run.
 
-    Parameters
-    ----------
-    actions : dict of str to QAction
-        By name; must hold those of `BUTTONS`.
-    parent : QWidget or None
-
-    Signals
-    -------
-    speed_chosen : float or None
-        Visits a second.
+    `actions`: by name; must hold those of `BUTTONS`. `speed_chosen`: visits a second.
     """
 
     speed_chosen = Signal(object)
@@ -71,12 +56,7 @@ class Transport(QWidget):
         self.show_speed(SPEEDS[0])
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours."""
         self._theme = theme
         self.timeline.set_theme(theme)
         for name, file in ICONS.items():
@@ -85,13 +65,7 @@ class Transport(QWidget):
         self._fit_sizes()
 
     def grow(self, factor: float) -> None:
-        """Draw everything larger, for a screen that shows the canvas alone.
-
-        Parameters
-        ----------
-        factor : float
-            1 for the size on a desk.
-        """
+        """Draw everything larger, for a screen that shows the canvas alone. `factor`: 1 for the size on a desk."""
         self._factor = factor
         self._fit_sizes()
 
@@ -111,26 +85,14 @@ class Transport(QWidget):
         self.setMinimumHeight(round(PLAY_BUTTON * size) + 2 * MARGIN)
 
     def show_speed(self, speed: float | None) -> None:
-        """Show how fast play is.
-
-        Parameters
-        ----------
-        speed : float or None
-            Visits a second, one of SPEEDS; None for unlimited.
-        """
+        """Show how fast play is. `speed`: visits a second, one of SPEEDS; None for unlimited."""
         with QSignalBlocker(self.slider):
             self.slider.setValue(SPEEDS.index(speed))
         self._caption.setText(speed_text(speed))
         self.slider.setToolTip(tr("Speed: {speed}").format(speed=speed_text(speed)))
 
     def set_playing(self, is_playing: bool) -> None:
-        """Show Pause instead of Play, or Play again.
-
-        Parameters
-        ----------
-        is_playing : bool
-            Whether the run moves.
-        """
+        """Show Pause instead of Play, or Play again. `is_playing`: whether the run moves."""
         if is_playing != self._is_playing:
             self._is_playing = is_playing
             self._show_play_icon()

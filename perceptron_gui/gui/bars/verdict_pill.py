@@ -26,23 +26,8 @@ LEFT, RIGHT = 31, 15
 class VerdictPill(QWidget):
     """Says the verdict, the margin and the bound in as many words as there is room for; asked with mouse or keys, why.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Attributes
-    ----------
-    hint : str
-        What its tooltip says, as plain text.
-    is_pointed : bool
-        Whether the mouse or the keyboard's focus is on it.
-
-    Signals
-    -------
-    pointed : bool
-        `is_pointed` has changed to this.
-    clicked
-        It was clicked, or Enter was pressed on it.
+    `hint`: what its tooltip says, as plain text. `is_pointed`: whether the mouse or the keyboard's focus is on it.
+    `pointed`: `is_pointed` has changed to this. `clicked`: it was clicked, or Enter was pressed on it.
     """
 
     pointed = Signal(bool)
@@ -63,12 +48,7 @@ class VerdictPill(QWidget):
         return QSize(round(self._width(self._texts[0])), max(self.fontMetrics().height(), 18) + 14)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours."""
         self._theme = theme
         self._font = theme.font(13, QFont.Weight.DemiBold)
         # It says at least this much; the same for all verdicts, so that the bar does not jump.
@@ -79,14 +59,8 @@ class VerdictPill(QWidget):
     def show_verdict(self, texts: tuple[str, ...], is_good: bool | None, hint: str = "") -> None:
         """Show a verdict, in the longest wording that fits.
 
-        Parameters
-        ----------
-        texts : tuple of str
-            Wordings, from long to short.
-        is_good : bool or None
-            True is shown in green, False in amber, None in grey.
-        hint : str
-            The tooltip.
+        `texts`: wordings, from long to short. `is_good`: True is shown in green, False in amber, None in grey. `hint`:
+        the tooltip.
         """
         if (texts, is_good, hint) == (self._texts, self._is_good, self.hint):
             return

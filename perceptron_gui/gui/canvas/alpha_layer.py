@@ -40,12 +40,7 @@ class AlphaLayer(Layer):
         super().set_theme(theme)
 
     def follow(self, picture: Picture) -> None:
-        """Show α of another picture.
-
-        Parameters
-        ----------
-        picture : Picture
-        """
+        """Show α of another picture."""
         alpha = picture.snapshot.alpha
         is_shown = alpha is not None and picture.model.shows_alpha and picture.shows("rings")
         if is_shown and alpha is not None:
@@ -75,15 +70,8 @@ class AlphaLayer(Layer):
 def ring_sizes(alpha: Ints) -> tuple[Ints, Ints]:
     """Return the points that have a ring, and which of the sizes.
 
-    Parameters
-    ----------
-    alpha : ndarray of int64, shape (n_samples,)
-
-    Returns
-    -------
-    points, sizes : ndarray of int64, shape (n_rings,)
-        Those with α > 0, or of too many those with the largest; 0 for α = 1, the last size for the largest α, and as
-        the square root of α between.
+    `alpha`: shape (n_samples,). `points`, `sizes`: shape (n_rings,): those with α > 0, or of too many those with the
+    largest; 0 for α = 1, the last size for the largest α, and as the square root of α between.
     """
     points = np.flatnonzero(alpha)
     if len(points) > MOST_RINGS:

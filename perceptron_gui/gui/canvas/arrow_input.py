@@ -19,15 +19,7 @@ SHORTEST = 14.0
 class ArrowInput(QObject):
     """Takes presses, moves and releases while it is asked which way a vector will move.
 
-    Parameters
-    ----------
-    canvas : Canvas
-    parent : QObject
-
-    Signals
-    -------
-    pointed : (float, float)
-        The arrow that was drawn, in the units of w.
+    `pointed`: the arrow that was drawn, in the units of w.
     """
 
     pointed = Signal(float, float)
@@ -41,12 +33,7 @@ class ArrowInput(QObject):
     def show_way(self, way: Way | None, is_asked: bool) -> None:
         """Show a question, or the answer to it.
 
-        Parameters
-        ----------
-        way : Way or None
-            None to show nothing.
-        is_asked : bool
-            Whether an arrow can be drawn.
+        `way`: none to show nothing. `is_asked`: whether an arrow can be drawn.
         """
         if (way, is_asked) != (self._way, self.is_asked):
             self.is_held = False
@@ -64,24 +51,12 @@ class ArrowInput(QObject):
         return self.is_held
 
     def aim(self, at: QPointF) -> None:
-        """Let the arrow end at a pixel while it is being drawn.
-
-        Parameters
-        ----------
-        at : QPointF
-            In pixels.
-        """
+        """Let the arrow end at a pixel while it is being drawn. `at`: in pixels."""
         if self._way is not None and self.is_asked:
             self._canvas.set_way(replace(self._way, drawn=self._canvas.vector_to(at, self._way.row)))
 
     def release(self, at: QPointF) -> None:
-        """Take the arrow as the answer, if it is long enough to have a direction.
-
-        Parameters
-        ----------
-        at : QPointF
-            Where it ends, in pixels.
-        """
+        """Take the arrow as the answer, if it is long enough to have a direction. `at`: where it ends, in pixels."""
         way, self.is_held = self._way, False
         if way is None or not self.is_asked:
             return

@@ -36,17 +36,9 @@ class ArrowScale:
     ) -> float:
         """Return the factor by which arrows are drawn longer than they are.
 
-        Parameters
-        ----------
-        place : (int, int)
-            The run, and the visits completed.
-        root : (float, float)
-            Where the arrows begin, in data units.
-        vectors : sequence of (float, float)
-            What has to fit, whichever of them is shown in between, in data units.
-        shown : sequence of (float, float)
-            What is shown now: it has to be long enough to be seen.
-        frame : ViewFrame
+        `place`: the run, and the visits completed. `root`: where the arrows begin, in data units. `vectors`: what has
+        to fit, whichever of them is shown in between, in data units. `shown`: what is shown now: it has to be long
+        enough to be seen.
         """
         if self.is_held:
             return self.factor

@@ -18,18 +18,7 @@ HEAD = 13.0
 
 
 class Arrow:
-    """An arrow in pixels.
-
-    Parameters
-    ----------
-    start, end : QPointF
-        In pixels.
-    colour : str
-        As #rrggbb.
-    width : float
-        Of its line, in pixels.
-    is_dashed : bool
-    """
+    """An arrow in pixels. `start`, `end`: in pixels. `colour`: as #rrggbb. `width`: of its line, in pixels."""
 
     def __init__(self, start: QPointF, end: QPointF, colour: str, width: float = 4.0, is_dashed: bool = False) -> None:
         self.start = start
@@ -59,11 +48,7 @@ class Arrow:
     def draw(self, painter: QPainter, halo: QColor | None = None) -> None:
         """Draw a line with a head.
 
-        Parameters
-        ----------
-        painter : QPainter
-        halo : QColor or None
-            Colour of an edge that sets it off from what lies below; None for no edge.
+        `halo`: colour of an edge that sets it off from what lies below; None for no edge.
         """
         line = QLineF(self.start, self.end)
         if line.length() < 2:
@@ -83,17 +68,10 @@ class Arrow:
 
 
 class Moved(Frozen, eq=False):
-    """A row of weights that a visit has moved.
+    """A row of weights that a visit has moved."""
 
-    Attributes
-    ----------
-    row : int
-        Of the weights.
-    before, step : Arrow
-        The vector as it was, and what was added at its tip.
-    """
-
-    row: int
+    row: int  # of the weights
+    # the vector as it was, and what was added at its tip
     before: Arrow
     step: Arrow
 
@@ -101,12 +79,7 @@ class Moved(Frozen, eq=False):
 class Angle:
     """The angle between w and x at the origin, and a line to x, in pixels.
 
-    Parameters
-    ----------
-    corner : QPointF
-        The origin, in pixels.
-    along_w, along_x : QPointF
-        Pixels on the two sides of the angle.
+    `corner`: the origin, in pixels. `along_w`, `along_x`: pixels on the two sides of the angle.
     """
 
     RADIUS = 46.0
@@ -119,13 +92,7 @@ class Angle:
         self._span = (span + 180) % 360 - 180
 
     def draw(self, painter: QPainter, theme: Theme) -> None:
-        """Draw the line and the arc.
-
-        Parameters
-        ----------
-        painter : QPainter
-        theme : Theme
-        """
+        """Draw the line and the arc."""
         painter.setPen(QPen(QColor(theme.muted), 1.4, Qt.PenStyle.DotLine))
         painter.drawLine(QLineF(self.corner, self.along_x))
         painter.setPen(QPen(QColor(theme.accent), 2.2))

@@ -23,17 +23,7 @@ LARGEST_CHOICE = 180
 
 
 class AxesBar(QFrame):
-    """Two lists of features, and a way to train on just these two; made when a dataset first has more.
-
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    axes_chosen : (int, int)
-    only_these : (int, int)
-    """
+    """Two lists of features, and a way to train on just these two; made when a dataset first has more."""
 
     axes_chosen = Signal(int, int)
     only_these = Signal(int, int)
@@ -44,12 +34,7 @@ class AxesBar(QFrame):
         self._most = LARGEST_CHOICE
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other sizes: those of the canvas.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other sizes: those of the canvas."""
         self._most = round(LARGEST_CHOICE * theme.scale)
         self.setStyleSheet(letters(theme))
         if self.layout() is not None:
@@ -86,14 +71,7 @@ class AxesBar(QFrame):
         return self.across.currentIndex(), self.upwards.currentIndex()
 
     def set_dataset(self, dataset: Dataset, axes: tuple[int, int | None]) -> None:
-        """Show the features of a dataset; hidden if there are at most two.
-
-        Parameters
-        ----------
-        dataset : Dataset
-        axes : (int, int or None)
-            The features across and upwards.
-        """
+        """Show the features of a dataset; hidden if there are at most two. `axes`: the features across and upwards."""
         self.setVisible(dataset.n_features > 2)
         if dataset.n_features <= 2:
             return

@@ -27,10 +27,7 @@ LABEL_GAP = 90
 class Layer(QGraphicsItem):
     """Something that is painted over the whole canvas in pixels.
 
-    Parameters
-    ----------
-    depth : float
-        Items of larger depth are painted over it (Qt's z value).
+    `depth`: items of larger depth are painted over it (Qt's z value).
     """
 
     def __init__(self, depth: float) -> None:
@@ -43,22 +40,12 @@ class Layer(QGraphicsItem):
         return QRectF(0, 0, self.frame.width, self.frame.height)
 
     def set_frame(self, frame: ViewFrame) -> None:
-        """Show another part of the plane.
-
-        Parameters
-        ----------
-        frame : ViewFrame
-        """
+        """Show another part of the plane."""
         self.prepareGeometryChange()
         self.frame = frame
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours."""
         self.theme = theme
         self.update()
 
@@ -68,12 +55,7 @@ class Layer(QGraphicsItem):
         self.draw(painter)
 
     def draw(self, painter: QPainter) -> None:
-        """Draw in pixels.
-
-        Parameters
-        ----------
-        painter : QPainter
-        """
+        """Draw in pixels."""
         raise NotImplementedError
 
 
@@ -85,13 +67,7 @@ class GroundLayer(Layer):
         self._cells: list[tuple[int, QPolygonF]] = []
 
     def set_cells(self, cells: list[tuple[int, QPolygonF]]) -> None:
-        """Show other decision regions.
-
-        Parameters
-        ----------
-        cells : list of (int, QPolygonF)
-            Index of the class and polygon in pixels of each region.
-        """
+        """Show other decision regions. `cells`: index of the class and polygon in pixels of each region."""
         self._cells = cells
         self.update()
 
@@ -240,10 +216,7 @@ class LineLayer(Layer):
     def set_lines(self, lines: list[QLineF], ghost: list[QLineF], band: list[QLineF]) -> None:
         """Show other lines.
 
-        Parameters
-        ----------
-        lines, ghost, band : list of QLineF
-            The boundary, the one before the last update, and where |f| is β (V4), in pixels.
+        `lines`, `ghost`, `band`: the boundary, the one before the last update, and where |f| is β (V4), in pixels.
         """
         self._lines, self._ghost, self._band = lines, ghost, band
         self.update()
@@ -267,13 +240,7 @@ _tick_text = lru_cache(maxsize=256)(grid_text)
 
 @lru_cache(maxsize=8)
 def grid_step(frame: ViewFrame, theme: Theme) -> float:
-    """Return the distance of grid lines in data units: wide enough for the widest number.
-
-    Parameters
-    ----------
-    frame : ViewFrame
-    theme : Theme
-    """
+    """Return the distance of grid lines in data units: wide enough for the widest number."""
     metrics, step = QFontMetricsF(theme.font(SMALL)), nice_step(LABEL_GAP / frame.unit)
     texts = [_tick_text(x) for x in _multiples(frame.left, frame.right, step) or [0.0]]
     widest = max(metrics.horizontalAdvance(text) for text in texts)

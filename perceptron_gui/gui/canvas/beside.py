@@ -13,16 +13,9 @@ EDGE = 4.0
 def beside(at: QPointF, size: QSizeF, room: QSizeF, gap: float, others: Sequence[QRectF] = ()) -> QRectF:
     """Return a box of `size` beside a pixel: to its right and below, or where there is more room.
 
-    Parameters
-    ----------
-    at : QPointF
-        The pixel that it must not cover.
-    size, room : QSizeF
-        Of the box and the canvas, in pixels.
-    gap : float
-        Pixels between the pixel and the box, across and upwards.
-    others : sequence of QRectF
-        What else it leaves free: all of it, or where that cannot be at least the first.
+    `at`: the pixel that it must not cover. `size`, `room`: of the box and the canvas, in pixels. `gap`: pixels between
+    the pixel and the box, across and upwards. `others`: what else it leaves free: all of it, or where that cannot be at
+    least the first.
     """
     right, left = at.x() + gap, at.x() - gap - size.width()
     below, above = at.y() + gap, at.y() - gap - size.height()

@@ -33,14 +33,7 @@ SIGHTS = 4
 class Canvas(PointView):
     """Shows points at once and snapshots as they come; mouse and keys go to the gestures.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    shown : Snapshot
-        Another state is on the canvas.
+    `shown`: another state is on the canvas.
     """
 
     shown = Signal(object)
@@ -60,23 +53,13 @@ class Canvas(PointView):
     # What is shown
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours."""
         self.theme = theme
         self._layers.set_theme(theme)
         self._redraw()
 
     def set_document(self, document: Document) -> None:
-        """Show the points of a document.
-
-        Parameters
-        ----------
-        document : Document
-        """
+        """Show the points of a document."""
         dataset, d = document.dataset, document.dataset.n_features
         is_same_kind = d == self.drawn.dataset.n_features
         self.figures.set_document(document)
@@ -84,23 +67,12 @@ class Canvas(PointView):
         self._redraw()
 
     def set_axes(self, axes: Axes) -> None:
-        """Show two other features.
-
-        Parameters
-        ----------
-        axes : (int, int or None)
-            The features across and upwards.
-        """
+        """Show two other features. `axes`: the features across and upwards."""
         self._take_points(self.drawn.dataset, axes)
         self.fit()
 
     def set_view_state(self, state: ViewState) -> None:
-        """Show what is chosen beside the document: rings, speed of updates, what the switches say.
-
-        Parameters
-        ----------
-        state : ViewState
-        """
+        """Show what is chosen beside the document: rings, speed of updates, what the switches say."""
         earlier, self._view_state = self._view_state, state
         if state.selection != earlier.selection:
             self.ring_points(state.selection)
@@ -120,43 +92,23 @@ class Canvas(PointView):
     def handle_at(self, pixel: QPointF, takes_line: bool = False) -> Handle | None:
         """Return which of the start weights can be dragged from a place, if any.
 
-        Parameters
-        ----------
-        pixel : QPointF
-            In pixels.
-        takes_line : bool
-            Whether b can be dragged from any place of the boundary, and not only from its handle.
+        `pixel`: in pixels. `takes_line`: whether b can be dragged from any place of the boundary, and not only from its
+        handle.
         """
         return self._marks.handle_at(pixel, HIT_RADIUS, LINE_REACH if takes_line else 0.0)
 
     def has_ring_at(self, pixel: QPointF) -> bool:
-        """Whether a handle is seen there: at the start of a run each wears a ring, later the pointer tells.
-
-        Parameters
-        ----------
-        pixel : QPointF
-        """
+        """Whether a handle is seen there: at the start of a run each wears a ring, later the pointer tells."""
         return self._marks.shows_handles and self.handle_at(pixel) is not None
 
     def hold_scale(self, is_held: bool) -> None:
-        """Keep the scale of w while its tip is being dragged, or let it change again.
-
-        Parameters
-        ----------
-        is_held : bool
-            Whether it is kept.
-        """
+        """Keep the scale of w while its tip is being dragged, or let it change again. `is_held`: whether it is kept."""
         self._layers.weights.is_held = is_held
         self._marks.is_dragging = is_held
         self._redraw()
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
-        """Show a run at its cursor; a single update is shown in two beats.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-        """
+        """Show a run at its cursor; a single update is shown in two beats."""
         earlier, self._taken = self._taken, snapshot
         self.animation.lead_to(snapshot, earlier, self._view_state.speed)
 
@@ -189,13 +141,7 @@ class Canvas(PointView):
         return [line.pointAt(i / SIGHTS) for line in lines for i in range(1, SIGHTS + 1)]
 
     def set_covered(self, boxes: list[QRectF]) -> None:
-        """Keep words away from what stands over the canvas.
-
-        Parameters
-        ----------
-        boxes : list of QRectF
-            In pixels.
-        """
+        """Keep words away from what stands over the canvas. `boxes`: in pixels."""
         self.covered = boxes
         if self._layers.set_covered(boxes):
             self._redraw_marks()
@@ -203,22 +149,13 @@ class Canvas(PointView):
     def set_way(self, way: Way | None) -> None:
         """Show an arrow that says which way a vector will move, and the true one beside it.
 
-        Parameters
-        ----------
-        way : Way or None
-            None to show none.
+        `way`: none to show none.
         """
         self._way = way
         self._redraw_marks()
 
     def tip_of(self, row: int) -> QPointF:
-        """Return the pixel of a vector's tip, from where its next move is drawn.
-
-        Parameters
-        ----------
-        row : int
-            Row of the weights.
-        """
+        """Return the pixel of a vector's tip, from where its next move is drawn. `row`: row of the weights."""
         picture = self._picture()
         middle = QPointF(self.frame.width / 2, self.frame.height / 2)
         return (Vectors(picture, self._layers.weights).tip(row) if picture is not None else None) or middle
@@ -226,12 +163,7 @@ class Canvas(PointView):
     def vector_to(self, at: QPointF, row: int) -> Vector:
         """Return the arrow from a vector's tip to a place, in the units of w.
 
-        Parameters
-        ----------
-        at : QPointF
-            In pixels.
-        row : int
-            Row of the weights.
+        `at`: in pixels. `row`: row of the weights.
         """
         away = at - self.tip_of(row)
         scale = self.frame.unit * self._layers.weights.factor
@@ -243,12 +175,7 @@ class Canvas(PointView):
         self._redraw()
 
     def take_field(self, field: Field) -> None:
-        """Show what was worked out about a curved boundary, with the words that depend on it.
-
-        Parameters
-        ----------
-        field : Field
-        """
+        """Show what was worked out about a curved boundary, with the words that depend on it."""
         self.curves.take_field(field)
         self._redraw_marks()
 

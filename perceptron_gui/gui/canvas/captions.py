@@ -34,12 +34,7 @@ UNDECIDED_PLACES = ((0.0, 0.95), (0.3, 0.95), (0.0, 0.5), (0.4, 0.15), (0.3, 0.5
 
 
 def point_name(picture: Picture) -> list[Label]:
-    """Return the name of the visited point, if one was visited.
-
-    Parameters
-    ----------
-    picture : Picture
-    """
+    """Return the name of the visited point, if one was visited."""
     at, last, theme = picture.visited(), picture.snapshot.last, picture.theme
     if at is None or last is None:
         return []
@@ -49,12 +44,7 @@ def point_name(picture: Picture) -> list[Label]:
 
 
 def alpha_labels(picture: Picture) -> list[Label]:
-    """Return α beside its points, the largest first, if there are few enough to read (D1).
-
-    Parameters
-    ----------
-    picture : Picture
-    """
+    """Return α beside its points, the largest first, if there are few enough to read (D1)."""
     alpha = picture.snapshot.alpha
     if alpha is None or not picture.model.shows_alpha:
         return []
@@ -69,13 +59,7 @@ def alpha_labels(picture: Picture) -> list[Label]:
 def stack_labels(pixels: Floats, sizes: Ints, theme: Theme) -> list[Label]:
     """Return ×n beside every place where several points coincide.
 
-    Parameters
-    ----------
-    pixels : ndarray of float64, shape (n_places, 2)
-        The places in pixels.
-    sizes : ndarray of int64, shape (n_places,)
-        How many points lie in each.
-    theme : Theme
+    `pixels`: shape (n_places, 2): the places in pixels. `sizes`: shape (n_places,): how many points lie in each.
     """
     texts = [f"×{count}" for count in sizes.tolist()]
     return _beside([QPointF(x, y) for x, y in pixels.tolist()], texts, QPointF(8, 14), 9.0, theme)
@@ -93,11 +77,7 @@ def _beside(places: list[QPointF], texts: list[str], side: QPointF, gap: float, 
 def side_labels(picture: Picture, field: Field | None) -> list[Label]:
     """Return the names of S₊ and S₋ where they are deepest, at the edge of the view, unless it is full (P8).
 
-    Parameters
-    ----------
-    picture : Picture
-    field : Field or None
-        What is shown of a curved boundary.
+    `field`: what is shown of a curved boundary.
     """
     height_at = _height_at(picture, field)
     if height_at is None:
@@ -131,11 +111,7 @@ def _height_at(picture: Picture, field: Field | None) -> Callable[[float, float]
 def undecided_label(picture: Picture, field: Field | None) -> list[Label]:
     """Return the words for a curved f that is 0 everywhere, as before the first mistake.
 
-    Parameters
-    ----------
-    picture : Picture
-    field : Field or None
-        What is shown of it.
+    `field`: what is shown of it.
     """
     if not picture.model.is_curved or field is None or not field.is_undecided:
         return []

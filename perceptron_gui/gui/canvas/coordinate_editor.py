@@ -32,15 +32,8 @@ PLAIN_KEYS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End
 class CoordinateEditor(QFrame):
     """Fields beside a point: Enter takes them, Esc gives up, and so does any other change of the points.
 
-    Parameters
-    ----------
-    editing : PointEditing
-        Changes or adds the point.
-
-    Signals
-    -------
-    closed : QPointF or None
-        It is over; the pixel of the keyboard's cursor from which it was opened.
+    `editing`: changes or adds the point. `closed`: it is over; the pixel of the keyboard's cursor from which it was
+    opened.
     """
 
     closed = Signal(object)
@@ -86,12 +79,7 @@ class CoordinateEditor(QFrame):
         rows.addWidget(self.hint, 4, 0, 1, 3)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other sizes.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other sizes."""
         # By a style sheet: to polish a field for its flaw would give it the program's font again.
         normal, small = round(TEXT * theme.scale), round(SMALL * theme.scale)
         self.setStyleSheet(f"* {{ font-size: {normal}px; }} QLabel#caption, QLabel#problem {{ font-size: {small}px; }}")
@@ -106,12 +94,8 @@ class CoordinateEditor(QFrame):
     def open(self, index: int | None, cursor_at: QPointF | None) -> None:
         """Show the coordinates of a point, or of a new one.
 
-        Parameters
-        ----------
-        index : int or None
-            Index of the point; None for a new one.
-        cursor_at : QPointF or None
-            The keyboard's cursor in pixels, where a new point is proposed; None if there is none.
+        `index`: index of the point; None for a new one. `cursor_at`: the keyboard's cursor in pixels, where a new point
+        is proposed; None if there is none.
         """
         dataset = self._editing.dataset
         if index is None and (cursor_at is None or not self._editing.can_place):
@@ -153,13 +137,7 @@ class CoordinateEditor(QFrame):
         self.classes.offer(dict(enumerate(dataset.classes)), label)
 
     def give_up(self, *_: object) -> None:
-        """Close without a change.
-
-        Parameters
-        ----------
-        *_ : object
-            Ignored: what a signal brings.
-        """
+        """Close without a change. `_`: ignored: what a signal brings."""
         if not self.isHidden():
             cursor_at, self._cursor_at = self._cursor_at, None
             had_focus = self._owns(QApplication.focusWidget())

@@ -22,14 +22,7 @@ if TYPE_CHECKING:
 class Counter(QWidget):
     """Mistakes so far, of at most how many, and the loss where it is wanted.
 
-    Parameters
-    ----------
-    parent : QWidget
-
-    Signals
-    -------
-    changed
-        It covers another part of the canvas.
+    `changed`: it covers another part of the canvas.
     """
 
     changed = Signal()
@@ -56,12 +49,7 @@ class Counter(QWidget):
         self._write()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours."""
         self._theme = theme
         self.setGeometry(16, 10, round(560 * theme.scale), round(92 * theme.scale))
         self.update()
@@ -69,45 +57,28 @@ class Counter(QWidget):
     def set_bound(self, bound: int | None, finding: Finding | None = None) -> None:
         """Show the bound on the number of mistakes, beside a run that it is about: one after an edit may come later.
 
-        Parameters
-        ----------
-        bound : int or None
-            None where there is none.
-        finding : Finding or None
-            Where it was found; None leaves it to the caller what it holds for.
+        `bound`: None where there is none. `finding`: where it was found; None leaves it to the caller what it holds
+        for.
         """
         self._known_bound, self._bound_of = bound, finding
         self._choose_bound()
         self._write()
 
     def set_shows_loss(self, shows_loss: bool) -> None:
-        """Write the loss beside the bound, or leave it out.
-
-        Parameters
-        ----------
-        shows_loss : bool
-        """
+        """Write the loss beside the bound, or leave it out."""
         self._shows_loss = shows_loss
         self._write()
 
     def set_alone(self, is_alone: bool) -> None:
         """Tell errors among points held out, too, where no status line does.
 
-        Parameters
-        ----------
-        is_alone : bool
-            Whether only the canvas is shown.
+        `is_alone`: whether only the canvas is shown.
         """
         self._is_alone = is_alone
         self._write()
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
-        """Show the mistakes at the cursor, and the loss unless the snapshot is veiled: it would tell of errors.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-        """
+        """Show the mistakes at the cursor, and the loss unless the snapshot is veiled: it would tell of errors."""
         self._mistakes, self._losses = snapshot.mistakes, snapshot.losses
         self._near_misses, self._has_margin = snapshot.near_misses, snapshot.settings.beta > 0
         held_out = snapshot.held_out

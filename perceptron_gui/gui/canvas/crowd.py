@@ -25,13 +25,7 @@ Bits = NDArray[np.bool_]
 class Crowd:
     """Which parts of the canvas points cover.
 
-    Parameters
-    ----------
-    positions : ndarray of float64, shape (n, 2)
-        In data units.
-    frame : ViewFrame
-    diameter : float
-        Of a point, in pixels.
+    `positions`: shape (n, 2): in data units. `diameter`: of a point, in pixels.
     """
 
     def __init__(self, positions: NDArray[np.float64], frame: ViewFrame, diameter: float) -> None:
@@ -44,12 +38,7 @@ class Crowd:
     def with_marks(self, pixels: NDArray[np.float64], radius: float) -> Crowd:
         """Return the crowd with further marks beside the points.
 
-        Parameters
-        ----------
-        pixels : ndarray of float64, shape (n, 2)
-            Their middles in pixels.
-        radius : float
-            Of a mark, in pixels.
+        `pixels`: shape (n, 2): their middles in pixels. `radius`: of a mark, in pixels.
         """
         other = copy(self)
         other._taken = self._taken | self._spread(self._marked(pixels), radius)
@@ -57,13 +46,7 @@ class Crowd:
         return other
 
     def meets(self, box: Box) -> bool:
-        """Whether there is a point in a box.
-
-        Parameters
-        ----------
-        box : tuple of float
-            Left, top, right and bottom in pixels.
-        """
+        """Whether there is a point in a box. `box`: left, top, right and bottom in pixels."""
         height, width = self._shape
         left, right = min(max(int(box[0] / CELL), 0), width), min(max(int(box[2] / CELL) + 1, 0), width)
         top, bottom = min(max(int(box[1] / CELL), 0), height), min(max(int(box[3] / CELL) + 1, 0), height)
@@ -78,15 +61,7 @@ class Crowd:
     def is_close(self, pixels: NDArray[np.float64]) -> Bits:
         """Return for every place of a point whether other points lie close to it.
 
-        Parameters
-        ----------
-        pixels : ndarray of float64, shape (n, 2)
-            The places in pixels.
-
-        Returns
-        -------
-        ndarray of bool, shape (n,)
-            True where others are close.
+        `pixels`: shape (n, 2): the places in pixels. Returns shape (n,): True where others are close.
         """
         if not len(pixels):
             return np.zeros(0, dtype=bool)

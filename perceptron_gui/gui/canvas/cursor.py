@@ -31,16 +31,7 @@ HINT = N_(
 class CanvasCursor(QObject):
     """Takes the keys of the canvas while it is shown; Enter shows it, Esc hides it.
 
-    Parameters
-    ----------
-    canvas : Canvas
-    gestures : Gestures
-        Does what the keys ask for.
-
-    Signals
-    -------
-    hint_changed : str
-        What the status line says; empty when the cursor is gone.
+    `gestures`: does what the keys ask for. `hint_changed`: what the status line says; empty when the cursor is gone.
     """
 
     hint_changed = Signal(str)
@@ -70,10 +61,7 @@ class CanvasCursor(QObject):
     def show(self, at: QPointF | None = None) -> None:
         """Put the cursor at the tip of the vector that is asked about, or else at a pixel.
 
-        Parameters
-        ----------
-        at : QPointF or None
-            In pixels; None for the middle of the view.
+        `at`: in pixels; None for the middle of the view.
         """
         arrow_input, frame = self._gestures.arrow_input, self._canvas.frame
         middle = QPointF(frame.width / 2, frame.height / 2)

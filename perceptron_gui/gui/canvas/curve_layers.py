@@ -17,13 +17,7 @@ class CurveGround(Layer):
         self.hide()
 
     def set_areas(self, areas: list[tuple[QColor, QPainterPath]]) -> None:
-        """Show other areas.
-
-        Parameters
-        ----------
-        areas : list of (QColor, QPainterPath)
-            In pixels.
-        """
+        """Show other areas. `areas`: in pixels."""
         self.areas = areas
         self.setVisible(bool(areas))
         self.update()
@@ -48,13 +42,7 @@ class CurveLines(Layer):
         self.hide()
 
     def set_lines(self, boundary: list[QLineF], levels: list[QLineF], band: list[QLineF]) -> None:
-        """Show other lines.
-
-        Parameters
-        ----------
-        boundary, levels, band : list of QLineF
-            In pixels; the band is where |f| is β (V4).
-        """
+        """Show other lines. `boundary`, `levels`, `band`: in pixels; the band is where |f| is β (V4)."""
         self.boundary, self.levels, self.band = boundary, levels, band
         self.setVisible(bool(boundary or levels))
         self.update()

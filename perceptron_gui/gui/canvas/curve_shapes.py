@@ -18,14 +18,7 @@ DASH, GAP = 7.0, 5.0
 
 
 def area(rings: Paths, frame: ViewFrame) -> QPainterPath:
-    """Return an area in pixels; rings inside others are holes.
-
-    Parameters
-    ----------
-    rings : Paths
-        In data units.
-    frame : ViewFrame
-    """
+    """Return an area in pixels; rings inside others are holes. `rings`: in data units."""
     path = QPainterPath()  # by Qt's first choice what an even number of rings surrounds is outside
     for ring in rings.split(frame.pixels(rings.places)):
         path.addPolygon(QPolygonF([QPointF(x, y) for x, y in ring.tolist()]))
@@ -35,15 +28,8 @@ def area(rings: Paths, frame: ViewFrame) -> QPainterPath:
 def segments(lines: Paths, frame: ViewFrame, is_dashed: bool = False, every: int = 1) -> list[QLineF]:
     """Return lines in pixels, as many short ones.
 
-    Parameters
-    ----------
-    lines : Paths
-        In data units.
-    frame : ViewFrame
-    is_dashed : bool
-        Whether there are gaps in them; a pen would begin anew with each short line.
-    every : int
-        So many corners become one.
+    `lines`: in data units. `is_dashed`: whether there are gaps in them; a pen would begin anew with each short line.
+    `every`: so many corners become one.
     """
     pixels = lines.split(frame.pixels(lines.places))
     return [line for path in pixels for line in _line_segments(_fewer(path, every), is_dashed)]

@@ -33,19 +33,7 @@ class Curves(QObject):
 
     While something moves it asks for a coarse answer, which comes within a frame or two; the last one stays meanwhile.
 
-    Parameters
-    ----------
-    parent : QObject
-
-    Attributes
-    ----------
-    ground, lines : Layer
-    field : Field or None
-        What is shown.
-
-    Signals
-    -------
-    asked : FieldQuestion
+    `field`: what is shown.
     """
 
     asked = Signal(object)
@@ -61,12 +49,7 @@ class Curves(QObject):
         self._rest.timeout.connect(self._look_closely)
 
     def follow(self, picture: Picture) -> None:
-        """Show a picture's boundary if it is curved, else nothing.
-
-        Parameters
-        ----------
-        picture : Picture
-        """
+        """Show a picture's boundary if it is curved, else nothing."""
         has_levels = picture.shows("levels") or picture.shows("activation")
         self._picture = picture if picture.model.is_curved or has_levels else None
         if self._picture is None:
@@ -82,12 +65,7 @@ class Curves(QObject):
         self._draw()
 
     def take_field(self, field: Field) -> None:
-        """Show an answer, if it is still about the plane and the classes that are shown.
-
-        Parameters
-        ----------
-        field : Field
-        """
+        """Show an answer, if it is still about the plane and the classes that are shown."""
         if self._question is not None and self._question.is_on_plane_of(field.question):
             self.field = field
             self._draw()
@@ -129,24 +107,14 @@ class Curves(QObject):
         self.lines.set_lines(boundary, levels, segments(field.band, frame, is_dashed=True) if is_curved else [])
 
     def level_labels(self, picture: Picture) -> list[Label]:
-        """Return the values of f beside its level lines, as far as there is room.
-
-        Parameters
-        ----------
-        picture : Picture
-        """
+        """Return the values of f beside its level lines, as far as there is room."""
         if self.field is None or not picture.shows("levels"):
             return []
         return level_labels(self.field, picture.frame, picture.theme)
 
 
 def question_about(picture: Picture) -> FieldQuestion:
-    """Return what is asked about the model of a picture while something moves.
-
-    Parameters
-    ----------
-    picture : Picture
-    """
+    """Return what is asked about the model of a picture while something moves."""
     frame, scene = picture.frame, picture.scene
     return FieldQuestion(
         picture.model,
@@ -164,12 +132,7 @@ def question_about(picture: Picture) -> FieldQuestion:
 def colour_of(band: Band, theme: Theme, is_deep: bool) -> QColor:
     """Return the colour of an area: the usual tint, or the deeper the farther it is from the boundary.
 
-    Parameters
-    ----------
-    band : Band
-    theme : Theme
-    is_deep : bool
-        Whether it says how far.
+    `is_deep`: whether it says how far.
     """
     if not is_deep:
         return theme.region_colour(band.owner)
@@ -177,26 +140,13 @@ def colour_of(band: Band, theme: Theme, is_deep: bool) -> QColor:
 
 
 def level_segments(field: Field, frame: ViewFrame) -> list[QLineF]:
-    """Return the level lines in pixels; those below 0 have gaps, so that print without colours tells them apart.
-
-    Parameters
-    ----------
-    field : Field
-    frame : ViewFrame
-    """
+    """Return the level lines in pixels; those below 0 have gaps, so that print without colours tells them apart."""
     every = LEVEL_CORNERS if field.question.is_fine else 1
     return [line for level in field.levels for line in segments(level.lines, frame, level.value < 0, every)]
 
 
 def level_labels(field: Field, frame: ViewFrame, theme: Theme) -> list[Label]:
-    """Return the value of each level line, at places along the longest of its pieces.
-
-    Parameters
-    ----------
-    field : Field
-    frame : ViewFrame
-    theme : Theme
-    """
+    """Return the value of each level line, at places along the longest of its pieces."""
     labels = []
     for level in field.levels:
         piece = max(level.lines.paths, key=len, default=None)

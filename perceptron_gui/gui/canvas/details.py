@@ -19,18 +19,8 @@ if TYPE_CHECKING:
 class PointDetails(QObject):
     """Opens the editor of coordinates where mouse or keyboard ask for it, and follows the mouse.
 
-    Parameters
-    ----------
-    stage : Stage
-        Tells of other themes.
-    gestures : Gestures
-        Tells when coordinates are to be typed.
-    cursor : CanvasCursor
-        Shown again after the editor is closed.
-
-    Attributes
-    ----------
-    hover : Hover
+    `stage`: tells of other themes. `gestures`: tells when coordinates are to be typed. `cursor`: shown again after the
+    editor is closed.
     """
 
     def __init__(self, stage: Stage, gestures: Gestures, cursor: CanvasCursor) -> None:

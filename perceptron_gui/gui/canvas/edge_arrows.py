@@ -37,17 +37,7 @@ TURNS = {Side.RIGHT: 0.0, Side.BELOW: 90.0, Side.LEFT: 180.0, Side.ABOVE: 270.0}
 
 
 class EdgeArrow(Overlay):
-    """An arrow to one side with the number of points that lie there; it takes clicks.
-
-    Parameters
-    ----------
-    side : Side
-    parent : QWidget
-
-    Signals
-    -------
-    clicked
-    """
+    """An arrow to one side with the number of points that lie there; it takes clicks."""
 
     clicked = Signal()
 
@@ -60,12 +50,7 @@ class EdgeArrow(Overlay):
         self.fade = Fade(self)
 
     def show_count(self, count: int) -> None:
-        """Say how many points lie there; without any fade out, with the last number.
-
-        Parameters
-        ----------
-        count : int
-        """
+        """Say how many points lie there; without any fade out, with the last number."""
         if count:
             self.count = count
             told = told_text(self.side, count)
@@ -118,16 +103,8 @@ class EdgeArrow(Overlay):
 class EdgeArrows(QObject):
     """Counts the points outside the view when points or view are others, and shows the arrows.
 
-    Parameters
-    ----------
-    canvas : Canvas
-
-    Signals
-    -------
-    asked : OutsideQuestion
-        Points that are too many to be counted between two frames; the answer is given to `show_counts`.
-    changed
-        Other arrows are shown, or other numbers.
+    `asked`: points that are too many to be counted between two frames; the answer is given to `show_counts`. `changed`:
+    other arrows are shown, or other numbers.
     """
 
     asked = Signal(object)
@@ -156,12 +133,7 @@ class EdgeArrows(QObject):
             self.asked.emit(question)
 
     def show_counts(self, counts: Counts) -> None:
-        """Show how many points lie beyond each edge.
-
-        Parameters
-        ----------
-        counts : dict of Side to int
-        """
+        """Show how many points lie beyond each edge."""
         before = {side: arrow.count for side, arrow in self.arrows.items() if arrow.fade.is_shown}
         now = {side: count for side, count in counts.items() if count}
         if now == before:
@@ -180,37 +152,20 @@ class EdgeArrows(QObject):
         return [QRectF(arrow.geometry()) for arrow in self._shown]
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours and sizes.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours and sizes."""
         for arrow in self.arrows.values():
             arrow.set_theme(theme)
 
     def set_reduced(self, is_reduced: bool) -> None:
-        """Let arrows come and go at once, or fade them.
-
-        Parameters
-        ----------
-        is_reduced : bool
-            Whether motion is reduced.
-        """
+        """Let arrows come and go at once, or fade them. `is_reduced`: whether motion is reduced."""
         for arrow in self.arrows.values():
             arrow.fade.is_reduced = is_reduced
 
     def place(self, room: QSizeF, points: Pixels, sights: Pixels, taken: list[QRectF]) -> None:
         """Put every arrow at its edge, where it covers least.
 
-        Parameters
-        ----------
-        room : QSizeF
-            Size of the canvas in pixels.
-        points, sights : ndarray of float64, shape (n, 2)
-            Points, and places along arrows, in pixels.
-        taken : list of QRectF
-            Other overlays, in pixels.
+        `room`: size of the canvas in pixels. `points`, `sights`: shape (n, 2): points, and places along arrows, in
+        pixels. `taken`: other overlays, in pixels.
         """
         taken = [*taken]
         for arrow in self._shown:
@@ -229,11 +184,5 @@ TOLD: dict[Side, Callable[[int], str]] = {
 
 
 def told_text(side: Side, count: int) -> str:
-    """Return how many points lie beyond an edge, in words.
-
-    Parameters
-    ----------
-    side : Side
-    count : int
-    """
+    """Return how many points lie beyond an edge, in words."""
     return TOLD[side](count)

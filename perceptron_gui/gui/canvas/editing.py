@@ -21,19 +21,7 @@ if TYPE_CHECKING:
 
 
 class PointEditing(QObject):
-    """Selects points and edits them; each edit is one step of undo.
-
-    Parameters
-    ----------
-    parent : QObject or None
-
-    Attributes
-    ----------
-    canvas : Canvas
-    controller : Controller
-    grips : SelectionGrips
-        Of the box around the selected points.
-    """
+    """Selects points and edits them; each edit is one step of undo. `grips`: of the box around the selected points."""
 
     def __init__(self, canvas: Canvas, controller: Controller, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -61,10 +49,7 @@ class PointEditing(QObject):
     def select(self, indices: Iterable[int]) -> None:
         """Replace the selection, by what is there: a panel that has not drawn since may name points that are gone.
 
-        Parameters
-        ----------
-        indices : iterable of int
-            Indices of the points.
+        `indices`: indices of the points.
         """
         count = self.dataset.n_samples
         self.controller.change_view(selection=tuple(i for i in indices if i < count))
@@ -72,27 +57,14 @@ class PointEditing(QObject):
     def select_these(self, indices: list[int], keeps: bool) -> None:
         """Select points, perhaps beside those that are.
 
-        Parameters
-        ----------
-        indices : list of int
-            Indices of the points, ascending.
-        keeps : bool
-            Whether what is selected stays selected.
+        `indices`: indices of the points, ascending. `keeps`: whether what is selected stays selected.
         """
         self.select(sorted({*self.selected, *indices}) if keeps else indices)
 
     def take(self, index: int) -> int:
         """Select the point that was clicked; of several in one place a repeated click takes the next.
 
-        Parameters
-        ----------
-        index : int
-            Index of the point.
-
-        Returns
-        -------
-        int
-            Index of the selected point.
+        `index`: index of the point. Returns index of the selected point.
         """
         stack = self.canvas.stack_of(index)
         if len(stack) > 1 and len(self.selected) == 1 and self.selected[0] in stack:
@@ -107,10 +79,7 @@ class PointEditing(QObject):
     def toggle(self, index: int) -> None:
         """Add a point, or the next one in its place, to the selection; remove them if all of the place are in it.
 
-        Parameters
-        ----------
-        index : int
-            Index of the point.
+        `index`: index of the point.
         """
         stack = self.canvas.stack_of(index)
         others = [i for i in stack if i not in self.selected]
@@ -123,13 +92,7 @@ class PointEditing(QObject):
         self.controller.delete(gone)
 
     def relabel_selected(self, label: int) -> bool:
-        """Put the selected points into a class; return False if none is selected.
-
-        Parameters
-        ----------
-        label : int
-            Index of the class.
-        """
+        """Put the selected points into a class; return False if none is selected. `label`: index of the class."""
         if not self.selected:
             return False
         self.controller.relabel(self.selected, label)
@@ -143,26 +106,13 @@ class PointEditing(QObject):
         return self.dataset.n_features <= 2
 
     def step(self, modifiers: Qt.KeyboardModifier) -> Fraction:
-        """Return the distance of the places where a point may land, in data units.
-
-        Parameters
-        ----------
-        modifiers : Qt.KeyboardModifier
-            Keys that are held.
-        """
+        """Return the distance of the places where a point may land, in data units. `modifiers`: keys that are held."""
         return snap_step(modifiers, self.canvas.grid_step, self.canvas.frame.unit)
 
     def coordinates(self, at: QPointF, modifiers: Qt.KeyboardModifier, finer: int = 1) -> tuple[float, float]:
         """Return where a point lands that is put at a pixel, in data units.
 
-        Parameters
-        ----------
-        at : QPointF
-            In pixels.
-        modifiers : Qt.KeyboardModifier
-            Keys that are held.
-        finer : int
-            How many times as fine as usual it is snapped.
+        `at`: in pixels. `modifiers`: keys that are held. `finer`: how many times as fine as usual it is snapped.
         """
         step = self.step(modifiers) / finer
         x, y = self.canvas.frame.data(at)
@@ -171,12 +121,7 @@ class PointEditing(QObject):
     def point_at(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> int | None:
         """Return the point that a click means: one near the pixel, or one where a new point would land.
 
-        Parameters
-        ----------
-        at : QPointF
-            In pixels.
-        modifiers : Qt.KeyboardModifier
-            Keys that are held.
+        `at`: in pixels. `modifiers`: keys that are held.
         """
         near = self.canvas.point_near(at)
         if near is not None or not self.can_place:
@@ -184,15 +129,7 @@ class PointEditing(QObject):
         return self.canvas.point_near(self.canvas.frame.point(*self.coordinates(at, modifiers)), 1.0)
 
     def place(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
-        """Place a point of the current class.
-
-        Parameters
-        ----------
-        at : QPointF
-            In pixels.
-        modifiers : Qt.KeyboardModifier
-            Keys that are held.
-        """
+        """Place a point of the current class. `at`: in pixels. `modifiers`: keys that are held."""
         if not self.can_place:
             self.controller.noticed.emit(
                 tr("These points have more than two features: a click cannot say where they lie.")
@@ -201,13 +138,7 @@ class PointEditing(QObject):
         self.add([self.coordinates(at, modifiers)])
 
     def add(self, points: list[tuple[float, float]]) -> None:
-        """Add points of the current class; if they cannot be added, say why.
-
-        Parameters
-        ----------
-        points : list of (float, float)
-            In data units.
-        """
+        """Add points of the current class; if they cannot be added, say why. `points`: in data units."""
         try:
             rows = np.array(points).reshape(-1, 2)[:, : self.dataset.n_features]
             self.controller.place(rows, [self.current_class] * len(points))

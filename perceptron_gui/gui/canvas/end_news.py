@@ -22,12 +22,7 @@ LEAST_WIDEST = 420.0
 
 
 class EndNews(Overlay):
-    """A plate with a sign, what happened, what it means and what to do next.
-
-    Parameters
-    ----------
-    parent : QWidget
-    """
+    """A plate with a sign, what happened, what it means and what to do next."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -35,13 +30,7 @@ class EndNews(Overlay):
         self.fade = Fade(self)
 
     def show_end(self, end: RunEnd | None) -> None:
-        """Show how a run ended, or fade out.
-
-        Parameters
-        ----------
-        end : RunEnd or None
-            None to fade out; the words stay until it is gone.
-        """
+        """Show how a run ended, or fade out. `end`: none to fade out; the words stay until it is gone."""
         if end is not None:
             self.end = end
             self.setAccessibleName(end.sentence)
@@ -127,15 +116,7 @@ def _colours(outcome: Outcome, theme: Theme) -> tuple[QColor, QColor]:
 def draw_sign(painter: QPainter, outcome: Outcome, at: QPointF, size: float, colour: QColor) -> None:
     """Draw the sign of an outcome; each has a form of its own, so that colour is never the only difference.
 
-    Parameters
-    ----------
-    painter : QPainter
-    outcome : Outcome
-    at : QPointF
-        The middle of its left edge, in pixels.
-    size : float
-        Width and height in pixels.
-    colour : QColor
+    `at`: the middle of its left edge, in pixels. `size`: width and height in pixels.
     """
     painter.save()
     painter.translate(at + QPointF(size / 2, 0))

@@ -36,22 +36,11 @@ class ErrorMarks:
         self._stamps: tuple[Stamp, Stamp] | None = None
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours."""
         self.theme, self._stamps = theme, None
 
     def set_point_size(self, diameter: float) -> None:
-        """Fit the marks to the size of points.
-
-        Parameters
-        ----------
-        diameter : float
-            Of a point, in pixels.
-        """
+        """Fit the marks to the size of points. `diameter`: of a point, in pixels."""
         scale = max(diameter / LARGE_POINT, 0.45)
         if scale != self.scale:
             self.scale, self._stamps = scale, None
@@ -59,22 +48,13 @@ class ErrorMarks:
     def set_places(self, errors: NDArray[np.float64], is_close: NDArray[np.bool_]) -> None:
         """Mark other points as errors.
 
-        Parameters
-        ----------
-        errors : ndarray of float64, shape (n, 2)
-            Their places in pixels.
-        is_close : ndarray of bool, shape (n,)
-            Whether other points lie close to each; it is marked more lightly then.
+        `errors`: shape (n, 2): their places in pixels. `is_close`: shape (n,): whether other points lie close to each;
+        it is marked more lightly then.
         """
         self._places = errors[~is_close], self._thinned(errors[is_close])
 
     def set_rings(self, has_rings: bool) -> None:
-        """Draw rings around errors that stand alone, or crosses only.
-
-        Parameters
-        ----------
-        has_rings : bool
-        """
+        """Draw rings around errors that stand alone, or crosses only."""
         if has_rings != self.has_rings:
             self.has_rings, self._stamps = has_rings, None
 
@@ -91,12 +71,7 @@ class ErrorMarks:
         return thinned
 
     def draw(self, painter: QPainter) -> None:
-        """Draw all marks: one call for each of the two pictures.
-
-        Parameters
-        ----------
-        painter : QPainter
-        """
+        """Draw all marks: one call for each of the two pictures."""
         if not sum(self.counts):
             return
         if self._stamps is None:

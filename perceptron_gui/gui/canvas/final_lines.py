@@ -34,14 +34,8 @@ PLATE = 10.0
 class PinLetters(Layer):
     """The letters of pinned runs on their lines.
 
-    Attributes
-    ----------
-    pinned : list of (Pin, list of QLineF)
-        Runs and their boundaries, in pixels.
-    covered : list of QRectF
-        What stands over the canvas, in pixels.
-    plates : list of QRectF
-        Where they were painted.
+    `pinned`: runs and their boundaries, in pixels. `covered`: what stands over the canvas, in pixels. `plates`: where
+    they were painted.
     """
 
     def __init__(self) -> None:
@@ -55,12 +49,7 @@ class PinLetters(Layer):
     def make_way(self, plates: Iterable[QRectF], meets: Callable[[Box], bool]) -> None:
         """Keep away from other plates, and from points and arrows if possible.
 
-        Parameters
-        ----------
-        plates : iterable of QRectF
-            In pixels.
-        meets : callable
-            Whether a box covers points or arrows.
+        `plates`: in pixels. `meets`: whether a box covers points or arrows.
         """
         self._taken, self._meets = list(plates), meets
 
@@ -82,13 +71,7 @@ class PinLetters(Layer):
 
 
 class FinalLines(Layer):
-    """The last boundaries of the runs of a comparison.
-
-    Attributes
-    ----------
-    letters : PinLetters
-        Painted over all lines.
-    """
+    """The last boundaries of the runs of a comparison. `letters`: painted over all lines."""
 
     def __init__(self) -> None:
         super().__init__(-15)
@@ -100,24 +83,14 @@ class FinalLines(Layer):
         self.setVisible(False)
 
     def set_comparison(self, comparison: Comparison) -> None:
-        """Show other runs.
-
-        Parameters
-        ----------
-        comparison : Comparison
-        """
+        """Show other runs."""
         self._comparison = comparison
         self._show()
 
     def follow(self, axes: Axes, is_veiled: bool) -> None:
         """Follow what else is on the canvas.
 
-        Parameters
-        ----------
-        axes : (int, int or None)
-            The features across and upwards.
-        is_veiled : bool
-            Whether the end of a run would tell what is asked.
+        `axes`: the features across and upwards. `is_veiled`: whether the end of a run would tell what is asked.
         """
         if (axes, is_veiled) != (self._axes, self._is_veiled):
             self._axes, self._is_veiled = axes, is_veiled
@@ -188,18 +161,9 @@ def boundary_of(
 ) -> list[QLineF]:
     """Return the boundary of some weights, in pixels; none where it is curved.
 
-    Parameters
-    ----------
-    settings : TrainingSettings
-        The rules by which they were learned.
-    dataset : Dataset
-        The points they were learned from.
-    theta : ndarray of float64, shape (n_rows, n_entries)
-        Rows as in (W2), in data units.
-    axes : (int, int or None)
-        The features across and upwards.
-    frame : ViewFrame
-        The part of the plane that is seen.
+    `settings`: the rules by which they were learned. `dataset`: the points they were learned from. `theta`: shape
+    (n_rows, n_entries): rows as in (W2), in data units. `axes`: the features across and upwards. `frame`: the part of
+    the plane that is seen.
     """
     model = make_model(settings, dataset, theta)
     if model.is_curved or settings.has_curved_kernel:

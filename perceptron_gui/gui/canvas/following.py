@@ -15,12 +15,8 @@ if TYPE_CHECKING:
 def follow(canvas: Canvas, earlier: Document, now: Document) -> None:
     """Fit the view if undo or redo has brought points that are out of it; where nothing came it stays as it is.
 
-    Parameters
-    ----------
-    canvas : Canvas
-        The canvas, which shows the points of `now` already.
-    earlier, now : Document
-        What was shown before, and what is now.
+    `canvas`: the canvas, which shows the points of `now` already. `earlier`, `now`: what was shown before, and what is
+    now.
     """
     is_other_set = earlier.origin != now.origin or earlier.dataset.n_features != now.dataset.n_features
     before = 0 if is_other_set else count_unseen(canvas, earlier.dataset)
@@ -29,13 +25,7 @@ def follow(canvas: Canvas, earlier: Document, now: Document) -> None:
 
 
 def count_unseen(canvas: Canvas, dataset: Dataset) -> int:
-    """Return how many points lie outside the view.
-
-    Parameters
-    ----------
-    canvas : Canvas
-    dataset : Dataset
-    """
+    """Return how many points lie outside the view."""
     left, bottom, right, top = canvas.frame.rectangle
     points = projected(dataset, canvas.axes)
     x, y = points[:, 0], points[:, 1]

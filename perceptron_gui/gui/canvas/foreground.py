@@ -36,33 +36,15 @@ class Handle(Enum):
 
 
 class WayMarks(Mutable):
-    """A question which way a vector will move: its tip, the arrow that was drawn, the true one and the angle between.
+    """A question which way a vector will move: its tip, the arrow that was drawn, the true one, the angle between."""
 
-    Attributes
-    ----------
-    tip : QPointF
-        In pixels.
-    arrows : list of Arrow
-        The drawn one and the true one, as far as they are known.
-    labels : list of Label
-        What is said beside the arrows.
-    angle : Angle or None
-        None until the truth is known.
-    """
-
-    tip: QPointF
-    arrows: list[Arrow]
-    labels: list[Label]
-    angle: Angle | None = None
+    tip: QPointF  # in pixels
+    arrows: list[Arrow]  # the drawn one and the true one, as far as they are known
+    labels: list[Label]  # what is said beside the arrows
+    angle: Angle | None = None  # None until the truth is known
 
     def draw(self, painter: QPainter, theme: Theme) -> None:
-        """Draw all of it; while there is no answer the tip is a place to start from.
-
-        Parameters
-        ----------
-        painter : QPainter
-        theme : Theme
-        """
+        """Draw all of it; while there is no answer the tip is a place to start from."""
         if self.angle is not None:
             self.angle.draw(painter, theme)
         for arrow in self.arrows:
@@ -110,13 +92,7 @@ class MarkLayer(Layer):
         super().set_theme(theme)
 
     def set_point_size(self, diameter: float) -> None:
-        """Fit the marks to the size of points.
-
-        Parameters
-        ----------
-        diameter : float
-            Of a point, in pixels.
-        """
+        """Fit the marks to the size of points. `diameter`: of a point, in pixels."""
         if diameter != self._diameter:
             self._diameter, self._ring = diameter, None
         self.error_marks.set_point_size(diameter)
@@ -125,36 +101,22 @@ class MarkLayer(Layer):
     def set_errors(self, errors: NDArray[np.float64], is_close: NDArray[np.bool_]) -> None:
         """Mark other points as errors.
 
-        Parameters
-        ----------
-        errors : ndarray of float64, shape (n, 2)
-            Their places in pixels.
-        is_close : ndarray of bool, shape (n,)
-            Whether other points lie close to each; it is marked more lightly then.
+        `errors`: shape (n, 2): their places in pixels. `is_close`: shape (n,): whether other points lie close to each;
+        it is marked more lightly then.
         """
         self.errors = errors
         self.error_marks.set_places(errors, is_close)
 
     def set_selected(self, places: NDArray[np.float64]) -> None:
-        """Ring other points as selected.
-
-        Parameters
-        ----------
-        places : ndarray of float64, shape (n, 2)
-            In pixels.
-        """
+        """Ring other points as selected. `places`: shape (n, 2): in pixels."""
         self.selected = places
         self.update()
 
     def handle_at(self, pixel: QPointF, reach: float, line_reach: float) -> Handle | None:
         """Return which of the start weights can be dragged from a place, if any.
 
-        Parameters
-        ----------
-        pixel : QPointF
-            In pixels.
-        reach, line_reach : float
-            How near the handles are, and the boundary, in pixels; where that is 0 only the handles are any.
+        `pixel`: in pixels. `reach`, `line_reach`: how near the handles are, and the boundary, in pixels; where that is
+        0 only the handles are any.
         """
         near = (handle for handle, at in self.handles.items() if (at - pixel).manhattanLength() <= reach)
         is_on_line = line_reach and any(_distance(edge, pixel) <= line_reach for edge in self.edges)

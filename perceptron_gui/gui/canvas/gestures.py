@@ -25,16 +25,8 @@ SHIFT, CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlM
 class Gestures(PointEditing):
     """Turns presses, moves and releases into edits. Any change of the document ends a stroke.
 
-    Parameters
-    ----------
-    canvas : Canvas
-    controller : Controller
-    parent : QObject or None
-
-    Signals
-    -------
-    edit_asked : int or None, QPointF or None
-        The point whose coordinates are to be typed, None for a new one; and the pixel of the keyboard's cursor.
+    `edit_asked`: the point whose coordinates are to be typed, None for a new one; and the pixel of the keyboard's
+    cursor.
     """
 
     edit_asked = Signal(object, object)
@@ -69,13 +61,7 @@ class Gestures(PointEditing):
         return self.tool is Tool.PLACE
 
     def can_drag_weights(self, at: QPointF) -> bool:
-        """Whether a drag from a place would be one of w or of the boundary.
-
-        Parameters
-        ----------
-        at : QPointF
-            In pixels.
-        """
+        """Whether a drag from a place would be one of w or of the boundary. `at`: in pixels."""
         if self.is_busy:
             return self.weight_drag.is_held
         may = (self.tool is Tool.PLACE or self.tool.is_selecting) and not self.arrow_input.is_asked
@@ -85,12 +71,7 @@ class Gestures(PointEditing):
     def landing_at(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> tuple[float, float] | None:
         """Return where a press would place a point, or a drag has put one, in data units; None where it would not.
 
-        Parameters
-        ----------
-        at : QPointF
-            In pixels.
-        modifiers : Qt.KeyboardModifier
-            Keys that are held.
+        `at`: in pixels. `modifiers`: keys that are held.
         """
         if self._stroke is not None:
             return self.coordinates(at, modifiers) if self._stroke.lands_at_pointer else None
@@ -102,10 +83,7 @@ class Gestures(PointEditing):
     def show_ring(self, at: QPointF | None) -> None:
         """Show how far the brush reaches, if the tool has one.
 
-        Parameters
-        ----------
-        at : QPointF or None
-            The pointer in pixels; None where it is elsewhere.
+        `at`: the pointer in pixels; None where it is elsewhere.
         """
         state = self.controller.view_state
         has_ring = state.tool.is_wide and not self.arrow_input.is_asked
@@ -144,15 +122,7 @@ class Gestures(PointEditing):
     # Mouse
 
     def on_pressed(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
-        """Begin a click or a drag.
-
-        Parameters
-        ----------
-        at : QPointF
-            In pixels.
-        modifiers : Qt.KeyboardModifier
-            Keys that are held.
-        """
+        """Begin a click or a drag. `at`: in pixels. `modifiers`: keys that are held."""
         self.give_up()  # a release may have gone to another window
         self._selected_before = self.controller.view_state.selection
         if self.arrow_input.press():
@@ -161,30 +131,14 @@ class Gestures(PointEditing):
             self._stroke = self._begin(at, modifiers)
 
     def on_moved(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
-        """Continue a drag.
-
-        Parameters
-        ----------
-        at : QPointF
-            In pixels.
-        modifiers : Qt.KeyboardModifier
-            Keys that are held.
-        """
+        """Continue a drag. `at`: in pixels. `modifiers`: keys that are held."""
         if self.arrow_input.is_held:
             self.arrow_input.aim(at)
         elif self._stroke is not None:
             self._stroke.move(at, modifiers)
 
     def on_released(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
-        """End a click or a drag.
-
-        Parameters
-        ----------
-        at : QPointF
-            In pixels.
-        modifiers : Qt.KeyboardModifier
-            Keys that are held.
-        """
+        """End a click or a drag. `at`: in pixels. `modifiers`: keys that are held."""
         stroke, self._stroke = self._stroke, None
         if self.arrow_input.is_held:
             self.arrow_input.release(at)
@@ -194,12 +148,7 @@ class Gestures(PointEditing):
     def on_double_clicked(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         """Ask for the coordinates of a point; elsewhere, or on points in one place, treat it as a press.
 
-        Parameters
-        ----------
-        at : QPointF
-            In pixels.
-        modifiers : Qt.KeyboardModifier
-            Keys that are held.
+        `at`: in pixels. `modifiers`: keys that are held.
         """
         is_selecting = (self.tool is Tool.PLACE or self.tool.is_selecting) and not self.arrow_input.is_asked
         index = self.point_at(at, modifiers) if is_selecting and not modifiers else None

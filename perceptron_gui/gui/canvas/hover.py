@@ -28,17 +28,7 @@ Target = int | tuple[float, float]
 
 
 class Hover(QObject):
-    """Follows the mouse while no button is held.
-
-    Parameters
-    ----------
-    gestures : Gestures
-        Tells where a click would place a point.
-
-    Attributes
-    ----------
-    card : HoverCard
-    """
+    """Follows the mouse while no button is held. `gestures`: tells where a click would place a point."""
 
     def __init__(self, gestures: Gestures) -> None:
         super().__init__(gestures)
@@ -66,12 +56,7 @@ class Hover(QObject):
         canvas.viewport().installEventFilter(self)
 
     def set_view_state(self, state: ViewState) -> None:
-        """Take whether the card is shown at all, and leave the picture free where play begins.
-
-        Parameters
-        ----------
-        state : ViewState
-        """
+        """Take whether the card is shown at all, and leave the picture free where play begins."""
         if self._at is not None:
             self._gestures.show_ring(self._at)
         if state.shows("card") is not self._is_card_wanted:
@@ -96,12 +81,7 @@ class Hover(QObject):
     def on_moved(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         """Show where a click would place a point; start waiting for the card.
 
-        Parameters
-        ----------
-        at : QPointF
-            In pixels.
-        modifiers : Qt.KeyboardModifier
-            Keys that are held.
+        `at`: in pixels. `modifiers`: keys that are held.
         """
         self._at = at
         self._gestures.show_ring(at)
@@ -146,13 +126,7 @@ class Hover(QObject):
             controller.change_view(lit_point=point)
 
     def refresh(self, *_: object) -> None:
-        """Start again: the view or the points under the mouse have changed.
-
-        Parameters
-        ----------
-        *_ : object
-            Ignored: what a signal brings.
-        """
+        """Start again: the view or the points under the mouse have changed. `_`: ignored: what a signal brings."""
         self.hide_card()
         self._look_again()
 
@@ -204,13 +178,7 @@ class Hover(QObject):
         return x, y
 
     def hide_card(self, *_: object) -> None:
-        """Hide the card; it comes back after the mouse has moved and rested.
-
-        Parameters
-        ----------
-        *_ : object
-            Ignored: what a signal brings.
-        """
+        """Hide the card; it comes back after the mouse has moved and rested. `_`: ignored: what a signal brings."""
         self._rest.stop()
         self._target = None
         self.card.hide()

@@ -25,12 +25,7 @@ WIDEST = 260
 
 
 class HoverCard(QFrame):
-    """Shows facts; clicks and moves go through it.
-
-    Parameters
-    ----------
-    parent : QWidget
-    """
+    """Shows facts; clicks and moves go through it."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -60,12 +55,7 @@ class HoverCard(QFrame):
         return "\n".join(title + [" ".join(filter(None, row)) for row in rows] + note)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other sizes.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other sizes."""
         self._scale = theme.scale
         self._fonts = theme.font(TEXT, QFont.Weight.DemiBold), theme.font(SMALL)
         self._title.setFont(self._fonts[0])
@@ -76,15 +66,8 @@ class HoverCard(QFrame):
     def show_facts(self, facts: Facts, at: QPointF, room: QSizeF, others: Sequence[QRectF] = ()) -> None:
         """Show facts about a place, beside it and in the view.
 
-        Parameters
-        ----------
-        facts : Facts
-        at : QPointF
-            The place in pixels.
-        room : QSizeF
-            Size of the canvas in pixels.
-        others : sequence of QRectF
-            What else stands over the canvas, in pixels; the first weighs most.
+        `at`: the place in pixels. `room`: size of the canvas in pixels. `others`: what else stands over the canvas, in
+        pixels; the first weighs most.
         """
         if facts != self.facts or self.isHidden():
             self._write(facts)

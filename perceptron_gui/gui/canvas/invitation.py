@@ -58,23 +58,8 @@ class Invitation(Overlay):
 class ExampleRow(QWidget):
     """A button for each of a few examples, and one for all of them.
 
-    Parameters
-    ----------
-    parent : QWidget
-
-    Signals
-    -------
-    chosen : str
-        The name of an example.
-    all_asked : ()
-        All examples are to be shown.
-
-    Attributes
-    ----------
-    buttons : dict of str to QPushButton
-        By the names of the examples; what they are about is told by `Examples`, who knows the rules.
-    all : QPushButton
-        Shows all examples.
+    `chosen`: the name of an example. `all_asked`: all examples are to be shown. `buttons`: by the names of the
+    examples; what they are about is told by `Examples`, who knows the rules. `all`: shows all examples.
     """
 
     chosen = Signal(str)
@@ -105,24 +90,13 @@ class ExampleRow(QWidget):
         return button
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other sizes.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other sizes."""
         for button in self._in_order():
             button.setFont(theme.font(WORDS))
         self.adjustSize()
 
     def fit(self, width: int) -> None:
-        """Show as many examples as there is room for.
-
-        Parameters
-        ----------
-        width : int
-            The room in pixels.
-        """
+        """Show as many examples as there is room for. `width`: the room in pixels."""
         used = 0
         for button in self._in_order():
             used += button.sizeHint().width() + 8

@@ -18,13 +18,7 @@ class Obstacle(Protocol):
     """Something that no label covers."""
 
     def meets(self, box: Box) -> bool:
-        """Whether any part of it lies in a box.
-
-        Parameters
-        ----------
-        box : tuple of float
-            Left, top, right and bottom in pixels.
-        """
+        """Whether any part of it lies in a box. `box`: left, top, right and bottom in pixels."""
 
 
 def place_labels(
@@ -36,23 +30,10 @@ def place_labels(
 ) -> list[Label]:
     """Give every label the first of its places that is free; the first labels choose first.
 
-    Parameters
-    ----------
-    labels : sequence of Label
-        Each gets its new `at`.
-    area : tuple of float
-        Left, top, right and bottom, in pixels, of what no label leaves.
-    taken : iterable of tuple of float
-        Boxes in pixels that no label covers.
-    lines : sequence of QLineF
-        Arrows in pixels, which no label covers either.
-    points : Obstacle or None
-        The points of the picture, which no label covers either.
-
-    Returns
-    -------
-    list of Label
-        Those that are to be drawn: optional ones without room are not among them.
+    `labels`: each gets its new `at`. `area`: left, top, right and bottom, in pixels, of what no label leaves. `taken`:
+    boxes in pixels that no label covers. `lines`: arrows in pixels, which no label covers either. `points`: the points
+    of the picture, which no label covers either. Returns those that are to be drawn: optional ones without room are not
+    among them.
     """
     boxes, placed = list(taken), []
     ends = [(line.x1(), line.y1(), line.x2(), line.y2()) for line in lines]
@@ -95,12 +76,7 @@ def _outside(box: Box, area: Box) -> bool:
 def crosses_any(box: Box, lines: Iterable[QLineF]) -> bool:
     """Whether one of some lines goes through a box.
 
-    Parameters
-    ----------
-    box : tuple of float
-        Left, top, right and bottom in pixels.
-    lines : iterable of QLineF
-        In pixels.
+    `box`: left, top, right and bottom in pixels. `lines`: in pixels.
     """
     return any(_crosses(box, line.x1(), line.y1(), line.x2(), line.y2()) for line in lines)
 

@@ -25,22 +25,9 @@ Box = tuple[float, float, float, float]
 class Label:
     """A word in pixels, on a halo of the ground so that lines do not cross it.
 
-    Parameters
-    ----------
-    at : QPointF
-        Where the left end of its baseline is wanted, and is once it has been placed.
-    text : str
-    colour : str
-        As #rrggbb.
-    font : QFont, optional
-    corners : sequence of QPointF
-        Other places where it may stand.
-    anchor : QPointF, optional
-        What it names; it may stand on any side of it.
-    gap : float
-        Pixels between the anchor and the word.
-    is_optional : bool
-        Whether it is left out where there is no room beside what it names.
+    `at`: where the left end of its baseline is wanted, and is once it has been placed. `colour`: as #rrggbb. `corners`:
+    other places where it may stand. `anchor`: what it names; it may stand on any side of it. `gap`: pixels between the
+    anchor and the word. `is_optional`: whether it is left out where there is no room beside what it names.
     """
 
     def __init__(
@@ -87,23 +74,11 @@ class Label:
                 yield QPointF(x + across * (gap + width / 2), y + down * (gap + height / 2))
 
     def names(self, at: QPointF) -> bool:
-        """Whether it names what is drawn at a place.
-
-        Parameters
-        ----------
-        at : QPointF
-            In pixels.
-        """
+        """Whether it names what is drawn at a place. `at`: in pixels."""
         return self._anchor is not None and (self._anchor - at).manhattanLength() < 1
 
     def beyond(self, gap: float) -> Label:
-        """Return the word to be placed again around what it names.
-
-        Parameters
-        ----------
-        gap : float
-            Least pixels between them.
-        """
+        """Return the word to be placed again around what it names. `gap`: least pixels between them."""
         anchor = self._anchor or self.at
         at = QPointF(anchor.x() + gap, self.at.y())
         return Label(at, self.text, self.colour.name(), self.font, (), anchor, max(gap, self._gap), is_optional=True)
@@ -113,14 +88,7 @@ class Label:
         return Label(QPointF(self.at), self.text, self.colour.name(), self.font, is_optional=self.is_optional)
 
     def draw(self, painter: QPainter, halo: QColor) -> None:
-        """Draw the text with its baseline's left end at `at`.
-
-        Parameters
-        ----------
-        painter : QPainter
-        halo : QColor
-            Colour of the halo.
-        """
+        """Draw the text with its baseline's left end at `at`. `halo`: colour of the halo."""
         if keeps_shapes(painter):
             self._draw_words(painter, halo)
             return
@@ -129,14 +97,7 @@ class Label:
         painter.drawPixmap(self.at + QPointF(left, top), picture)
 
     def draw_outlines(self, painter: QPainter, halo: QColor) -> None:
-        """Draw the text as outlines, which is slow and done once.
-
-        Parameters
-        ----------
-        painter : QPainter
-        halo : QColor
-            Colour of the halo.
-        """
+        """Draw the text as outlines, which is slow and done once. `halo`: colour of the halo."""
         path = self._draw_halo(painter, halo)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self.colour)
@@ -160,14 +121,7 @@ class Label:
 
 @lru_cache(maxsize=1024)
 def word_box(text: str, font_key: str) -> Box:
-    """Return what a word covers, in pixels from the left end of its baseline.
-
-    Parameters
-    ----------
-    text : str
-    font_key : str
-        From `QFont.toString`.
-    """
+    """Return what a word covers, in pixels from the left end of its baseline. `font_key`: from `QFont.toString`."""
     box = outlines(text, font_key).boundingRect()
     return box.left() - PADDING, box.top() - PADDING, box.right() + PADDING, box.bottom() + PADDING
 
@@ -178,20 +132,8 @@ def label_picture(text: str, font_key: str, colour: int, halo: int, sharpness: f
 
     Kept, because outlines are slow to fill: 0.3 ms a label and frame.
 
-    Parameters
-    ----------
-    text : str
-    font_key : str
-        From `QFont.toString`.
-    colour, halo : int
-        As `QColor.rgba` gives them.
-    sharpness : float
-        Pixels of the picture per pixel of the window.
-
-    Returns
-    -------
-    (float, float, QPixmap)
-        Left and top of the picture, in pixels, and the picture.
+    `font_key`: from `QFont.toString`. `colour`, `halo`: as `QColor.rgba` gives them. `sharpness`: pixels of the picture
+    per pixel of the window. Returns left and top of the picture, in pixels, and the picture.
     """
     font = QFont()
     font.fromString(font_key)
@@ -210,20 +152,8 @@ def formula_label(
 ) -> Label:
     """Return a label in the font of formulas.
 
-    Parameters
-    ----------
-    at : QPointF
-        Where the left end of its baseline is wanted, in pixels.
-    text : str
-    colour : str
-        As #rrggbb.
-    theme : Theme
-    anchor : QPointF
-        What it names, in pixels.
-    gap : float
-        Pixels between the anchor and the word.
-    is_optional : bool
-        Whether it is left out where there is no room.
+    `at`: where the left end of its baseline is wanted, in pixels. `colour`: as #rrggbb. `anchor`: what it names, in
+    pixels. `gap`: pixels between the anchor and the word. `is_optional`: whether it is left out where there is no room.
     """
     font = theme.maths(19, is_italic=True, is_bold=True)
     return Label(at, text, colour, font, anchor=anchor, gap=gap, is_optional=is_optional)

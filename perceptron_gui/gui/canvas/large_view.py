@@ -16,14 +16,7 @@ NEWS_STRIP = 96.0
 class LargeView:
     """Fits a canvas whenever its room is another one, as long as it is alone and shows all points.
 
-    Parameters
-    ----------
-    canvas : Canvas
-
-    Attributes
-    ----------
-    is_on : bool
-        Whether the canvas is alone.
+    `is_on`: whether the canvas is alone.
     """
 
     def __init__(self, canvas: Canvas) -> None:
@@ -34,12 +27,7 @@ class LargeView:
         self._fitted: QRectF | None = None
 
     def turn(self, is_on: bool) -> None:
-        """Take whether the canvas is alone; what is in view changes with `follow`.
-
-        Parameters
-        ----------
-        is_on : bool
-        """
+        """Take whether the canvas is alone; what is in view changes with `follow`."""
         if is_on:
             self._before = self._canvas.wanted
         self.is_on = is_on
@@ -47,10 +35,7 @@ class LargeView:
     def follow(self, factor: float) -> None:
         """Fit where room or letters are others: bars come and go, and grow after the canvas.
 
-        Parameters
-        ----------
-        factor : float
-            By how much what stands on the canvas is larger than on a desk.
+        `factor`: by how much what stands on the canvas is larger than on a desk.
         """
         canvas = self._canvas
         room = (canvas.width(), canvas.height(), factor) if self.is_on else None

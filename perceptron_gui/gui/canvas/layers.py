@@ -47,13 +47,7 @@ RING = 17.0
 
 
 class Layers:
-    """Ground, grid, lines, points and marks on one canvas.
-
-    Parameters
-    ----------
-    canvas : QGraphicsScene
-        Its units are pixels.
-    """
+    """Ground, grid, lines, points and marks on one canvas. `canvas`: its units are pixels."""
 
     def __init__(self, canvas: QGraphicsScene) -> None:
         self.theme: Theme = LIGHT
@@ -89,12 +83,7 @@ class Layers:
         self._band: list[QLineF] = []
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours and sizes.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours and sizes."""
         self.theme = self.surroundings.theme = theme
         self.surroundings.take_points()
         for layer in self._painted:
@@ -103,12 +92,7 @@ class Layers:
         self.marks.set_point_size(self.points.diameter)
 
     def set_frame(self, frame: ViewFrame) -> None:
-        """Show another part of the plane.
-
-        Parameters
-        ----------
-        frame : ViewFrame
-        """
+        """Show another part of the plane."""
         self.frame = self.surroundings.frame = frame
         self.surroundings.take_points()
         for layer in self._painted:
@@ -116,13 +100,7 @@ class Layers:
         self.points.set_frame(frame)
 
     def set_covered(self, boxes: list[QRectF]) -> bool:
-        """Keep words away from what stands over the canvas; return False if that is as before.
-
-        Parameters
-        ----------
-        boxes : list of QRectF
-            In pixels.
-        """
+        """Keep words away from what stands over the canvas; return False if that is as before. `boxes`: in pixels."""
         if not self.surroundings.set_covered([(box.left(), box.top(), box.right(), box.bottom()) for box in boxes]):
             return False
         self.grid.covered = self.final_lines.letters.covered = boxes
@@ -130,12 +108,7 @@ class Layers:
         return True
 
     def show_points(self, scene: Scene) -> None:
-        """Draw the points of a scene.
-
-        Parameters
-        ----------
-        scene : Scene
-        """
+        """Draw the points of a scene."""
         before = len(self.points.positions)
         is_longer = self.points.show(scene)
         self.geometry.set_points(scene.dataset)
@@ -156,14 +129,7 @@ class Layers:
         self.draw_marks(picture, way)
 
     def draw_marks(self, picture: Picture, way: Way | None) -> None:
-        """Put arrows, words and marks of points on the canvas.
-
-        Parameters
-        ----------
-        picture : Picture
-        way : Way or None
-            The question which way a vector moves.
-        """
+        """Put arrows, words and marks of points on the canvas. `way`: the question which way a vector moves."""
         self.final_lines.follow(picture.scene.axes, picture.snapshot.is_veiled)
         self.variants.follow(picture.scene, picture.view_state)
         marks, vectors = self.marks, Vectors(picture, self.weights)

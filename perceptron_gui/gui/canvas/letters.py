@@ -19,16 +19,8 @@ BESIDE = 0.05
 def pieces(text: str, font: QFont) -> Iterator[tuple[str, QFont, float, float]]:
     """Yield the parts of a text, each of which stands on one line.
 
-    Parameters
-    ----------
-    text : str
-        May have subscript figures.
-    font : QFont
-
-    Returns
-    -------
-    iterator of (str, QFont, float, float)
-        Text and font of a part, and its x and y in pixels from the text's left end.
+    `text`: may have subscript figures. Returns text and font of a part, and its x and y in pixels from the text's left
+    end.
     """
     size, x = font.pixelSize(), 0.0
     small = QFont(font)
@@ -49,11 +41,7 @@ def outlines(text: str, font_key: str) -> QPainterPath:
 
     Few are kept, 30 kB each: a word is measured and drawn once, one after the other, and what comes of it is kept.
 
-    Parameters
-    ----------
-    text : str
-    font_key : str
-        From `QFont.toString`.
+    `font_key`: from `QFont.toString`.
     """
     font = QFont()
     font.fromString(font_key)

@@ -19,12 +19,7 @@ LABEL_SHARES = (0.12, 0.88, 0.3, 0.7)
 
 
 def band_lines(picture: Picture) -> list[QLineF]:
-    """Return where f is β and −β, in multiclass where a class is β ahead, in pixels; none where they are curved.
-
-    Parameters
-    ----------
-    picture : Picture
-    """
+    """Return where f is β and −β, in multiclass where a class is β ahead, in pixels; none where they are curved."""
     beta = picture.snapshot.settings.beta
     if not beta or picture.model.is_curved:
         return []
@@ -38,14 +33,7 @@ def band_lines(picture: Picture) -> list[QLineF]:
 
 
 def band_labels(picture: Picture, lines: Sequence[QLineF]) -> list[Label]:
-    """Return the values of f on the band of two classes, as far as there is room.
-
-    Parameters
-    ----------
-    picture : Picture
-    lines : sequence of QLineF
-        From `band_lines`.
-    """
+    """Return the values of f on the band of two classes, as far as there is room. `lines`: from `band_lines`."""
     if picture.model.has_class_rows or len(lines) != 2:
         return []
     font, labels = picture.theme.font(SMALL), []

@@ -38,13 +38,7 @@ class MovingStroke(Stroke):
     Their first place after a frame goes to the threads at once, so that the next frame knows what follows from it; of
     all others until then only the newest counts, and the points are drawn with the frame.
 
-    Parameters
-    ----------
-    editing : PointEditing
-    at : QPointF
-        The pixel of the press.
-    rows : ndarray of int64, shape (n,)
-        Indices of the points that move.
+    `at`: the pixel of the press. `rows`: shape (n,): indices of the points that move.
     """
 
     def __init__(self, editing: PointEditing, at: QPointF, rows: Ints) -> None:
@@ -62,17 +56,7 @@ class MovingStroke(Stroke):
     def moved_dataset(self, at: QPointF, modifiers: Keys) -> Dataset:
         """Return the points with the pointer at a place.
 
-        Parameters
-        ----------
-        at : QPointF
-            In pixels.
-        modifiers : Qt.KeyboardModifier
-            Keys that are held.
-
-        Raises
-        ------
-        DatasetError
-            Where a point would lie beyond 10¹².
+        `at`: in pixels. `modifiers`: keys that are held. Raises `DatasetError` where a point would lie beyond 10¹².
         """
         raise NotImplementedError
 
@@ -150,13 +134,7 @@ class MovingStroke(Stroke):
 class Move(MovingStroke):
     """A point that is dragged, with the other selected ones.
 
-    Parameters
-    ----------
-    editing : PointEditing
-    at : QPointF
-        The pixel of the press.
-    grabbed : int
-        Index of the point.
+    `at`: the pixel of the press. `grabbed`: index of the point.
     """
 
     def __init__(self, editing: PointEditing, at: QPointF, grabbed: int) -> None:
@@ -185,17 +163,7 @@ class Move(MovingStroke):
 
 
 class GripStroke(MovingStroke):
-    """A grip of the box around the selected points.
-
-    Parameters
-    ----------
-    editing : PointEditing
-    at : QPointF
-        The pixel of the press.
-    grip : Grip
-    box : SelectionBox
-        Around the selected points.
-    """
+    """A grip of the box around the selected points. `at`: the pixel of the press. `box`: around the selected points."""
 
     def __init__(self, editing: PointEditing, at: QPointF, grip: Grip, box: SelectionBox) -> None:
         super().__init__(editing, at, rows_of(editing.controller.view_state.selection))

@@ -23,12 +23,7 @@ Place = tuple[float, float]
 
 
 class Overlay(QWidget):
-    """Something over the canvas; clicks go through it.
-
-    Parameters
-    ----------
-    parent : QWidget
-    """
+    """Something over the canvas; clicks go through it."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -40,33 +35,17 @@ class Overlay(QWidget):
         """Share of its usual greatest width that it may take."""
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours and sizes.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours and sizes."""
         self.theme = theme
         self.update()
 
     def wanted_size(self, room: QSizeF) -> QSizeF:
-        """Return the size it needs, in pixels.
-
-        Parameters
-        ----------
-        room : QSizeF
-            Size of the canvas in pixels.
-        """
+        """Return the size it needs, in pixels. `room`: size of the canvas in pixels."""
         raise NotImplementedError
 
 
 class Fade:
-    """Lets an overlay come and go slowly.
-
-    Parameters
-    ----------
-    overlay : Overlay
-    """
+    """Lets an overlay come and go slowly."""
 
     def __init__(self, overlay: Overlay) -> None:
         self._overlay = overlay
@@ -81,12 +60,7 @@ class Fade:
         overlay.hide()
 
     def set_shown(self, is_shown: bool) -> None:
-        """Fade the overlay in or out; at once if motion is reduced.
-
-        Parameters
-        ----------
-        is_shown : bool
-        """
+        """Fade the overlay in or out; at once if motion is reduced."""
         if is_shown == self.is_shown:
             return
         self.is_shown = is_shown
@@ -116,16 +90,9 @@ def best_place(
 ) -> QRectF:
     """Return the place that covers least: no other overlay, then few points, then little of arrows.
 
-    Parameters
-    ----------
-    size, room : QSizeF
-        Of the overlay and the canvas, in pixels.
-    places : sequence of (float, float)
-        Shares of the free width and height to its left and above it; the best first.
-    points, sights : ndarray of float64, shape (n, 2)
-        Points, and places along arrows, in pixels.
-    taken : sequence of QRectF
-        Other overlays, in pixels.
+    `size`, `room`: of the overlay and the canvas, in pixels. `places`: shares of the free width and height to its left
+    and above it; the best first. `points`, `sights`: shape (n, 2): points, and places along arrows, in pixels. `taken`:
+    other overlays, in pixels.
     """
     boxes = [_box_at(place, size, room) for place in places]
     return min(boxes, key=lambda box: harm(box, points, sights, taken))
@@ -140,14 +107,7 @@ def _box_at(place: Place, size: QSizeF, room: QSizeF) -> QRectF:
 def harm(box: QRectF, points: Pixels, sights: Pixels, taken: Sequence[QRectF]) -> Harm:
     """Return how many other overlays, points and places along arrows a box covers.
 
-    Parameters
-    ----------
-    box : QRectF
-        In pixels.
-    points, sights : ndarray of float64, shape (n, 2)
-        In pixels.
-    taken : sequence of QRectF
-        Other overlays, in pixels.
+    `box`: in pixels. `points`, `sights`: shape (n, 2): in pixels. `taken`: other overlays, in pixels.
     """
     return sum(box.intersects(other) for other in taken), _inside(box, points), _inside(box, sights)
 

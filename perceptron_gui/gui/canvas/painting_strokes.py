@@ -34,15 +34,7 @@ Keys = Qt.KeyboardModifier
 class Painting(Stroke):
     """Points of the current class that appear around the pointer.
 
-    Parameters
-    ----------
-    editing : PointEditing
-    at : QPointF
-        The pixel of the press.
-    count : int
-        Points of a dab.
-    apart : float
-        Between two dabs, in radii.
+    `at`: the pixel of the press. `count`: points of a dab. `apart`: between two dabs, in radii.
     """
 
     def __init__(self, editing: PointEditing, at: QPointF, count: int, apart: float) -> None:
@@ -89,28 +81,14 @@ class Painting(Stroke):
 
 
 class Brush(Painting):
-    """Points painted along the way; where the pointer rests no more come.
-
-    Parameters
-    ----------
-    editing : PointEditing
-    at : QPointF
-        The pixel of the press.
-    """
+    """Points painted along the way; where the pointer rests no more come. `at`: the pixel of the press."""
 
     def __init__(self, editing: PointEditing, at: QPointF) -> None:
         super().__init__(editing, at, BRUSH_POINTS, BRUSH_APART)
 
 
 class Spray(Painting):
-    """Points that keep coming for as long as the button is held.
-
-    Parameters
-    ----------
-    editing : PointEditing
-    at : QPointF
-        The pixel of the press.
-    """
+    """Points that keep coming for as long as the button is held. `at`: the pixel of the press."""
 
     def __init__(self, editing: PointEditing, at: QPointF) -> None:
         super().__init__(editing, at, editing.controller.view_state.spray_density, SPRAY_APART)
@@ -145,11 +123,7 @@ class Spray(Painting):
 class Relabel(Stroke):
     """Points that the brush touches, which get the current class at the end and wear it at once.
 
-    Parameters
-    ----------
-    editing : PointEditing
-    at : QPointF
-        The pixel of the press.
+    `at`: the pixel of the press.
     """
 
     def __init__(self, editing: PointEditing, at: QPointF) -> None:
@@ -178,14 +152,7 @@ class Relabel(Stroke):
 
 
 class Erase(Stroke):
-    """Points that are touched, and deleted at the end.
-
-    Parameters
-    ----------
-    editing : PointEditing
-    at : QPointF
-        The pixel of the press.
-    """
+    """Points that are touched, and deleted at the end. `at`: the pixel of the press."""
 
     def __init__(self, editing: PointEditing, at: QPointF) -> None:
         super().__init__(editing, at)

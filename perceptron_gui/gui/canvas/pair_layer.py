@@ -24,12 +24,7 @@ class PairLayer(Layer):
         self.hide()
 
     def follow(self, picture: Picture) -> None:
-        """Show the lines of a picture, if they are switched on and there are any.
-
-        Parameters
-        ----------
-        picture : Picture
-        """
+        """Show the lines of a picture, if they are switched on and there are any."""
         is_wanted = picture.shows("pairs") and picture.model.has_class_rows and bool(picture.planes)
         lines = pair_lines(picture) if is_wanted else []
         if lines or self.lines:
@@ -48,10 +43,7 @@ class PairLayer(Layer):
 def pair_lines(picture: Picture) -> list[QLineF]:
     """Return the line of every pair of classes that has one in view.
 
-    Parameters
-    ----------
-    picture : Picture
-        Of a linear model with a score for every class.
+    `picture`: of a linear model with a score for every class.
     """
     planes, point, found = picture.planes, picture.frame.point, []
     for one, other in combinations(picture.model.rows, 2):

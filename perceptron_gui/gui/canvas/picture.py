@@ -34,19 +34,8 @@ CALM_SPEED = 3.0
 class Picture:
     """One scene seen through a frame.
 
-    Parameters
-    ----------
-    scene : Scene
-        With a state.
-    frame : ViewFrame
-    theme : Theme
-    view_state : ViewState
-        What is to be shown.
-
-    Attributes
-    ----------
-    is_calm : bool
-        Whether a person can follow single visits: only then are the visited point, the old boundary and ±ηx shown.
+    `scene`: with a state. `view_state`: what is to be shown. `is_calm`: whether a person can follow single visits: only
+    then are the visited point, the old boundary and ±ηx shown.
     """
 
     def __init__(self, scene: Scene, frame: ViewFrame, theme: Theme, view_state: ViewState) -> None:
@@ -61,13 +50,7 @@ class Picture:
         self.model = self.snapshot.model
 
     def shows(self, name: str) -> bool:
-        """Whether something is switched on, and is there for a boundary of this kind.
-
-        Parameters
-        ----------
-        name : str
-            Of a view switch.
-        """
+        """Whether something is switched on, and is there for a boundary of this kind. `name`: of a view switch."""
         return self.view_state.shows(name) and not (self.model.is_curved and BY_NAME[name].needs == "line")
 
     # Regions and lines
@@ -106,10 +89,7 @@ class Picture:
     def planes_of(self, theta: Floats) -> list[HalfPlane]:
         """Return f, or the score of every class, as functions on the plane that is shown.
 
-        Parameters
-        ----------
-        theta : ndarray of float64, shape of the snapshot's θ
-            The parameters.
+        `theta`: shape of the snapshot's θ: the parameters.
         """
         if self.model.is_curved:
             return []
@@ -122,12 +102,7 @@ class Picture:
     def edges_of(self, planes: list[HalfPlane], owner: int) -> list[QLineF]:
         """Return the edges of a region that other planes would have.
 
-        Parameters
-        ----------
-        planes : list of (float, float, float)
-            In the order of `planes`.
-        owner : int
-            Whose region; in the binary modes 1 is S₊.
+        `planes`: in the order of `planes`. `owner`: whose region; in the binary modes 1 is S₊.
         """
         point = self.frame.point
         own = [cell for cell in self._cells(planes) if cell.owner == owner]
@@ -141,10 +116,7 @@ class Picture:
     def lines_of(self, weights: Sequence[float]) -> list[QLineF]:
         """Return the boundary that some weights would have.
 
-        Parameters
-        ----------
-        weights : sequence of float
-            (w, b), without b where there is no bias; those of other points have no boundary here.
+        `weights`: (w, b), without b where there is no bias; those of other points have no boundary here.
         """
         dataset, has_bias = self.snapshot.dataset, self.snapshot.settings.bias
         if len(weights) != dataset.n_features + has_bias:
@@ -155,12 +127,7 @@ class Picture:
     # Points
 
     def place_of(self, point: int | None) -> QPointF | None:
-        """Return where a point lies on the screen, in pixels; None where it is not there.
-
-        Parameters
-        ----------
-        point : int or None
-        """
+        """Return where a point lies on the screen, in pixels; None where it is not there."""
         if point is None:
             return None
         places = self.pixels_of(self.scene.places_of([point]))
@@ -208,42 +175,21 @@ class Picture:
         return self.pixels_of(self.scene.arriving[:MOST_MARKS])
 
     def pixels_of(self, points: Places) -> list[QPointF]:
-        """Return where points lie on the screen, in pixels.
-
-        Parameters
-        ----------
-        points : ndarray of float64, shape (n, 2)
-            In data units.
-        """
+        """Return where points lie on the screen, in pixels. `points`: shape (n, 2): in data units."""
         return [QPointF(x, y) for x, y in self.frame.pixels(points.reshape(-1, 2)).tolist()]
 
 
 def first_true(marks: Bools, most: int) -> Ints:
     """Return where the first of some marks are; of a million points they are mostly found among the first.
 
-    Parameters
-    ----------
-    marks : ndarray of bool, shape (n,)
-    most : int
-        How many are looked for.
-
-    Returns
-    -------
-    ndarray of int64, shape (at most `most`,)
-        Ascending.
+    `marks`: shape (n,). `most`: how many are looked for. Returns shape (at most `most`,): ascending.
     """
     found = np.flatnonzero(marks[: 16 * most])
     return (found if len(found) >= most else np.flatnonzero(marks))[:most]
 
 
 def is_calm(snapshot: Snapshot, view_state: ViewState) -> bool:
-    """Return whether a person can follow single visits.
-
-    Parameters
-    ----------
-    snapshot : Snapshot
-    view_state : ViewState
-    """
+    """Return whether a person can follow single visits."""
     speed = view_state.speed
     return not snapshot.is_playing or (speed is not None and speed <= CALM_SPEED)
 
@@ -251,14 +197,7 @@ def is_calm(snapshot: Snapshot, view_state: ViewState) -> bool:
 def hidden_values(dataset: Dataset) -> Floats:
     """Return the values at which hidden features are held: their means.
 
-    Parameters
-    ----------
-    dataset : Dataset
-
-    Returns
-    -------
-    ndarray of float64, shape (n_features,)
-        Zeros where no feature is hidden.
+    Returns shape (n_features,): zeros where no feature is hidden.
     """
     if dataset.n_features <= 2 or not dataset.n_samples:
         return np.zeros(dataset.n_features)

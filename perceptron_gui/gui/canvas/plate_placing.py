@@ -26,25 +26,9 @@ def free_place(
 ) -> QRectF | None:
     """Return where words stand on one of some lines, away from what is taken, and from points if possible.
 
-    Parameters
-    ----------
-    lines : sequence of QLineF
-        In pixels; the best first.
-    size : (float, float)
-        Width and height of the words.
-    taken : sequence of QRectF
-        Where other things stand.
-    inside : QRectF
-        Where they must stand.
-    meets : callable
-        Whether a box covers points or arrows.
-    stations : sequence of float
-        Where along a line they may stand, as shares of its length; the best first.
-
-    Returns
-    -------
-    QRectF or None
-        None where there is no line.
+    `lines`: in pixels; the best first. `size`: width and height of the words. `taken`: where other things stand.
+    `inside`: where they must stand. `meets`: whether a box covers points or arrows. `stations`: where along a line they
+    may stand, as shares of its length; the best first. Returns None where there is no line.
     """
     places = [around(line.pointAt(at), size) for line in lines for at in stations]
     free = [place for place in places if inside.contains(place) and not any(map(place.intersects, taken))]
@@ -53,22 +37,10 @@ def free_place(
 
 
 def around(at: QPointF, size: tuple[float, float]) -> QRectF:
-    """Return a box by its middle.
-
-    Parameters
-    ----------
-    at : QPointF
-    size : (float, float)
-        Width and height.
-    """
+    """Return a box by its middle. `size`: width and height."""
     return QRectF(at.x() - size[0] / 2, at.y() - size[1] / 2, *size)
 
 
 def longest(lines: Sequence[QLineF]) -> list[QLineF]:
-    """Return the longest few of some lines, the longest first.
-
-    Parameters
-    ----------
-    lines : sequence of QLineF
-    """
+    """Return the longest few of some lines, the longest first."""
     return sorted(lines, key=QLineF.length, reverse=True)[:MOST_LINES]

@@ -20,10 +20,7 @@ Rows = NDArray[np.int64]
 class PointIndex:
     """Points, sorted into the cells of a grid when they are first asked for.
 
-    Parameters
-    ----------
-    positions : ndarray of float64, shape (n, 2)
-        In data units; read-only.
+    `positions`: shape (n, 2): in data units; read-only.
     """
 
     def __init__(self, positions: Places) -> None:
@@ -35,20 +32,14 @@ class PointIndex:
     def extend(self, positions: Places) -> None:
         """Take the same points with more after them; what is sorted stays so.
 
-        Parameters
-        ----------
-        positions : ndarray of float64, shape (n, 2)
-            In data units; read-only.
+        `positions`: shape (n, 2): in data units; read-only.
         """
         self._positions = positions
 
     def within(self, left: float, bottom: float, right: float, top: float) -> Rows:
         """Return the indices of the points in a box, ascending.
 
-        Parameters
-        ----------
-        left, bottom, right, top : float
-            Edges of the box, which belong to it, in data units.
+        `left`, `bottom`, `right`, `top`: edges of the box, which belong to it, in data units.
         """
         if len(self._positions) - len(self._order) > MOST_LOOSE:
             self._sort()

@@ -32,25 +32,14 @@ HELD_OUT = (Part.VALIDATION, Part.TEST)
 
 
 def diameter(n_samples: int) -> float:
-    """Return the diameter of points in pixels.
-
-    Parameters
-    ----------
-    n_samples : int
-        How many points there are.
-    """
+    """Return the diameter of points in pixels. `n_samples`: how many points there are."""
     return next((size for most, size in ((300, 13.0), (3_000, 9.0), (30_000, 6.0)) if n_samples <= most), 4.0)
 
 
 class ClassLayer:
     """The points of one class: a large still layer, a small one for the newest, and one for each part held out.
 
-    Parameters
-    ----------
-    scene : QGraphicsScene
-        Where the points are shown.
-    index : int
-        Index of the class.
+    `scene`: where the points are shown. `index`: index of the class.
     """
 
     def __init__(self, scene: QGraphicsScene, index: int) -> None:
@@ -67,25 +56,13 @@ class ClassLayer:
         return item
 
     def set_frame(self, frame: ViewFrame) -> None:
-        """Show another part of the plane.
-
-        Parameters
-        ----------
-        frame : ViewFrame
-        """
+        """Show another part of the plane."""
         self._frame = frame
         for item in (*self._items, *self._hollow.values()):
             item.set_frame(frame)
 
     def set_style(self, theme: Theme, size: float) -> None:
-        """Take other colours and another size.
-
-        Parameters
-        ----------
-        theme : Theme
-        size : float
-            Diameter of points in pixels.
-        """
+        """Take other colours and another size. `size`: diameter of points in pixels."""
         colour = theme.class_colour(self._index)
         edge = _pen(theme.panel, 1.2) if size > 6 else QPen(Qt.PenStyle.NoPen)
         self._style = PointStyle(symbol(self._index), size, edge, QBrush(colour))
@@ -98,23 +75,14 @@ class ClassLayer:
     def draw(self, layer: int, points: NDArray[np.float64]) -> None:
         """Draw points on one of the two layers.
 
-        Parameters
-        ----------
-        layer : int
-            0 for the still one, 1 for the live one.
-        points : ndarray of float64, shape (n, 2)
-            In data units.
+        `layer`: 0 for the still one, 1 for the live one. `points`: shape (n, 2): in data units.
         """
         self._items[layer].set_points(points, self._style)
 
     def draw_held_out(self, part: Part, points: NDArray[np.float64]) -> None:
         """Draw points that are held out, hollow; those of the test part have a dot inside (H1).
 
-        Parameters
-        ----------
-        part : Part
-        points : ndarray of float64, shape (n, 2)
-            In data units.
+        `points`: shape (n, 2): in data units.
         """
         if len(points) or part in self._hollow:
             if part not in self._hollow:
@@ -132,16 +100,7 @@ def _pen(colour: QColor | str, width: float) -> QPen:
 class PointsLayer:
     """All points of a dataset, seen on two of its features.
 
-    Parameters
-    ----------
-    canvas : QGraphicsScene
-        Where the points are shown.
-    theme : Theme
-
-    Attributes
-    ----------
-    stacks : Stacks
-        Where several points lie in one place.
+    `canvas`: where the points are shown. `stacks`: where several points lie in one place.
     """
 
     def __init__(self, canvas: QGraphicsScene, theme: Theme) -> None:
@@ -167,23 +126,13 @@ class PointsLayer:
         return diameter(len(self.positions)) * self._theme.scale
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours."""
         self._theme, self._key = theme, None
         if self._is_drawn:
             self.show(self._scene)
 
     def set_frame(self, frame: ViewFrame) -> None:
-        """Show another part of the plane.
-
-        Parameters
-        ----------
-        frame : ViewFrame
-        """
+        """Show another part of the plane."""
         self._frame = frame
         for layer in self._layers:
             layer.set_frame(frame)
@@ -191,14 +140,7 @@ class PointsLayer:
     def show(self, scene: Scene) -> bool:
         """Draw the points of a scene; if points were only appended, those are put on the live layer.
 
-        Parameters
-        ----------
-        scene : Scene
-
-        Returns
-        -------
-        bool
-            Whether the points of before are drawn as they were, perhaps with others.
+        Returns whether the points of before are drawn as they were, perhaps with others.
         """
         earlier, self._scene, dataset = self._scene, scene, scene.dataset
         self.stacks = find_stacks(self.positions, dataset.labels)
@@ -226,13 +168,7 @@ class PointsLayer:
     def near(self, pixel: QPointF, radius: float, frame: ViewFrame) -> int | None:
         """Return the index of the nearest point, if one is near.
 
-        Parameters
-        ----------
-        pixel : QPointF
-            In pixels.
-        radius : float
-            How near it has to be, in pixels.
-        frame : ViewFrame
+        `pixel`: in pixels. `radius`: how near it has to be, in pixels.
         """
         aside = QPointF(1.01 * radius, -1.01 * radius)
         around = self.index.within(*frame.data(pixel - aside), *frame.data(pixel + aside))
@@ -244,26 +180,13 @@ class PointsLayer:
         return int(around[nearest]) if distance[nearest] <= radius else None
 
     def in_one_place_with(self, index: int) -> list[int]:
-        """Return the indices of all points in the place of a point, its own among them.
-
-        Parameters
-        ----------
-        index : int
-            Index of the point.
-        """
+        """Return the indices of all points in the place of a point, its own among them. `index`: index of the point."""
         x, y = self.positions[index].tolist()
         found: list[int] = self.index.within(x, y, x, y).tolist()
         return found
 
     def inside(self, band: QRectF, frame: ViewFrame) -> list[int]:
-        """Return the indices of the points in a rectangle.
-
-        Parameters
-        ----------
-        band : QRectF
-            In pixels.
-        frame : ViewFrame
-        """
+        """Return the indices of the points in a rectangle. `band`: in pixels."""
         pixels = frame.pixels(self.positions)
         x, y = pixels[:, 0], pixels[:, 1]
         is_inside = (x >= band.left()) & (x <= band.right()) & (y >= band.top()) & (y <= band.bottom())

@@ -28,19 +28,8 @@ COUNTER_BOX = (240.0, 104.0)
 class PointView(CanvasView):
     """Shows the points of a scene; of a run it knows nothing.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Attributes
-    ----------
-    theme : Theme
-    drawn : Scene
-        What is on the canvas.
-    is_finger : bool
-        Whether a finger was the last to point.
-    free_strip : float
-        Pixels at the top that `fit` leaves free of points.
+    `drawn`: what is on the canvas. `is_finger`: whether a finger was the last to point. `free_strip`: pixels at the top
+    that `fit` leaves free of points.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -59,11 +48,7 @@ class PointView(CanvasView):
     def show_points(self, dataset: Dataset, n_placed: int | None = None) -> None:
         """Draw points: those of a document, or points that are being dragged or painted.
 
-        Parameters
-        ----------
-        dataset : Dataset
-        n_placed : int or None
-            Points of the document, where those after them are being painted.
+        `n_placed`: points of the document, where those after them are being painted.
         """
         self._take_points(dataset, self.axes, n_placed)
 
@@ -74,10 +59,7 @@ class PointView(CanvasView):
     def ring_points(self, indices: Iterable[int]) -> None:
         """Ring points until the selection changes: the selected ones, or those under an eraser.
 
-        Parameters
-        ----------
-        indices : iterable of int
-            Indices of the points.
+        `indices`: indices of the points.
         """
         self._ringed = _evenly(np.fromiter(indices, dtype=np.int64), MOST_RINGED)
         self._draw_rings()
@@ -85,24 +67,13 @@ class PointView(CanvasView):
     def show_touched(self, rows: Ints, index: int) -> None:
         """Show points as if they were of a class, until none are given.
 
-        Parameters
-        ----------
-        rows : ndarray of int64, shape (n,)
-            Indices of the points.
-        index : int
-            Index of the class.
+        `rows`: shape (n,): indices of the points. `index`: index of the class.
         """
         self._touched = rows, index
         self._draw_touched()
 
     def set_band(self, band: QRectF | None) -> None:
-        """Show the rectangle that is being dragged to select points.
-
-        Parameters
-        ----------
-        band : QRectF or None
-            In pixels; None for none.
-        """
+        """Show the rectangle that is being dragged to select points. `band`: in pixels; None for none."""
         self._marks.band = band
         self._marks.update()
 
@@ -112,13 +83,7 @@ class PointView(CanvasView):
         return self._layers.grid.step()
 
     def set_upcoming(self, point: int | None) -> None:
-        """Ring the point that is asked about.
-
-        Parameters
-        ----------
-        point : int or None
-            Its index; None for none.
-        """
+        """Ring the point that is asked about. `point`: its index; None for none."""
         self._upcoming = point
         self._draw_upcoming()
 
@@ -148,39 +113,20 @@ class PointView(CanvasView):
     def point_near(self, pixel: QPointF, radius: float | None = None) -> int | None:
         """Return the index of the nearest point, if one is near.
 
-        Parameters
-        ----------
-        pixel : QPointF
-            In pixels.
-        radius : float or None
-            How near it has to be, in pixels; None for that of a mouse or, after a touch, of a finger.
+        `pixel`: in pixels. `radius`: how near it has to be, in pixels; None for that of a mouse or, after a touch, of a
+        finger.
         """
         radius = radius or max(FINGER_RADIUS if self.is_finger else HIT_RADIUS, self._points.diameter / 2)
         return self._points.near(pixel, radius, self.frame)
 
     def stack_of(self, index: int) -> list[int]:
-        """Return the indices of all points in the place of a point, its own among them.
-
-        Parameters
-        ----------
-        index : int
-            Index of the point.
-        """
+        """Return the indices of all points in the place of a point, its own among them. `index`: index of the point."""
         return self._points.in_one_place_with(index)
 
     def points_along(self, start: QPointF, end: QPointF, radius: float) -> Ints:
         """Return the indices of the points that a disc covers on its way.
 
-        Parameters
-        ----------
-        start, end : QPointF
-            Where its middle begins and ends, in pixels.
-        radius : float
-            In pixels.
-
-        Returns
-        -------
-        ndarray of int64, shape (n,)
+        `start`, `end`: where its middle begins and ends, in pixels. `radius`: in pixels. Returns shape (n,).
         """
         (left, top), (right, bottom) = np.sort([start.toTuple(), end.toTuple()], axis=0).tolist()
         low, high = QPointF(left - radius, bottom + radius), QPointF(right + radius, top - radius)
@@ -189,25 +135,13 @@ class PointView(CanvasView):
         return around[is_near]
 
     def points_inside(self, loop: list[QPointF]) -> list[int]:
-        """Return the indices of the points that a loop goes around.
-
-        Parameters
-        ----------
-        loop : list of QPointF
-            Its corners in pixels.
-        """
+        """Return the indices of the points that a loop goes around. `loop`: its corners in pixels."""
         corners = np.array([corner.toTuple() for corner in loop], dtype=np.float64).reshape(-1, 2)
         found: list[int] = np.flatnonzero(inside_loop(self.frame.pixels(self.positions), corners)).tolist()
         return found
 
     def points_in(self, band: QRectF) -> list[int]:
-        """Return the indices of the points in a rectangle.
-
-        Parameters
-        ----------
-        band : QRectF
-            In pixels.
-        """
+        """Return the indices of the points in a rectangle. `band`: in pixels."""
         return self._points.inside(band, self.frame)
 
     def _draw_upcoming(self) -> None:
@@ -226,10 +160,7 @@ class PointView(CanvasView):
 
         Words that stand still let the points pass, and make room for them afterwards.
 
-        Parameters
-        ----------
-        is_moving : bool
-            Whether they are being moved.
+        `is_moving`: whether they are being moved.
         """
         self._layers.surroundings.set_moving(is_moving)
         self._most_ringed = MOST_RINGED_MOVING if is_moving else MOST_RINGED

@@ -22,15 +22,7 @@ class PointedLayer(Layer):
         self.lines: Sequence[QLineF] = ()
 
     def show_pointed(self, lit: Sequence[QPointF], lines: Sequence[QLineF]) -> None:
-        """Show other points and other lines.
-
-        Parameters
-        ----------
-        lit : sequence of QPointF
-            In pixels.
-        lines : sequence of QLineF
-            In pixels.
-        """
+        """Show other points and other lines. `lit`: in pixels. `lines`: in pixels."""
         if (tuple(lit), tuple(lines)) != (tuple(self.lit), tuple(self.lines)):
             self.lit, self.lines = lit, lines
             self.update()

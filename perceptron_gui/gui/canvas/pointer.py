@@ -28,12 +28,7 @@ class PointerLayer(Layer):
     def show_cursor(self, at: QPointF | None, text: str = "") -> None:
         """Show the keyboard's cursor with its coordinates.
 
-        Parameters
-        ----------
-        at : QPointF or None
-            In pixels; None to hide it.
-        text : str
-            The coordinates.
+        `at`: in pixels; None to hide it. `text`: the coordinates.
         """
         self.cross, self.landing, self.text = at, None, text
         self.update()
@@ -41,14 +36,7 @@ class PointerLayer(Layer):
     def show_landing(self, at: QPointF | None, text: str = "", class_index: int = 0) -> None:
         """Show where a click would place a point, unless the keyboard's cursor is shown.
 
-        Parameters
-        ----------
-        at : QPointF or None
-            In pixels; None to show nothing.
-        text : str
-            The coordinates.
-        class_index : int
-            Index of the class of the point.
+        `at`: in pixels; None to show nothing. `text`: the coordinates. `class_index`: index of the class of the point.
         """
         if self.cross is None and (at, text, class_index) != (self.landing, self.text, self._class):
             self.landing, self.text, self._class = at, text, class_index

@@ -19,12 +19,7 @@ FLAGS = Qt.AlignmentFlag.AlignLeft.value | Qt.AlignmentFlag.AlignTop.value | Qt.
 
 
 class ProofNote(Overlay):
-    """A plate with a sentence.
-
-    Parameters
-    ----------
-    parent : QWidget
-    """
+    """A plate with a sentence."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -32,13 +27,7 @@ class ProofNote(Overlay):
         self.fade = Fade(self)
 
     def show_sentence(self, sentence: str) -> None:
-        """Show a sentence, or fade out.
-
-        Parameters
-        ----------
-        sentence : str
-            Empty to fade out; the words stay until it is gone.
-        """
+        """Show a sentence, or fade out. `sentence`: empty to fade out; the words stay until it is gone."""
         if sentence:
             self.sentence = sentence
             self.setAccessibleName(sentence)

@@ -26,50 +26,25 @@ class Scene(Frozen, eq=False, dict=True):
     """Points, and a state of a run as far as it is about them; who draws it need not compare the two.
 
     An edit is drawn before the training thread hears of it: until then the state is of the points of before.
-
-    Attributes
-    ----------
-    dataset : Dataset
-        The points that are drawn.
-    axes : (int, int or None)
-        The features across and upwards.
-    positions : ndarray of float64, shape (n_samples, 2)
-        Where the points are drawn, in data units.
-    snapshot : Snapshot or None
-        The state that was given, of whatever points.
-    n_placed : int or None
-        Points of the document; those after them are still being painted. None where all are.
     """
 
-    dataset: Dataset
-    axes: Axes
-    positions: Places
-    snapshot: Snapshot | None = None
-    n_placed: int | None = None
+    dataset: Dataset  # the points that are drawn
+    axes: Axes  # the features across and upwards
+    positions: Places  # shape (n_samples, 2): where the points are drawn, in data units
+    snapshot: Snapshot | None = None  # the state that was given, of whatever points
+    n_placed: int | None = None  # points of the document; those after them are still being painted. None where all are
 
     @classmethod
     def of(cls, dataset: Dataset, axes: Axes, snapshot: Snapshot | None = None, n_placed: int | None = None) -> Scene:
         """Return the scene of points on two of their features.
 
-        Parameters
-        ----------
-        dataset : Dataset
-        axes : (int, int or None)
-            The features across and upwards.
-        snapshot : Snapshot or None
-            None where no run has begun.
-        n_placed : int or None
-            Points of the document, where more are being painted.
+        `axes`: the features across and upwards. `snapshot`: None where no run has begun. `n_placed`: points of the
+        document, where more are being painted.
         """
         return cls(dataset, axes, projected(dataset, axes), snapshot, n_placed)
 
     def with_snapshot(self, snapshot: Snapshot | None) -> Scene:
-        """Return the same points with another state.
-
-        Parameters
-        ----------
-        snapshot : Snapshot or None
-        """
+        """Return the same points with another state."""
         return replace(self, snapshot=snapshot)
 
     @cached_property
@@ -101,10 +76,7 @@ class Scene(Frozen, eq=False, dict=True):
     def places_of(self, indices: Iterable[int]) -> Places:
         """Return where points lie, in data units; those that are not drawn any more lie nowhere.
 
-        Parameters
-        ----------
-        indices : iterable of int
-            Rows of the dataset.
+        `indices`: rows of the dataset.
         """
         rows = np.fromiter(indices, dtype=np.int64)
         return self.positions[rows[rows < len(self.positions)]]
@@ -122,16 +94,8 @@ class Scene(Frozen, eq=False, dict=True):
 def projected(dataset: Dataset, axes: Axes) -> Places:
     """Return two features of all points; a single feature lies on the line x2 = 0.
 
-    Parameters
-    ----------
-    dataset : Dataset
-    axes : (int, int or None)
-        The features across and upwards.
-
-    Returns
-    -------
-    ndarray of float64, shape (n_samples, 2)
-        In data units; may be the dataset's own array.
+    `axes`: the features across and upwards. Returns shape (n_samples, 2): in data units; may be the dataset's own
+    array.
     """
     if axes == (0, 1) and dataset.n_features == 2:
         return dataset.X  # copying a million points cost 12 ms with every click

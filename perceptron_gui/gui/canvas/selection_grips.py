@@ -23,14 +23,9 @@ REACH, FINGER_REACH = 9.0, 20.0
 
 
 class Grip(Frozen):
-    """A place where the box is taken: (1, 0) is the right side, (−1, 1) the top left corner, (0, 0) turns it.
+    """A place where the box is taken: (1, 0) is the right side, (−1, 1) the top left corner, (0, 0) turns it."""
 
-    Attributes
-    ----------
-    across, upwards : int
-        Which sides move with it, from −1 to 1.
-    """
-
+    # which sides move with it, from −1 to 1
     across: int
     upwards: int
 
@@ -47,18 +42,8 @@ SIDES = tuple(Grip(across, upwards) for across in (-1, 0, 1) for upwards in (-1,
 class SelectionGrips(QObject):
     """Shows the box and its grips, and says which grip lies at a pixel.
 
-    Parameters
-    ----------
-    canvas : Canvas
-    controller : Controller
-    parent : QObject
-
-    Attributes
-    ----------
-    box : SelectionBox or None
-        Around the selected points as they are shown; None where there is nothing to scale or turn.
-    places : dict of Grip to QPointF
-        Where the grips are, in pixels.
+    `box`: around the selected points as they are shown; None where there is nothing to scale or turn. `places`: where
+    the grips are, in pixels.
     """
 
     def __init__(self, canvas: Canvas, controller: Controller, parent: QObject) -> None:
@@ -81,12 +66,8 @@ class SelectionGrips(QObject):
     def show_box_of(self, dataset: Dataset, rows: Ints | None = None) -> None:
         """Show the box around the selected points where they are now.
 
-        Parameters
-        ----------
-        dataset : Dataset
-            The points of the document, or those that are being dragged.
-        rows : ndarray of int64, shape (n,), or None
-            Indices of the selected points, where they are at hand as an array.
+        `dataset`: the points of the document, or those that are being dragged. `rows`: shape (n,), or None: indices of
+        the selected points, where they are at hand as an array.
         """
         state = self._controller.view_state
         is_wanted = state.tool.is_selecting and len(state.selection) > 1 and dataset.n_features <= 2
@@ -97,13 +78,7 @@ class SelectionGrips(QObject):
         self._place()
 
     def grip_at(self, pixel: QPointF) -> Grip | None:
-        """Return the grip at a pixel, if there is one.
-
-        Parameters
-        ----------
-        pixel : QPointF
-            In pixels.
-        """
+        """Return the grip at a pixel, if there is one. `pixel`: in pixels."""
         reach = FINGER_REACH if self._canvas.is_finger else REACH * self._canvas.theme.scale
         away = {grip: (at - pixel).manhattanLength() for grip, at in self.places.items()}
         nearest = min(away, key=away.__getitem__, default=None)

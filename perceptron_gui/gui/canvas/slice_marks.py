@@ -31,22 +31,11 @@ class SliceMarks:
         self._stamps: tuple[Stamp, Stamp] | None = None
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours."""
         self.theme, self._stamps = theme, None
 
     def set_point_size(self, diameter: float) -> None:
-        """Fit the marks to the size of points.
-
-        Parameters
-        ----------
-        diameter : float
-            Of a point, in pixels.
-        """
+        """Fit the marks to the size of points. `diameter`: of a point, in pixels."""
         scale = max(diameter / LARGE_POINT, 0.6)
         if scale != self._scale:
             self._scale, self._stamps = scale, None
@@ -54,12 +43,8 @@ class SliceMarks:
     def set_places(self, places: NDArray[np.float64], is_close: NDArray[np.bool_]) -> None:
         """Mark other points; of several that are too close to be told apart one.
 
-        Parameters
-        ----------
-        places : ndarray of float64, shape (n, 2)
-            In pixels.
-        is_close : ndarray of bool, shape (n,)
-            Whether other points lie close to each; it is marked more lightly then.
+        `places`: shape (n, 2): in pixels. `is_close`: shape (n,): whether other points lie close to each; it is marked
+        more lightly then.
         """
         cells = np.floor(places / (APART * self._scale)).astype(np.int64)
         _, first = np.unique(cells[:, 0] * 2**32 + cells[:, 1], return_index=True)
@@ -71,12 +56,7 @@ class SliceMarks:
         return sum(map(len, self._places))
 
     def draw(self, painter: QPainter) -> None:
-        """Draw all marks, in one call for each of the two pictures.
-
-        Parameters
-        ----------
-        painter : QPainter
-        """
+        """Draw all marks, in one call for each of the two pictures."""
         if not self.count:
             return
         if self._stamps is None:

@@ -25,14 +25,8 @@ and its decimals stay few enough to train on them exactly."""
 def snap_step(modifiers: Qt.KeyboardModifier, grid_step: float, unit: float) -> Fraction:
     """Return the distance of the places where a point may land, in data units.
 
-    Parameters
-    ----------
-    modifiers : Qt.KeyboardModifier
-        With Ctrl and Shift a point lands on the grid itself, with Ctrl or Alt alone where the mouse is.
-    grid_step : float
-        The distance of grid lines in data units: 1, 2 or 5 · 10ᵏ.
-    unit : float
-        Pixels of one data unit.
+    `modifiers`: with Ctrl and Shift a point lands on the grid itself, with Ctrl or Alt alone where the mouse is.
+    `grid_step`: the distance of grid lines in data units: 1, 2 or 5 · 10ᵏ. `unit`: pixels of one data unit.
     """
     if not modifiers & FREE:
         return exact_step(grid_step) / PARTS
@@ -43,13 +37,7 @@ def snap_step(modifiers: Qt.KeyboardModifier, grid_step: float, unit: float) -> 
 
 @lru_cache(maxsize=8)
 def exact_step(step: float) -> Fraction:
-    """Return the number m · 10ᵏ, m a whole digit, that a double stands for.
-
-    Parameters
-    ----------
-    step : float
-        In data units.
-    """
+    """Return the number m · 10ᵏ, m a whole digit, that a double stands for. `step`: in data units."""
     power = math.floor(math.log10(step) + 1e-9)
     return round(step / 10.0**power) * Fraction(10) ** power
 
@@ -57,10 +45,6 @@ def exact_step(step: float) -> Fraction:
 def snapped(value: float, step: Fraction) -> float:
     """Return the nearest multiple of a step, as the double nearest to that decimal.
 
-    Parameters
-    ----------
-    value : float
-    step : Fraction
-        Above 0, in the units of `value`.
+    `step`: above 0, in the units of `value`.
     """
     return float(round(Fraction(value) / step) * step)

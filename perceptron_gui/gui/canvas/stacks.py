@@ -17,20 +17,11 @@ MOST_STACKED = 500
 
 
 class Stacks(Frozen, eq=False):
-    """Where several points lie in one place.
+    """Where several points lie in one place."""
 
-    Attributes
-    ----------
-    places : ndarray of float64, shape (k, 2)
-        In data units.
-    sizes : ndarray of int64, shape (k,)
-        How many points lie in each.
-    mixed : list of (ndarray of float64 of shape (2,), tuple of int)
-        Those with points of several classes, and the indices of these.
-    """
-
-    places: Places
-    sizes: Ints
+    places: Places  # shape (k, 2): in data units
+    sizes: Ints  # shape (k,): how many points lie in each
+    # shape (2,): those with points of several classes, and the indices of these
     mixed: list[tuple[Places, tuple[int, ...]]]
 
 
@@ -40,12 +31,7 @@ NONE = Stacks(np.empty((0, 2)), np.empty(0, dtype=np.int64), [])
 def find_stacks(positions: Places, labels: Ints) -> Stacks:
     """Look for points in one place, where there are few enough to be told apart at all.
 
-    Parameters
-    ----------
-    positions : ndarray of float64, shape (n, 2)
-        In data units.
-    labels : ndarray of int64, shape (n,)
-        Indices of their classes.
+    `positions`: shape (n, 2): in data units. `labels`: shape (n,): indices of their classes.
     """
     if not 1 < len(positions) <= MOST_STACKED:
         return NONE

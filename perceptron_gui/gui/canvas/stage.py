@@ -45,16 +45,8 @@ MOST_LOOKED_AT = 2_000
 class Stage(QObject):
     """Shows overlays when it is their turn, and finds places for them.
 
-    Parameters
-    ----------
-    canvas : Canvas
-
-    Signals
-    -------
-    theme_changed : Theme
-        What stands on the canvas has other colours or another size.
-    grown : float
-        By how much it is larger than on a desk.
+    `theme_changed`: what stands on the canvas has other colours or another size. `grown`: by how much it is larger than
+    on a desk.
     """
 
     theme_changed = Signal(object)
@@ -83,34 +75,21 @@ class Stage(QObject):
     # Colours and size
 
     def set_theme(self, theme: Theme) -> None:
-        """Give everything on the canvas other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Give everything on the canvas other colours."""
         self._theme = theme
         self._spread_theme()
 
     def set_presenting(self, is_on: bool) -> None:
         """Let what stands on the canvas grow with the screen, or be as large as on a desk.
 
-        Parameters
-        ----------
-        is_on : bool
-            Whether it grows.
+        `is_on`: whether it grows.
         """
         self._large.turn(is_on)
         self._fit_factor()
         self._show_formula(self.canvas.snapshot)
 
     def set_view_state(self, state: ViewState) -> None:
-        """Show of loss and formulas what the switches say.
-
-        Parameters
-        ----------
-        state : ViewState
-        """
+        """Show of loss and formulas what the switches say."""
         earlier, self._view_state = self._view_state, state
         if state.switches != earlier.switches:
             self.set_reduced(state.shows("still"))
@@ -118,13 +97,7 @@ class Stage(QObject):
             self._show_formula(self.canvas.snapshot)
 
     def set_reduced(self, is_reduced: bool) -> None:
-        """Let overlays appear and disappear at once, or fade them.
-
-        Parameters
-        ----------
-        is_reduced : bool
-            Whether motion is reduced.
-        """
+        """Let overlays appear and disappear at once, or fade them. `is_reduced`: whether motion is reduced."""
         for plate in self.plates:
             plate.fade.is_reduced = is_reduced
         self.edges.set_reduced(is_reduced)
@@ -151,10 +124,7 @@ class Stage(QObject):
     def set_empty(self, is_empty: bool) -> None:
         """Show or hide the invitation to begin.
 
-        Parameters
-        ----------
-        is_empty : bool
-            Whether there are no points, and nobody is about to place one.
+        `is_empty`: whether there are no points, and nobody is about to place one.
         """
         self.invitation.setVisible(is_empty)
         self.examples.setVisible(is_empty)

@@ -24,12 +24,7 @@ WIDEST = 0.6
 
 
 class StepFormula(Overlay):
-    """A plate with f in numbers, the verdict, and w and b.
-
-    Parameters
-    ----------
-    parent : QWidget
-    """
+    """A plate with f in numbers, the verdict, and w and b."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -45,13 +40,7 @@ class StepFormula(Overlay):
         self._write()
 
     def show_summary(self, summary: StepSummary | None) -> None:
-        """Show a step, or fade out.
-
-        Parameters
-        ----------
-        summary : StepSummary or None
-            None to fade out; the words stay until it is gone.
-        """
+        """Show a step, or fade out. `summary`: none to fade out; the words stay until it is gone."""
         if summary is not None and summary != self.summary:
             self.summary = summary
             self._write()
@@ -90,13 +79,7 @@ class StepFormula(Overlay):
 
 
 def summary_html(summary: StepSummary, theme: Theme) -> str:
-    """Return a summary as rich text; names of classes stay plain.
-
-    Parameters
-    ----------
-    summary : StepSummary
-    theme : Theme
-    """
+    """Return a summary as rich text; names of classes stay plain."""
     size = round(FORMULA * theme.scale)
     style = f"font-family:'STIX Two Text','Inter'; font-size:{size}px; color:{theme.text}; margin:{size // 6}px 0 0 0"
     formulas = [

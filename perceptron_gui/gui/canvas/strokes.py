@@ -17,14 +17,7 @@ LOOP_STEP = 3.0
 
 
 class Stroke:
-    """A press, its moves and its release.
-
-    Parameters
-    ----------
-    editing : PointEditing
-    at : QPointF
-        The pixel of the press.
-    """
+    """A press, its moves and its release. `at`: the pixel of the press."""
 
     def __init__(self, editing: PointEditing, at: QPointF) -> None:
         self._editing = editing
@@ -32,26 +25,10 @@ class Stroke:
         self._pressed_at = at
 
     def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
-        """Continue to a place.
-
-        Parameters
-        ----------
-        at : QPointF
-            In pixels.
-        modifiers : Qt.KeyboardModifier
-            Keys that are held.
-        """
+        """Continue to a place. `at`: in pixels. `modifiers`: keys that are held."""
 
     def finish(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
-        """End at a place, and edit.
-
-        Parameters
-        ----------
-        at : QPointF
-            In pixels.
-        modifiers : Qt.KeyboardModifier
-            Keys that are held.
-        """
+        """End at a place, and edit. `at`: in pixels. `modifiers`: keys that are held."""
 
     def give_up(self) -> None:
         """End without an edit; nothing of the stroke stays on the screen."""
@@ -67,13 +44,7 @@ class Stroke:
         return False
 
     def is_drag(self, at: QPointF) -> bool:
-        """Whether the mouse has moved far enough from the press for a drag.
-
-        Parameters
-        ----------
-        at : QPointF
-            Where it is now, in pixels.
-        """
+        """Whether the mouse has moved far enough from the press for a drag. `at`: where it is now, in pixels."""
         return (at - self._pressed_at).manhattanLength() >= DRAG_START
 
 
@@ -105,14 +76,7 @@ class Band(Stroke):
 
 
 class Loop(Stroke):
-    """A line drawn around points that are to be selected.
-
-    Parameters
-    ----------
-    editing : PointEditing
-    at : QPointF
-        The pixel of the press.
-    """
+    """A line drawn around points that are to be selected. `at`: the pixel of the press."""
 
     def __init__(self, editing: PointEditing, at: QPointF) -> None:
         super().__init__(editing, at)
@@ -138,14 +102,7 @@ class Loop(Stroke):
 class DragWeights(Stroke):
     """A handle of the start weights; a click that does not drag it may place a point.
 
-    Parameters
-    ----------
-    editing : PointEditing
-    at : QPointF
-        The pixel of the press.
-    drag : WeightDrag
-    places : bool
-        Whether a click that drags nothing places a point.
+    `at`: the pixel of the press. `places`: whether a click that drags nothing places a point.
     """
 
     def __init__(self, editing: PointEditing, at: QPointF, drag: WeightDrag, places: bool) -> None:

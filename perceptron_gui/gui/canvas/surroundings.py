@@ -26,41 +26,18 @@ CROSS_AT, CROSS_RADIUS = (9.5, -10.0), 4.0
 
 
 class Known(Mutable):
-    """What depends on points and view alone, and is worked out once for all frames of a run.
-
-    Attributes
-    ----------
-    crowd : Crowd
-    words : list of Box
-        Names and numbers of the axes.
-    stacks : list of Label
-        ×n, where there is room.
-    about : tuple
-        What words and stacks depend on beside the places of other points.
-    """
+    """What depends on points and view alone, and is worked out once for all frames of a run."""
 
     crowd: Crowd
-    words: list[Box]
-    stacks: list[Label]
-    about: tuple[object, ...]
+    words: list[Box]  # names and numbers of the axes
+    stacks: list[Label]  # ×n, where there is room
+    about: tuple[object, ...]  # what words and stacks depend on beside the places of other points
 
 
 class Surroundings:
     """What stands on the canvas whatever the run does, worked out when it is asked for.
 
-    Parameters
-    ----------
-    points : PointsLayer
-    grid : GridLayer
-        Its numbers give way to points.
-    error_marks : ErrorMarks
-
-    Attributes
-    ----------
-    frame : ViewFrame
-    theme : Theme
-    covered : list of Box
-        What stands over the canvas, in pixels.
+    `grid`: its numbers give way to points. `covered`: what stands over the canvas, in pixels.
     """
 
     def __init__(self, points: PointsLayer, grid: GridLayer, error_marks: ErrorMarks) -> None:
@@ -73,13 +50,7 @@ class Surroundings:
         self._is_moving = False
 
     def set_covered(self, covered: list[Box]) -> bool:
-        """Take what stands over the canvas; return False if that is as before.
-
-        Parameters
-        ----------
-        covered : list of Box
-            In pixels.
-        """
+        """Take what stands over the canvas; return False if that is as before. `covered`: in pixels."""
         if covered == self.covered:
             return False
         # It covers other words, as the counter does with each new digit, but no points: the crowd is as it was.
@@ -89,10 +60,7 @@ class Surroundings:
     def take_points(self, added: Places | None = None) -> None:
         """Look at the points anew, or only at those that were added to more than a crowd tells apart.
 
-        Parameters
-        ----------
-        added : ndarray of float64, shape (n, 2) or None
-            In data units.
+        `added`: shape (n, 2) or None: in data units.
         """
         self._known = None
         if added is None or self._crowd is None:
@@ -103,10 +71,7 @@ class Surroundings:
     def set_moving(self, is_moving: bool) -> None:
         """Let numbers of the axes and ×n stand where they are while points are moved, then find places for them again.
 
-        Parameters
-        ----------
-        is_moving : bool
-            Whether points are being moved.
+        `is_moving`: whether points are being moved.
         """
         if self._is_moving and not is_moving:
             self.take_points()
@@ -144,13 +109,7 @@ class Surroundings:
         return known
 
     def with_crosses(self, errors: Floats) -> Crowd:
-        """Return the crowd with the crosses that errors wear or may come to wear.
-
-        Parameters
-        ----------
-        errors : ndarray of float64, shape (n, 2)
-            In pixels.
-        """
+        """Return the crowd with the crosses that errors wear or may come to wear. `errors`: shape (n, 2): in pixels."""
         assert self._crowd is not None
         scale = self._error_marks.scale
         return self._crowd.with_marks(errors + scale * np.array(CROSS_AT), CROSS_RADIUS * scale)

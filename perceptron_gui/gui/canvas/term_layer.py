@@ -18,21 +18,11 @@ THICKEST, THINNEST = 8.0, 0.4
 
 
 class TermLine(Frozen):
-    """The line to one point.
+    """The line to one point."""
 
-    Attributes
-    ----------
-    point : QPointF
-        In pixels.
-    owner : int
-        The class that the point speaks for at this place.
-    width : float
-        In pixels, on a desk.
-    """
-
-    point: QPointF
-    owner: int
-    width: float
+    point: QPointF  # in pixels
+    owner: int  # the class that the point speaks for at this place
+    width: float  # in pixels, on a desk
 
 
 class TermLayer(Layer):
@@ -46,23 +36,12 @@ class TermLayer(Layer):
         self.hide()
 
     def follow(self, picture: Picture) -> None:
-        """Show what f is made of in another picture.
-
-        Parameters
-        ----------
-        picture : Picture
-        """
+        """Show what f is made of in another picture."""
         self._picture = picture
         self._show()
 
     def point_at(self, place: tuple[float, float] | None) -> None:
-        """Show what f is made of at another place.
-
-        Parameters
-        ----------
-        place : (float, float) or None
-            In data units; None where the mouse is elsewhere.
-        """
+        """Show what f is made of at another place. `place`: in data units; None where the mouse is elsewhere."""
         self._place = place
         self._show()
 
@@ -97,12 +76,7 @@ def _may_be_told(picture: Picture) -> bool:
 def term_lines(picture: Picture, place: tuple[float, float]) -> list[TermLine]:
     """Return the lines to the points that add most to f at a place, the thickest first.
 
-    Parameters
-    ----------
-    picture : Picture
-        Of a binary run.
-    place : (float, float)
-        In data units.
+    `picture`: of a binary run. `place`: in data units.
     """
     snapshot, model = picture.snapshot, picture.model
     x = hidden_values(snapshot.dataset).tolist()

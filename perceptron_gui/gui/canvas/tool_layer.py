@@ -39,70 +39,36 @@ class ToolLayer(Layer):
         self.touched_class, self.diameter = 0, 0.0
 
     def set_ring(self, at: QPointF | None, radius: float = 0.0) -> None:
-        """Show how far the brush reaches.
-
-        Parameters
-        ----------
-        at : QPointF or None
-            Its middle in pixels; None to show none.
-        radius : float
-            In pixels.
-        """
+        """Show how far the brush reaches. `at`: its middle in pixels; None to show none. `radius`: in pixels."""
         ring = None if at is None else (at, radius)
         if ring != self.ring:
             self.ring = ring
             self.update()
 
     def set_loop(self, loop: list[QPointF]) -> None:
-        """Show the loop that is being drawn.
-
-        Parameters
-        ----------
-        loop : list of QPointF
-            Its corners in pixels; none to show none.
-        """
+        """Show the loop that is being drawn. `loop`: its corners in pixels; none to show none."""
         self.loop = loop
         self.update()
 
     def set_box(self, box: QRectF | None, grips: list[QPointF], turn_grip: QPointF | None) -> None:
         """Show the box of the selected points.
 
-        Parameters
-        ----------
-        box : QRectF or None
-            In pixels; None to show none.
-        grips : list of QPointF
-            Where it can be taken to scale it, in pixels.
-        turn_grip : QPointF or None
-            Where it can be taken to turn it, in pixels.
+        `box`: in pixels; None to show none. `grips`: where it can be taken to scale it, in pixels. `turn_grip`: where
+        it can be taken to turn it, in pixels.
         """
         if (box, grips, turn_grip) != (self.box, self.grips, self.turn_grip):
             self.box, self.grips, self.turn_grip = box, grips, turn_grip
             self.update()
 
     def say(self, at: QPointF | None, text: str = "") -> None:
-        """Write a word beside the pointer.
-
-        Parameters
-        ----------
-        at : QPointF or None
-            The pointer in pixels; None to write nothing.
-        text : str
-        """
+        """Write a word beside the pointer. `at`: the pointer in pixels; None to write nothing."""
         self.word = None if at is None else (at, text)
         self.update()
 
     def set_touched(self, places: Floats, index: int, diameter: float) -> None:
         """Show points in another class.
 
-        Parameters
-        ----------
-        places : ndarray of float64, shape (n, 2)
-            In pixels.
-        index : int
-            Index of the class.
-        diameter : float
-            Of a point, in pixels.
+        `places`: shape (n, 2): in pixels. `index`: index of the class. `diameter`: of a point, in pixels.
         """
         self.touched, self.touched_class, self.diameter = places, index, diameter
         self.update()

@@ -26,10 +26,6 @@ class Touch(QObject):
     """Turns what fingers do into what the mouse does, and into zooming.
 
     Qt's own gestures are left out: they are told to the widget below their middle, and complain where none is.
-
-    Parameters
-    ----------
-    canvas : Canvas
     """
 
     def __init__(self, canvas: Canvas) -> None:

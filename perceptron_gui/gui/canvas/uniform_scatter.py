@@ -25,22 +25,11 @@ Places = NDArray[np.float64]
 
 
 class PointStyle(Frozen):
-    """How points look.
+    """How points look."""
 
-    Attributes
-    ----------
-    symbol : QPainterPath
-        Around (0, 0), 1 wide.
-    size : float
-        Pixels.
-    pen : QPen
-        Cosmetic: as wide as it says, however large the symbol is drawn.
-    brush : QBrush
-    """
-
-    symbol: QPainterPath
-    size: float
-    pen: QPen
+    symbol: QPainterPath  # around (0, 0), 1 wide
+    size: float  # pixels
+    pen: QPen  # cosmetic: as wide as it says, however large the symbol is drawn
     brush: QBrush
 
     @property
@@ -73,14 +62,7 @@ class UniformScatter(Layer):
         self._stamp: Stamp | None = None
 
     def set_points(self, points: Places, style: PointStyle) -> None:
-        """Draw other points; the same ones stay as they are drawn.
-
-        Parameters
-        ----------
-        points : ndarray of float64, shape (n, 2)
-            In data units.
-        style : PointStyle
-        """
+        """Draw other points; the same ones stay as they are drawn. `points`: shape (n, 2): in data units."""
         is_restyled = style is not self._style
         if not is_restyled and np.array_equal(points[:, 0], self._x) and np.array_equal(points[:, 1], self._y):
             return  # while a point is dragged, those of the other classes

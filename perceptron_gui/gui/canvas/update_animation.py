@@ -19,14 +19,7 @@ LOOK_SHARE = 0.4
 
 
 class UpdateAnimation(QObject):
-    """Leads the canvas from the parameters before an update to those after it.
-
-    Parameters
-    ----------
-    show : callable
-        Draws a snapshot.
-    parent : QObject
-    """
+    """Leads the canvas from the parameters before an update to those after it. `show`: draws a snapshot."""
 
     def __init__(self, show: Callable[[Snapshot], None], parent: QObject) -> None:
         super().__init__(parent)
@@ -47,13 +40,7 @@ class UpdateAnimation(QObject):
     def lead_to(self, snapshot: Snapshot, earlier: Snapshot | None, speed: float | None) -> None:
         """Show a snapshot, in two beats if it is one update after the earlier one and there is time for it.
 
-        Parameters
-        ----------
-        snapshot : Snapshot
-        earlier : Snapshot or None
-            None where there was none.
-        speed : float or None
-            Visits a second; None for unlimited.
+        `earlier`: None where there was none. `speed`: visits a second; None for unlimited.
         """
         goal, self._goal = self._goal, snapshot
         if self.is_moving and goal is not None and snapshot.last is goal.last:

@@ -21,21 +21,8 @@ if TYPE_CHECKING:
 class VariantCurves(QObject):
     """The lines of all variants.
 
-    Parameters
-    ----------
-    parent : QObject
-
-    Attributes
-    ----------
-    lines : tuple of VariantLine
-    plates : VariantPlates
-        What they are.
-
-    Signals
-    -------
-    asked : tuple of FieldQuestion
-    moved
-        The plates stand elsewhere, though the canvas was not drawn: other words are to make way.
+    `plates`: what they are. `moved`: the plates stand elsewhere, though the canvas was not drawn: other words are to
+    make way.
     """
 
     asked = Signal(object)
@@ -54,13 +41,7 @@ class VariantCurves(QObject):
         self._rest.timeout.connect(self._look_closely)
 
     def follow(self, scene: Scene, state: ViewState) -> None:
-        """Show the variants that are switched on, up to the cursor.
-
-        Parameters
-        ----------
-        scene : Scene
-        state : ViewState
-        """
+        """Show the variants that are switched on, up to the cursor."""
         self._scene, self._state = scene, state
         for line in self.lines:
             line.follow(scene, state.shows(line.switch))
@@ -78,12 +59,7 @@ class VariantCurves(QObject):
     def place(self, taken: list[Box], meets: Callable[[Box], bool]) -> list[Box]:
         """Put plates on the lines, and return where they stand.
 
-        Parameters
-        ----------
-        taken : list of tuple of float
-            Boxes in pixels that no plate covers.
-        meets : callable
-            Whether a box covers points or arrows.
+        `taken`: boxes in pixels that no plate covers. `meets`: whether a box covers points or arrows.
         """
         self._obstacles = taken, meets
         self.plates.place(self.lines, taken, meets)
@@ -95,12 +71,7 @@ class VariantCurves(QObject):
             self.moved.emit()
 
     def take_answer(self, answer: object) -> None:
-        """Take what was computed of a run.
-
-        Parameters
-        ----------
-        answer : object
-        """
+        """Take what was computed of a run."""
         for line in self.lines:
             line.take_answer(answer)
         if self._scene is not None:
@@ -108,12 +79,7 @@ class VariantCurves(QObject):
             self._place_again()
 
     def take_fields(self, fields: tuple[Field, ...]) -> None:
-        """Show boundaries that were worked out.
-
-        Parameters
-        ----------
-        fields : tuple of Field
-        """
+        """Show boundaries that were worked out."""
         for field in fields:
             for line in self.lines:
                 line.take_field(field)

@@ -29,18 +29,9 @@ if TYPE_CHECKING:
 class VariantLine(Layer):
     """A boundary, told from the others by its colour and its dashes.
 
-    Attributes
-    ----------
-    switch : str
-        The name of the switch that shows it.
-    style : Qt.PenStyle
-        How it is told from the others.
-    model : Model or None
-        Whose boundary it is; None while nothing is shown.
-    text : str
-        What its plate says; empty while nothing is shown.
-    lines : list of QLineF
-        Where it is in view, in pixels; of a curve many short ones.
+    `switch`: the name of the switch that shows it. `style`: how it is told from the others. `model`: whose boundary it
+    is; None while nothing is shown. `text`: what its plate says; empty while nothing is shown. `lines`: where it is in
+    view, in pixels; of a curve many short ones.
     """
 
     switch = ""
@@ -57,40 +48,21 @@ class VariantLine(Layer):
 
     @abstractmethod
     def take_answer(self, answer: object) -> None:
-        """Take what was computed of a run; answers to others are ignored.
-
-        Parameters
-        ----------
-        answer : object
-        """
+        """Take what was computed of a run; answers to others are ignored."""
 
     @abstractmethod
     def found(self, snapshot: Snapshot) -> tuple[Model, str] | None:
-        """Return what is known behind a cursor: the model, and what the plate says; None where nothing is.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-        """
+        """Return what is known behind a cursor: the model, and what the plate says; None where nothing is."""
 
     @abstractmethod
     def colour(self, theme: Theme) -> str:
-        """Return the colour of the line.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Return the colour of the line."""
 
     def follow(self, scene: Scene, is_wanted: bool) -> None:
         """Show what is known up to the cursor.
 
-        Parameters
-        ----------
-        scene : Scene
-            What is on the canvas.
-        is_wanted : bool
-            Whether it is shown at all; never while that would tell what is asked.
+        `scene`: what is on the canvas. `is_wanted`: whether it is shown at all; never while that would tell what is
+        asked.
         """
         snapshot = scene.snapshot
         self._scene = scene
@@ -106,10 +78,7 @@ class VariantLine(Layer):
     def question(self, is_fine: bool) -> FieldQuestion | None:
         """Return what is asked about a boundary that is curved; None where it is not, or nothing is shown.
 
-        Parameters
-        ----------
-        is_fine : bool
-            Whether all is at rest.
+        `is_fine`: whether all is at rest.
         """
         if self.model is None or self._scene is None or not self.model.is_curved:
             return None
@@ -119,12 +88,7 @@ class VariantLine(Layer):
         return FieldQuestion(self.model, scene.axes, held, frame.rectangle, size, places, is_fine)
 
     def take_field(self, field: Field) -> None:
-        """Show the answer to a question, if it is about this boundary.
-
-        Parameters
-        ----------
-        field : Field
-        """
+        """Show the answer to a question, if it is about this boundary."""
         if self.model is not None and is_equal(field.question.model, self.model):
             self._field = field
             self._find_lines()

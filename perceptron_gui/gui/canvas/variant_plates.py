@@ -35,14 +35,8 @@ class VariantPlates(Layer):
     def place(self, lines: Sequence[VariantLine], taken: Iterable[Box], meets: Callable[[Box], bool]) -> None:
         """Put a plate on every line that is shown, away from other plates, and from points and arrows if possible.
 
-        Parameters
-        ----------
-        lines : sequence of VariantLine
-            The first ones choose first.
-        taken : iterable of tuple of float
-            Boxes in pixels that no plate covers.
-        meets : callable
-            Whether a box covers points or arrows.
+        `lines`: the first ones choose first. `taken`: boxes in pixels that no plate covers. `meets`: whether a box
+        covers points or arrows.
         """
         boxes = [QRectF(left, top, right - left, bottom - top) for left, top, right, bottom in taken]
         shown = [line for line in lines if line.model is not None]

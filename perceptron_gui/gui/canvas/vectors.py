@@ -38,14 +38,7 @@ ORIGIN = (0.0, 0.0)
 
 
 class Vectors:
-    """The arrows of one picture.
-
-    Parameters
-    ----------
-    picture : Picture
-    weights : ArrowScale
-        In which scale they are drawn.
-    """
+    """The arrows of one picture. `weights`: in which scale they are drawn."""
 
     def __init__(self, picture: Picture, weights: ArrowScale) -> None:
         self._picture = picture
@@ -170,13 +163,7 @@ class Vectors:
     # Which way a vector will move
 
     def tip(self, row: int) -> QPointF | None:
-        """Return where a vector's arrow ends, in pixels; None where it is not in view.
-
-        Parameters
-        ----------
-        row : int
-            Row of the weights.
-        """
+        """Return where a vector's arrow ends, in pixels; None where it is not in view. `row`: row of the weights."""
         root = self._root()
         if root is None or self._picture.model.is_curved:
             return None
@@ -186,10 +173,7 @@ class Vectors:
     def way_arrows(self, way: Way) -> WayMarks:
         """Return the arrow that was drawn, the true one to scale, and the angle between them.
 
-        Parameters
-        ----------
-        way : Way
-            The question, with what is known of its answer.
+        `way`: the question, with what is known of its answer.
         """
         tip = self._tip_before(way.row) if way.truth is not None else self.tip(way.row)
         if tip is None:
@@ -251,10 +235,7 @@ class Vectors:
     def handles(self, is_free: Callable[[QPointF], bool]) -> dict[Handle, QPointF]:
         """Return where w and b may be dragged from, in pixels, in a binary run on two features (P5).
 
-        Parameters
-        ----------
-        is_free : callable
-            Whether no point lies at a pixel.
+        `is_free`: whether no point lies at a pixel.
         """
         if not self._has_one_line:
             return {}
@@ -270,24 +251,14 @@ class Vectors:
 
 
 def shortened(name: str) -> str:
-    """Return a class name that fits beside an arrow.
-
-    Parameters
-    ----------
-    name : str
-    """
+    """Return a class name that fits beside an arrow."""
     return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
 
 
 def at_least(arrow: QPointF, length: float = SHORTEST_WAY) -> QPointF:
     """Return an arrow, or one of the same direction that is long enough to be seen.
 
-    Parameters
-    ----------
-    arrow : QPointF
-        Its components in pixels.
-    length : float
-        In pixels.
+    `arrow`: its components in pixels. `length`: in pixels.
     """
     line = QLineF(QPointF(0, 0), arrow)
     if 0 < line.length() < length:

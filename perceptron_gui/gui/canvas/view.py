@@ -20,27 +20,11 @@ STEPS_ACROSS = 64
 class CanvasView(QGraphicsView):
     """Knows pixels and data units; what is drawn in it, in pixels, is somebody else's.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    painted
-        A frame is on the screen.
-    pressed, moved, released : QPointF, Qt.KeyboardModifier
-        Where the mouse is, in pixels, and the keys that are held; of buttons the left one.
-    double_clicked : QPointF, Qt.KeyboardModifier
-        In place of a second press of the left button.
-    menu_asked : QPointF, QPoint
-        Where the mouse is, in pixels of the canvas and of the screen.
-    taken_over
-        What a press began has become a gesture of fingers.
-    frame_changed
-        Another part of the plane is in view, or the canvas has another size.
-    key_pressed : QKeyEvent
-    left
-        The mouse has left the canvas.
+    `painted`: a frame is on the screen. `pressed`, `moved`, `released`: where the mouse is, in pixels, and the keys
+    that are held; of buttons the left one. `double_clicked`: in place of a second press of the left button.
+    `menu_asked`: where the mouse is, in pixels of the canvas and of the screen. `taken_over`: what a press began has
+    become a gesture of fingers. `frame_changed`: another part of the plane is in view, or the canvas has another size.
+    `left`: the mouse has left the canvas.
     """
 
     frame_changed = Signal()
@@ -80,12 +64,7 @@ class CanvasView(QGraphicsView):
         raise NotImplementedError
 
     def take_frame(self, frame: ViewFrame) -> None:
-        """Show another part of the plane.
-
-        Parameters
-        ----------
-        frame : ViewFrame
-        """
+        """Show another part of the plane."""
         raise NotImplementedError
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -110,10 +89,7 @@ class CanvasView(QGraphicsView):
     def show_wanted(self, wanted: QRectF) -> None:
         """Show a part of the plane; asked for again, in a canvas of the same size the view is the same.
 
-        Parameters
-        ----------
-        wanted : QRectF
-            In data units; its top is the least value upwards.
+        `wanted`: in data units; its top is the least value upwards.
         """
         self._wanted = QRectF(wanted)
         self._show_wanted()
@@ -121,12 +97,7 @@ class CanvasView(QGraphicsView):
     def zoom(self, factor: float, at: QPointF | None = None) -> None:
         """Make everything larger, or smaller.
 
-        Parameters
-        ----------
-        factor : float
-            How many times as large.
-        at : QPointF or None
-            The pixel that stays in its place; None for the middle.
+        `factor`: how many times as large. `at`: the pixel that stays in its place; None for the middle.
         """
         frame = self.frame
         x, y = frame.data(at or QPointF(frame.width / 2, frame.height / 2))
@@ -139,13 +110,7 @@ class CanvasView(QGraphicsView):
         self.show_wanted(QRectF(left, bottom, (frame.right - frame.left) / factor, (frame.top - frame.bottom) / factor))
 
     def pan(self, by: QPointF) -> None:
-        """Move the picture.
-
-        Parameters
-        ----------
-        by : QPointF
-            In pixels.
-        """
+        """Move the picture. `by`: in pixels."""
         dx, dy = by.x() / self.frame.unit, by.y() / self.frame.unit
         self.is_fitted = False
         self.show_wanted(self._wanted.translated(-dx, dy))

@@ -17,20 +17,14 @@ FARTHEST = 1e8
 
 
 class ViewFrame(Frozen):
-    """A view of the plane, in data units, and its size on the screen.
+    """A view of the plane, in data units, and its size on the screen."""
 
-    Attributes
-    ----------
-    left, bottom, right, top : float
-        In data units.
-    width, height : float
-        In pixels.
-    """
-
+    # in data units
     left: float = -4.0
     bottom: float = -3.0
     right: float = 4.0
     top: float = 3.0
+    # in pixels
     width: float = 800.0
     height: float = 600.0
 
@@ -45,47 +39,21 @@ class ViewFrame(Frozen):
         return self.width / (self.right - self.left)
 
     def x(self, value: float) -> float:
-        """Return the pixel of a value on the first axis.
-
-        Parameters
-        ----------
-        value : float
-            In data units.
-        """
+        """Return the pixel of a value on the first axis. `value`: in data units."""
         return (value - self.left) * self.width / (self.right - self.left)
 
     def y(self, value: float) -> float:
-        """Return the pixel of a value on the second axis.
-
-        Parameters
-        ----------
-        value : float
-            In data units.
-        """
+        """Return the pixel of a value on the second axis. `value`: in data units."""
         return (self.top - value) * self.height / (self.top - self.bottom)
 
     def point(self, x: float, y: float) -> QPointF:
-        """Return the pixel of a point.
-
-        Parameters
-        ----------
-        x, y : float
-            In data units.
-        """
+        """Return the pixel of a point. `x`, `y`: in data units."""
         return QPointF(self.x(x), self.y(y))
 
     def pixels(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the pixels of points.
 
-        Parameters
-        ----------
-        points : ndarray of float64, shape (n, 2)
-            In data units.
-
-        Returns
-        -------
-        ndarray of float64, shape (n, 2)
-            In pixels, none farther away than `FARTHEST`.
+        `points`: shape (n, 2): in data units. Returns shape (n, 2): in pixels, none farther away than `FARTHEST`.
         """
         corner = np.array([self.left, self.top])
         scale = np.array([self.width / (self.right - self.left), self.height / (self.bottom - self.top)])
@@ -94,13 +62,7 @@ class ViewFrame(Frozen):
         return np.minimum(np.maximum(pixels, -FARTHEST, out=pixels), FARTHEST, out=pixels)
 
     def data(self, pixel: QPointF) -> tuple[float, float]:
-        """Return the point under a pixel, in data units.
-
-        Parameters
-        ----------
-        pixel : QPointF
-            In pixels.
-        """
+        """Return the point under a pixel, in data units. `pixel`: in pixels."""
         x = self.left + pixel.x() * (self.right - self.left) / self.width
         y = self.top - pixel.y() * (self.top - self.bottom) / self.height
         return x, y
@@ -108,12 +70,7 @@ class ViewFrame(Frozen):
     def contains(self, x: float, y: float, margin: float = 0.0) -> bool:
         """Whether a point is on the screen.
 
-        Parameters
-        ----------
-        x, y : float
-            In data units.
-        margin : float
-            Least distance from the edge, in pixels.
+        `x`, `y`: in data units. `margin`: least distance from the edge, in pixels.
         """
         return margin <= self.x(x) <= self.width - margin and margin <= self.y(y) <= self.height - margin
 
@@ -121,12 +78,7 @@ class ViewFrame(Frozen):
 def frame_showing(wanted: QRectF, width: float, height: float) -> ViewFrame:
     """Return the view with equal axes that shows a part of the plane in its middle, and as little more as it can.
 
-    Parameters
-    ----------
-    wanted : QRectF
-        In data units; its top is the least value upwards.
-    width, height : float
-        Size of the canvas in pixels.
+    `wanted`: in data units; its top is the least value upwards. `width`, `height`: size of the canvas in pixels.
     """
     ratio = width / height
     wider, higher = 0.0, 0.0
@@ -165,16 +117,9 @@ def frame_around(
 
     What stands over the canvas costs a third of its height at most: what needs more covers points in a low canvas.
 
-    Parameters
-    ----------
-    points : ndarray of float64, shape (n, 2)
-        In data units.
-    width, height : float
-        Size of the canvas in pixels.
-    covered : (float, float)
-        Width and height in pixels of a corner, top left: where a point would be in it, all are shown below it.
-    strip : float
-        Pixels at the top below which all points are shown in any case.
+    `points`: shape (n, 2): in data units. `width`, `height`: size of the canvas in pixels. `covered`: width and height
+    in pixels of a corner, top left: where a point would be in it, all are shown below it. `strip`: pixels at the top
+    below which all points are shown in any case.
     """
     corners, most = _corners(points), MOST_COVERED * height
     across, down = covered[0], min(covered[1], most)

@@ -27,13 +27,7 @@ class WeightDrag(QObject):
 
     In the middle of a run they begin as the weights there, and the run begins anew from where they are let go.
 
-    Parameters
-    ----------
-    canvas : Canvas
-    controller : Controller
-    snap : callable
-        Returns the coordinates that a pixel means, in data units.
-    parent : QObject
+    `snap`: returns the coordinates that a pixel means, in data units.
     """
 
     def __init__(self, canvas: Canvas, controller: Controller, snap: Snap, parent: QObject) -> None:
@@ -53,12 +47,7 @@ class WeightDrag(QObject):
     def press(self, at: QPointF, takes_line: bool) -> bool:
         """Take the handle at a place; return False if there is none.
 
-        Parameters
-        ----------
-        at : QPointF
-            In pixels.
-        takes_line : bool
-            Whether any place of the boundary is a handle.
+        `at`: in pixels. `takes_line`: whether any place of the boundary is a handle.
         """
         self._handle, self._pressed_at, self._base = self._canvas.handle_at(at, takes_line), at, None
         return self.is_held
@@ -66,12 +55,7 @@ class WeightDrag(QObject):
     def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         """Show boundary, regions and errors as they would be with the handle at a place.
 
-        Parameters
-        ----------
-        at : QPointF
-            In pixels.
-        modifiers : Qt.KeyboardModifier
-            Keys that are held.
+        `at`: in pixels. `modifiers`: keys that are held.
         """
         if self._base is None:
             if (at - self._pressed_at).manhattanLength() < SHORTEST_DRAG:
@@ -83,12 +67,7 @@ class WeightDrag(QObject):
     def release(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> bool:
         """Take the weights with the handle at a place; return False if it was only clicked.
 
-        Parameters
-        ----------
-        at : QPointF
-            In pixels.
-        modifiers : Qt.KeyboardModifier
-            Keys that are held.
+        `at`: in pixels. `modifiers`: keys that are held.
         """
         if self._base is None:
             return False

@@ -24,12 +24,7 @@ MOST_WAITS = 2
 
 
 class AnalysisCommands(QObject):
-    """Shows the verdict on the points, and the bound on updates that follows from it.
-
-    Parameters
-    ----------
-    window : MainWindow
-    """
+    """Shows the verdict on the points, and the bound on updates that follows from it."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -73,12 +68,7 @@ class AnalysisCommands(QObject):
         self.analysis_thread.stop()
 
     def analyze(self, document: Document) -> None:
-        """Ask for the verdict on a document's points.
-
-        Parameters
-        ----------
-        document : Document
-        """
+        """Ask for the verdict on a document's points."""
         self._previewed = None
         self.analysis_thread.ask(document)
         self._await(document)

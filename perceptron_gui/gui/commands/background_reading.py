@@ -30,17 +30,7 @@ Take = Callable[[Read], None]
 
 
 class BackgroundReading(QObject):
-    """Reads one file at a time; opening another one cancels the first.
-
-    Parameters
-    ----------
-    window : MainWindow
-
-    Signals
-    -------
-    over : FileWork
-        Comes from the reading thread.
-    """
+    """Reads one file at a time; opening another one cancels the first. `over`: comes from the reading thread."""
 
     over = Signal(object)
 
@@ -60,13 +50,8 @@ class BackgroundReading(QObject):
     def begin(self, path: Path, take: Take, read: Work | None = None) -> None:
         """Read a points file or a session, and pass on what it holds; a faulty file is reported in a sentence.
 
-        Parameters
-        ----------
-        path : Path
-        take : callable
-            Gets the `PointsFile`, the `SessionFile`, or the table that somebody has to look at first.
-        read : callable, optional
-            How it is read: `read_file` if not given.
+        `take`: gets the `PointsFile`, the `SessionFile`, or the table that somebody has to look at first. `read`: how
+        it is read: `read_file` if not given.
         """
         self.cancel()
         self._take = take
@@ -84,13 +69,7 @@ class BackgroundReading(QObject):
 
     @Slot(object)
     def on_over(self, reading: FileWork[Read]) -> None:
-        """Pass on what was read, if it is still wanted.
-
-        Parameters
-        ----------
-        reading : FileWork
-            The work that has ended.
-        """
+        """Pass on what was read, if it is still wanted. `reading`: the work that has ended."""
         if reading is not self._reading:
             return
         take, outcome = self._take, reading.outcome
@@ -109,11 +88,7 @@ class BackgroundReading(QObject):
 def read_file(path: Path, report: Report) -> Read:
     """Read a session where the name says so, else a points file that fits the palette, or ask about it.
 
-    Parameters
-    ----------
-    path : Path
-    report : callable
-        See `read_points`.
+    `report`: see `read_points`.
     """
     if is_session(path):
         return _read_session(path, report)
@@ -129,14 +104,7 @@ def read_file(path: Path, report: Report) -> Read:
 
 
 def read_kept(path: Path, report: Report) -> PointsFile | SessionFile:
-    """Read what the program wrote itself: nothing about it is to be asked.
-
-    Parameters
-    ----------
-    path : Path
-    report : callable
-        See `read_points`.
-    """
+    """Read what the program wrote itself: nothing about it is to be asked. `report`: see `read_points`."""
     from perceptron_gui.files.points_file import read_points
 
     return _read_session(path, report) if is_session(path) else read_points(path, report, LARGEST_PALETTE)
@@ -149,14 +117,7 @@ def _read_session(path: Path, report: Report) -> SessionFile:
 
 
 def look_at(path: Path, report: Report) -> Doubtful:
-    """Ask about a points file, whatever it is like.
-
-    Parameters
-    ----------
-    path : Path
-    report : callable
-        See `read_points`.
-    """
+    """Ask about a points file, whatever it is like. `report`: see `read_points`."""
     from perceptron_gui.files.doubtful import doubtful
 
     return doubtful(path, report)

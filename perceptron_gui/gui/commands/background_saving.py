@@ -28,16 +28,7 @@ Take = Callable[[Written], None]
 class BackgroundSaving(QObject):
     """Writes one file after the other.
 
-    Parameters
-    ----------
-    window : MainWindow
-
-    Signals
-    -------
-    over : FileWork
-        Comes from the writing thread.
-    ended
-        No file is being written any more.
+    `over`: comes from the writing thread. `ended`: no file is being written any more.
     """
 
     over = Signal(object)
@@ -60,12 +51,8 @@ class BackgroundSaving(QObject):
     def then(self, key: object, task: Callable[[], object]) -> None:
         """Run a task when nothing is being written.
 
-        Parameters
-        ----------
-        key : object
-            Of two waiting tasks with the same key only the later one is run, in its turn.
-        task : callable
-            Takes no arguments.
+        `key`: of two waiting tasks with the same key only the later one is run, in its turn. `task`: takes no
+        arguments.
         """
         if self.is_busy:
             self._waiting.pop(key, None)
@@ -76,13 +63,8 @@ class BackgroundSaving(QObject):
     def begin(self, path: Path, work: Work, take: Take) -> None:
         """Write a file; a failure is reported in a sentence.
 
-        Parameters
-        ----------
-        path : Path
-        work : callable
-            Writes it, given a function to call with the part that is done.
-        take : callable
-            Gets a `Written` that says what is on disk.
+        `work`: writes it, given a function to call with the part that is done. `take`: gets a `Written` that says what
+        is on disk.
         """
         self._take = take
         self._writing = FileWork(path, work, self._window.controller.training_thread.gate.wait, self.over.emit)
@@ -119,13 +101,7 @@ class BackgroundSaving(QObject):
 
     @Slot(object)
     def on_over(self, writing: FileWork[Written]) -> None:
-        """Report the outcome, and go on with what waits.
-
-        Parameters
-        ----------
-        writing : FileWork[Written]
-            The work that has ended.
-        """
+        """Report the outcome, and go on with what waits. `writing`: the work that has ended."""
         if writing is not self._writing:
             return
         take, outcome = self._take, writing.outcome

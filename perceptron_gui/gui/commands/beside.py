@@ -20,17 +20,7 @@ Outcome = TypeVar("Outcome")
 
 
 class WorkBeside(QObject):
-    """Does one piece of work at a time; another one cancels the first.
-
-    Parameters
-    ----------
-    window : MainWindow
-
-    Signals
-    -------
-    over : FileWork
-        Comes from the thread.
-    """
+    """Does one piece of work at a time; another one cancels the first. `over`: comes from the thread."""
 
     over = Signal(object)
 
@@ -52,16 +42,9 @@ class WorkBeside(QObject):
     ) -> None:
         """Do work, and pass on what comes of it; what it raises is said in the status line.
 
-        Parameters
-        ----------
-        work : callable
-            Is given a function to call about every half millisecond with the part done; raises `PointsFileError`.
-        take : callable
-            Gets what comes of it.
-        sentence : str
-            Says what is done.
-        is_short : bool
-            Whether it is done within a frame or two.
+        `work`: is given a function to call about every half millisecond with the part done; raises `PointsFileError`.
+        `take`: gets what comes of it. `sentence`: says what is done. `is_short`: whether it is done within a frame or
+        two.
         """
         self.cancel()
         self._take = take

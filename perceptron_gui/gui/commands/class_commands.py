@@ -24,12 +24,7 @@ longer name."""
 
 
 class ClassCommands(QObject):
-    """What the class buttons of a window do.
-
-    Parameters
-    ----------
-    window : MainWindow
-    """
+    """What the class buttons of a window do."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -41,10 +36,7 @@ class ClassCommands(QObject):
     def choose(self, index: int) -> None:
         """Take a class for clicks; selected points become members of it.
 
-        Parameters
-        ----------
-        index : int
-            Of the class; where there is none of this number, nothing happens.
+        `index`: of the class; where there is none of this number, nothing happens.
         """
         names = self._controller.document.dataset.classes
         if index >= len(names):
@@ -62,15 +54,7 @@ class ClassCommands(QObject):
             self._controller.change_view(current_class=len(dataset.classes))
 
     def ask(self, index: int, at: QPoint) -> None:
-        """Open the menu of a class.
-
-        Parameters
-        ----------
-        index : int
-            Index of the class.
-        at : QPoint
-            Where on the screen, in pixels.
-        """
+        """Open the menu of a class. `index`: index of the class. `at`: where on the screen, in pixels."""
         dataset = self._controller.document.dataset
         menu = QMenu(self._window)
         menu.addAction(tr("Rename…"), lambda: self.ask_name(index))
@@ -91,13 +75,7 @@ class ClassCommands(QObject):
         menu.popup(at)
 
     def ask_name(self, index: int) -> None:
-        """Ask for another name of a class.
-
-        Parameters
-        ----------
-        index : int
-            Index of the class.
-        """
+        """Ask for another name of a class. `index`: index of the class."""
         old = self._controller.document.dataset.classes[index]
         dialog = QInputDialog(self._window)
         dialog.setWindowTitle(tr("Rename class"))
@@ -114,12 +92,7 @@ class ClassCommands(QObject):
     def rename(self, index: int, name: str) -> None:
         """Give a class another name; nothing else changes.
 
-        Parameters
-        ----------
-        index : int
-            Index of the class.
-        name : str
-            Too long or taken ones are refused with a notice.
+        `index`: index of the class. `name`: too long or taken ones are refused with a notice.
         """
         names = list(self._controller.document.dataset.classes)
         if not name or name == names[index]:
@@ -136,23 +109,14 @@ class ClassCommands(QObject):
     def move(self, index: int, place: int) -> None:
         """Move a class to another place in the palette, whose order gives the signs, colours and symbols.
 
-        Parameters
-        ----------
-        index, place : int
-            Index of the class now, and afterwards.
+        `index`, `place`: index of the class now, and afterwards.
         """
         order = list(range(len(self._controller.document.dataset.classes)))
         order.insert(place, order.pop(index))
         self._reorder(order, tr("move class"))
 
     def remove(self, index: int) -> None:
-        """Remove a class without points from the palette.
-
-        Parameters
-        ----------
-        index : int
-            Index of the class.
-        """
+        """Remove a class without points from the palette. `index`: index of the class."""
         order = [k for k in range(len(self._controller.document.dataset.classes)) if k != index]
         self._reorder(order, tr("remove class"))
 

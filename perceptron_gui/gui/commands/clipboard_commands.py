@@ -30,16 +30,7 @@ MOST_CELLS, LONGEST_TEXT = 20_000, 200_000
 class ClipboardCommands(QObject):
     """Carries points to the clipboard and back; pasted ones come after all others, and are selected.
 
-    Parameters
-    ----------
-    window : MainWindow
-    panels : PanelCommands
-        Copies the step where no point is selected.
-
-    Attributes
-    ----------
-    work : WorkBeside
-        What is written or read beside the window.
+    `panels`: copies the step where no point is selected. `work`: what is written or read beside the window.
     """
 
     def __init__(self, window: MainWindow, panels: PanelCommands) -> None:

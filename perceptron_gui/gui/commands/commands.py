@@ -50,15 +50,7 @@ if TYPE_CHECKING:
 class Commands(QObject):
     """Connects the actions and signals of a window to what they do.
 
-    Parameters
-    ----------
-    window : MainWindow
-        Its canvas may come later.
-
-    Attributes
-    ----------
-    features : tuple of FeatureCommands
-        Each handles its own actions; together they handle all.
+    `window`: its canvas may come later. `features`: each handles its own actions; together they handle all.
     """
 
     def __init__(self, window: MainWindow) -> None:

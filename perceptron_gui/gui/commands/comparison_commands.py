@@ -30,14 +30,7 @@ PREPARED = "order"
 
 
 class ComparisonCommands(QObject):
-    """Trains pins and fans in a pool of threads; polls them in frames.
-
-    Parameters
-    ----------
-    window : MainWindow
-    examples : Examples
-        Opens the prepared one.
-    """
+    """Trains pins and fans in a pool of threads; polls them in frames. `examples`: opens the prepared one."""
 
     def __init__(self, window: MainWindow, examples: Examples) -> None:
         super().__init__(window)
@@ -97,22 +90,12 @@ class ComparisonCommands(QObject):
         self._controller.change_view(pins=with_pin(pins, self._controller.document.named_settings))
 
     def unpin(self, letter: str) -> None:
-        """Let a run go.
-
-        Parameters
-        ----------
-        letter : str
-        """
+        """Let a run go."""
         pins = self._controller.view_state.pins
         self._controller.change_view(pins=tuple(pin for pin in pins if pin.letter != letter))
 
     def train(self, settings: TrainingSettings) -> None:
-        """Train by the rules of another run, in the mode of now where that makes the same run.
-
-        Parameters
-        ----------
-        settings : TrainingSettings
-        """
+        """Train by the rules of another run, in the mode of now where that makes the same run."""
         if not same_run(settings, self._controller.document.named_settings):
             self._controller.set_settings(settings, tr("another run"))
 
@@ -150,13 +133,7 @@ class ComparisonCommands(QObject):
     # The fan
 
     def begin_fan(self, variation: Variation) -> None:
-        """Train many runs of the points of now.
-
-        Parameters
-        ----------
-        variation : Variation
-            What differs between them.
-        """
+        """Train many runs of the points of now. `variation`: what differs between them."""
         self.cancel_fan()
         document = self._controller.document
         try:
@@ -218,10 +195,7 @@ class ComparisonCommands(QObject):
 def prepared_runs(settings: TrainingSettings) -> tuple[TrainingSettings, ...]:
     """Return runs of the prepared example that end in different lines: in two orders, and from another start.
 
-    Parameters
-    ----------
-    settings : TrainingSettings
-        The rules of now.
+    `settings`: the rules of now.
     """
     plain = replace(settings, order=Order.CYCLIC, eta=1.0, bias=True, initial=None, beta=0.0, seed=0)
     return plain, replace(plain, order=Order.SHUFFLED), replace(plain, initial=(-9.0, 9.0, -9.0))

@@ -17,12 +17,7 @@ if TYPE_CHECKING:
 
 
 class CurveCommands(QObject):
-    """Brings what the canvas asks about curved boundaries to a thread, and the answers back.
-
-    Parameters
-    ----------
-    window : MainWindow
-    """
+    """Brings what the canvas asks about curved boundaries to a thread, and the answers back."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -47,12 +42,7 @@ class CurveCommands(QObject):
         self._variants.stop()
 
     def work_out(self, question: FieldQuestion) -> None:
-        """Have a boundary worked out.
-
-        Parameters
-        ----------
-        question : FieldQuestion
-        """
+        """Have a boundary worked out."""
         self._thread.ask(question)
 
     def take_field(self) -> None:

@@ -17,12 +17,7 @@ if TYPE_CHECKING:
 
 
 class DualCommands(QObject):
-    """Has the Gram matrix computed beside the window, and lights points up on the canvas that are pointed at.
-
-    Parameters
-    ----------
-    window : MainWindow
-    """
+    """Has the Gram matrix computed beside the window, and lights points up on the canvas that are pointed at."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -53,13 +48,7 @@ class DualCommands(QObject):
             self.panel.take_finding(finding)
 
     def light_up(self, point: int | None, partner: int | None) -> None:
-        """Light a point up on the canvas, or two.
-
-        Parameters
-        ----------
-        point, partner : int or None
-            None for none.
-        """
+        """Light a point up on the canvas, or two. `point`, `partner`: None for none."""
         self._controller.change_view(lit_point=point, lit_partner=partner)
 
 

@@ -16,12 +16,7 @@ if TYPE_CHECKING:
 
 
 class EdgeCommands(QObject):
-    """Brings what the arrows at the edges ask to a thread, and the answer back.
-
-    Parameters
-    ----------
-    window : MainWindow
-    """
+    """Brings what the arrows at the edges ask to a thread, and the answer back."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)

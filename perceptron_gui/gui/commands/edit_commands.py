@@ -27,12 +27,7 @@ BRUSHES = {
 
 
 class EditCommands:
-    """Undo and redo, selected points, tools, and the menu of a point.
-
-    Parameters
-    ----------
-    window : MainWindow
-    """
+    """Undo and redo, selected points, tools, and the menu of a point."""
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
@@ -58,14 +53,8 @@ class EditCommands:
     def change_brush(self, name: str, values: tuple[int, ...], is_more: bool) -> None:
         """Let the brush reach farther, or spray more points; or less.
 
-        Parameters
-        ----------
-        name : str
-            Of the view's state.
-        values : tuple of int
-            Those that can be chosen, ascending.
-        is_more : bool
-            Whether the next larger one is wanted.
+        `name`: of the view's state. `values`: those that can be chosen, ascending. `is_more`: whether the next larger
+        one is wanted.
         """
         value = neighbour(values, getattr(self._controller.view_state, name), is_more)
         self._controller.change_view(**{name: value})
@@ -81,10 +70,7 @@ class EditCommands:
     def keep_two_features(self, across: int, upwards: int) -> None:
         """Train on two features only.
 
-        Parameters
-        ----------
-        across, upwards : int
-            Columns of the features that are drawn across and upwards.
+        `across`, `upwards`: columns of the features that are drawn across and upwards.
         """
         document = self._controller.document
         fitting = document.with_settings(replace(document.settings, initial=None))
@@ -96,12 +82,7 @@ class EditCommands:
     def show_menu(self, at: QPointF, on_screen: QPoint) -> None:
         """Offer what can be done with the point under the mouse.
 
-        Parameters
-        ----------
-        at : QPointF
-            Where the mouse is on the canvas, in pixels.
-        on_screen : QPoint
-            The same place on the screen.
+        `at`: where the mouse is on the canvas, in pixels. `on_screen`: the same place on the screen.
         """
         menu = QMenu(self._window)
         near = self._window.canvas.point_near(at)

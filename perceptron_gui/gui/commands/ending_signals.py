@@ -31,10 +31,7 @@ class SignalWatch:
     Python handles a signal only between two steps of Python, and none are made while Qt waits: the byte that the
     system writes into a socket wakes Qt up.
 
-    Parameters
-    ----------
-    on_signal : callable
-        Is called with the number of the signal, from the event loop.
+    `on_signal`: is called with the number of the signal, from the event loop.
     """
 
     def __init__(self, on_signal: Callable[[int], None]) -> None:
@@ -75,11 +72,7 @@ class SignalWatch:
 class EndingSignals:
     """Ends a window when the system asks for it by a signal, and keeps what is unsaved when the desktop's session ends.
 
-    Parameters
-    ----------
-    window : MainWindow
-    filing : FileCommands or None
-        Asks about unsaved points; None before there can be any.
+    `filing`: asks about unsaved points; None before there can be any.
     """
 
     def __init__(self, window: MainWindow, filing: FileCommands | None = None) -> None:
@@ -97,10 +90,7 @@ class EndingSignals:
     def on_session_end(self, manager: QSessionManager | None = None) -> None:
         """Keep what is unsaved: the desktop waits for it, and may end the program after it without a word.
 
-        Parameters
-        ----------
-        manager : QSessionManager or None
-            Could be asked to wait for an answer; nobody is asked, since nothing is lost.
+        `manager`: could be asked to wait for an answer; nobody is asked, since nothing is lost.
         """
         if self._is_there and self._window.has_canvas and self.filing is not None:
             self.filing.keeper.keep_now()
@@ -108,10 +98,7 @@ class EndingSignals:
     def on_signal(self, number: int) -> None:
         """Close the window with its question; if it is asked already, leave with a copy of what is unsaved.
 
-        Parameters
-        ----------
-        number : int
-            Number of the signal.
+        `number`: number of the signal.
         """
         if not self._is_there:
             return  # it is closed already
@@ -127,10 +114,7 @@ class EndingSignals:
     def code(self, code: int) -> int:
         """Close what is still open after the event loop has ended, and return the exit code.
 
-        Parameters
-        ----------
-        code : int
-            Exit code of the event loop.
+        `code`: exit code of the event loop.
         """
         if self._is_there and self._window.isVisible():
             if self.filing is not None:

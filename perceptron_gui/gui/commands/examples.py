@@ -28,16 +28,8 @@ MOST_REMEMBERED = 100
 class Examples(QObject):
     """Opens examples; says what to watch while that is what happens.
 
-    Parameters
-    ----------
-    window : MainWindow
-    filing : FileCommands
-        Asks about unsaved points.
-
-    Attributes
-    ----------
-    menu : QMenu
-        All examples, topic by topic; tooltips say what to watch where that holds now.
+    `filing`: asks about unsaved points. `menu`: all examples, topic by topic; tooltips say what to watch where that
+    holds now.
     """
 
     def __init__(self, window: MainWindow, filing: FileCommands) -> None:
@@ -113,10 +105,7 @@ class Examples(QObject):
     def open(self, name: str) -> bool:
         """Open an example in the mode it is about; return False where the user would rather keep unsaved points.
 
-        Parameters
-        ----------
-        name : str
-            Name of the sample.
+        `name`: name of the sample.
         """
         if not self._filing.may_leave():
             return False

@@ -19,12 +19,7 @@ NATIVE = QKeySequence.SequenceFormat.NativeText
 
 
 class ExerciseCommands:
-    """Starts and ends exercises; one is on at a time.
-
-    Parameters
-    ----------
-    window : MainWindow
-    """
+    """Starts and ends exercises; one is on at a time."""
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
@@ -56,24 +51,12 @@ class ExerciseCommands:
             self._window.status.notice(words.format(exercise=tr(exercise.entry.text), keys=keys))
 
     def turn(self, entry: ExerciseEntry) -> None:
-        """Switch an exercise on, or off.
-
-        Parameters
-        ----------
-        entry : ExerciseEntry
-        """
+        """Switch an exercise on, or off."""
         is_on = self._controller.view_state.exercise == entry.name
         self._controller.change_view(exercise="" if is_on else entry.name)
 
     def turn_option(self, entry: ExerciseEntry, option: Option) -> None:
-        """Switch an option of an exercise on, or off; who wants the option wants the exercise.
-
-        Parameters
-        ----------
-        entry : ExerciseEntry
-        option : Option
-            Its option.
-        """
+        """Switch an option of an exercise on, or off; who wants the option wants the exercise. `option`: its option."""
         state = self._controller.view_state
         options = state.exercise_options ^ {option.name}
         name = entry.name if option.name in options else state.exercise

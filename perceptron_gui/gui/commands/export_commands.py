@@ -27,30 +27,15 @@ Buttons = QMessageBox.StandardButton
 
 
 class Export(Mutable):
-    """A table that is being written.
+    """A table that is being written."""
 
-    Attributes
-    ----------
-    path : Path
-        The file.
-    selection : Selection
-        The rows of the run.
-    is_over : bool
-        Whether it is written, or failed.
-    """
-
-    path: Path
-    selection: Selection
-    is_over: bool = False
+    path: Path  # the file
+    selection: Selection  # the rows of the run
+    is_over: bool = False  # whether it is written, or failed
 
 
 class ExportCommands:
-    """Exports of one window.
-
-    Parameters
-    ----------
-    window : MainWindow
-    """
+    """Exports of one window."""
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
@@ -60,12 +45,7 @@ class ExportCommands:
     def ask(self, folder: str, selection: Selection) -> None:
         """Ask for a file and write rows of the run to it.
 
-        Parameters
-        ----------
-        folder : str
-            The folder that is proposed.
-        selection : Selection
-            The rows of the run.
+        `folder`: the folder that is proposed. `selection`: the rows of the run.
         """
         suggestion = Path(folder) / (file_name(self._controller.document.title, "run") + "-run.csv")
         path = ask_for_target(self._window, tr("Export the run"), suggestion, suffixes_by_filter())
@@ -73,14 +53,7 @@ class ExportCommands:
             self.write(path, selection)
 
     def write(self, path: Path, selection: Selection) -> None:
-        """Write rows of the run to a file; the status line shows the progress.
-
-        Parameters
-        ----------
-        path : Path
-        selection : Selection
-            The rows of the run.
-        """
+        """Write rows of the run to a file; the status line shows the progress. `selection`: the rows of the run."""
         export = self._export = Export(path, selection)
         self._controller.post(lambda worker: self._start(worker, export))
 

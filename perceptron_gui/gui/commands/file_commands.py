@@ -34,16 +34,8 @@ Buttons = QMessageBox.StandardButton
 class FileCommands(Opening):
     """Files of one window.
 
-    Parameters
-    ----------
-    window : MainWindow
-
-    Attributes
-    ----------
-    is_asking : bool
-        Whether the question about unsaved work is on the screen, or the word that it is being saved.
-    is_forced : bool
-        Whether to leave without the question; what is unsaved is kept for the next start.
+    `is_asking`: whether the question about unsaved work is on the screen, or the word that it is being saved.
+    `is_forced`: whether to leave without the question; what is unsaved is kept for the next start.
     """
 
     def __init__(self, window: MainWindow) -> None:
@@ -85,13 +77,7 @@ class FileCommands(Opening):
         return self._save_as(self._controller.document)
 
     def save_to(self, path: Path) -> None:
-        """Save to a file, without a question.
-
-        Parameters
-        ----------
-        path : Path
-            What is there is replaced.
-        """
+        """Save to a file, without a question. `path`: what is there is replaced."""
         self._write(path, self._controller.document)
 
     def _save(self, document: Document) -> bool:

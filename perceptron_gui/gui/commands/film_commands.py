@@ -34,18 +34,8 @@ if TYPE_CHECKING:
 class FilmCommands:
     """Animations of one window.
 
-    Parameters
-    ----------
-    window : MainWindow
-    filing : FileCommands
-        Knows the session, and the folder.
-
-    Attributes
-    ----------
-    choice : FilmChoice
-        What was chosen last.
-    saving : BackgroundSaving
-        Of its own: a session is saved while an animation is painted, and is not cancelled with it.
+    `filing`: knows the session, and the folder. `choice`: what was chosen last. `saving`: of its own: a session is
+    saved while an animation is painted, and is not cancelled with it.
     """
 
     def __init__(self, window: MainWindow, filing: FileCommands) -> None:
@@ -127,11 +117,7 @@ class FilmCommands:
     def write(self, target: Path, film: Film) -> None:
         """Write an animation of the session of this moment, without a question.
 
-        Parameters
-        ----------
-        target : Path
-            A file, which is replaced; of pictures, a new folder.
-        film : Film
+        `target`: A file, which is replaced; of pictures, a new folder.
         """
         draft = self._filing.parts.draft(self._controller.document)
         work = partial(_paint, target, draft, film)

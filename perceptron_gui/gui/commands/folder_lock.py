@@ -14,14 +14,7 @@ LOCK = "lock"
 def locked(folder: Path) -> QLockFile | None:
     """Lock a folder, unless a process that still runs has locked it.
 
-    Parameters
-    ----------
-    folder : Path
-
-    Returns
-    -------
-    QLockFile or None
-        The lock, or None where another process has it.
+    Returns the lock, or None where another process has it.
     """
     lock = QLockFile(str(folder / LOCK))
     lock.setStaleLockTime(0)  # never by its age: a window may stay open for days
@@ -29,14 +22,7 @@ def locked(folder: Path) -> QLockFile | None:
 
 
 def remove(folder: Path, lock: QLockFile) -> None:
-    """Remove a folder and its lock.
-
-    Parameters
-    ----------
-    folder : Path
-    lock : QLockFile
-        Our lock on it.
-    """
+    """Remove a folder and its lock. `lock`: our lock on it."""
     release(lock)
     shutil.rmtree(folder, ignore_errors=True)
 
@@ -44,10 +30,7 @@ def remove(folder: Path, lock: QLockFile) -> None:
 def release(lock: QLockFile) -> None:
     """Unlock; where the file of the lock is gone it is there again for that moment: Qt complains that it is not.
 
-    Parameters
-    ----------
-    lock : QLockFile
-        Ours.
+    `lock`: ours.
     """
     path = Path(lock.fileName())
     missing = [folder for folder in path.parents if not folder.exists()]

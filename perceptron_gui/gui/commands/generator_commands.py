@@ -22,12 +22,7 @@ if TYPE_CHECKING:
 
 
 class GeneratorCommands(QObject):
-    """Has points made beside the window, shows them, and takes them as one step of undo.
-
-    Parameters
-    ----------
-    window : MainWindow
-    """
+    """Has points made beside the window, shows them, and takes them as one step of undo."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -67,14 +62,7 @@ class GeneratorCommands(QObject):
         self.dialog.raise_()
 
     def take(self, made: Dataset, adds: bool) -> None:
-        """Take points into the document.
-
-        Parameters
-        ----------
-        made : Dataset
-        adds : bool
-            Whether those that are there stay.
-        """
+        """Take points into the document. `adds`: whether those that are there stay."""
         document = self._controller.document
         if adds and not adding_problem(document):
             self._controller.edit(after_those_of(document, made), tr("add generated points"))

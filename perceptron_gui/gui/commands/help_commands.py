@@ -20,12 +20,7 @@ if TYPE_CHECKING:
 
 
 class HelpCommands:
-    """Shows all keys, and what the program is.
-
-    Parameters
-    ----------
-    window : MainWindow
-    """
+    """Shows all keys, and what the program is."""
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window

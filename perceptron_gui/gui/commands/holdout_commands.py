@@ -19,12 +19,7 @@ if TYPE_CHECKING:
 
 
 class HoldOutCommands:
-    """Draws the parts, moves selected points from one to another, and looks at the test part.
-
-    Parameters
-    ----------
-    window : MainWindow
-    """
+    """Draws the parts, moves selected points from one to another, and looks at the test part."""
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
@@ -62,12 +57,7 @@ class HoldOutCommands:
         self.dialog.raise_()
 
     def put_selected(self, part: Part) -> None:
-        """Put the selected points into a part.
-
-        Parameters
-        ----------
-        part : Part
-        """
+        """Put the selected points into a part."""
         dataset = self._controller.document.dataset
         selection = [i for i in self._controller.view_state.selection if i < dataset.n_samples]
         if selection:

@@ -24,17 +24,7 @@ Take = Callable[["PointsFile", tuple[int, ...]], None]
 
 
 class ImportPreview(QObject):
-    """Shows one table at a time.
-
-    Parameters
-    ----------
-    window : MainWindow
-
-    Signals
-    -------
-    over : FileWork
-        Comes from the reading thread.
-    """
+    """Shows one table at a time. `over`: comes from the reading thread."""
 
     over = Signal(object)
 
@@ -65,14 +55,7 @@ class ImportPreview(QObject):
         return self._reading is not None
 
     def ask(self, table: Doubtful, take: Take) -> None:
-        """Show a table, and pass on its points once they are wanted.
-
-        Parameters
-        ----------
-        table : Doubtful
-        take : callable
-            Not called where the user gives up.
-        """
+        """Show a table, and pass on its points once they are wanted. `take`: not called where the user gives up."""
         self.cancel()
         self._table, self._take = table, take
         self.dialog.set_theme(self._window.theme)

@@ -17,11 +17,7 @@ Answer = TypeVar("Answer")
 class LateThread(Generic[Question, Answer]):
     """Takes questions to a thread, and its answers back; frames come as long as it is at work.
 
-    Parameters
-    ----------
-    controller : Controller
-    make : callable
-        Given the gate at which it waits while events are handled, return the thread, not started.
+    `make`: given the gate at which it waits while events are handled, return the thread, not started.
     """
 
     def __init__(

@@ -17,12 +17,7 @@ if TYPE_CHECKING:
 
 
 class MulticlassCommands(QObject):
-    """Has one against the rest trained beside the window, and selects the points of a cell of the confusion matrix.
-
-    Parameters
-    ----------
-    window : MainWindow
-    """
+    """Has one against the rest trained beside the window, and selects the points of a cell of the confusion matrix."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)

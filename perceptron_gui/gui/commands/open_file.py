@@ -18,40 +18,22 @@ if TYPE_CHECKING:
 
 
 class OpenFile(Frozen):
-    """The file that a session or points came from, or were saved to last.
-
-    Attributes
-    ----------
-    path : Path
-    stamp : FileStamp
-        Of the file as this window knows it.
-    label_name : str
-        Name of its label column, where it is a points file.
-    """
+    """The file that a session or points came from, or were saved to last."""
 
     path: Path
-    stamp: FileStamp
-    label_name: str = "label"
+    stamp: FileStamp  # of the file as this window knows it
+    label_name: str = "label"  # name of its label column, where it is a points file
 
 
 def playable(read: PointsFile) -> Dataset:
-    """Return the points of a file, with at least two classes to place points of.
-
-    Parameters
-    ----------
-    read : PointsFile
-    """
+    """Return the points of a file, with at least two classes to place points of."""
     return read.dataset if len(read.dataset.classes) > 1 else with_partner(read.dataset)
 
 
 def drawable(dataset: Dataset, axes: tuple[int, ...]) -> Dataset:
     """Return points of two features in the order in which these are drawn; of more features the canvas takes two.
 
-    Parameters
-    ----------
-    dataset : Dataset
-    axes : tuple of int
-        The features across and upwards, where they were chosen.
+    `axes`: the features across and upwards, where they were chosen.
     """
     return dataset.with_features(axes) if dataset.n_features == 2 and axes == (1, 0) else dataset
 
@@ -62,10 +44,7 @@ def in_fitting_mode(document: Document) -> tuple[Document, list[str]]:
     Three and more classes are opened in multiclass: in a binary mode one of them would be against all others, unasked.
     Kernel, order and rate stay, and what is in a mode with a row for each class already stays as it is.
 
-    Parameters
-    ----------
-    document : Document
-        Fresh from a points file, with the rules of before.
+    `document`: fresh from a points file, with the rules of before.
     """
     n_classes, before = len(document.dataset.present), document.settings
     settings = for_classes(before, n_classes)

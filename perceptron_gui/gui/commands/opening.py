@@ -31,12 +31,7 @@ if TYPE_CHECKING:
 
 
 class Opening:
-    """Puts what is opened in the place of what is shown, once nothing would be lost.
-
-    Parameters
-    ----------
-    window : MainWindow
-    """
+    """Puts what is opened in the place of what is shown, once nothing would be lost."""
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
@@ -79,12 +74,8 @@ class Opening:
     def show_new(self, document: Document, is_safe: bool = True) -> None:
         """Show points that are in no file yet.
 
-        Parameters
-        ----------
-        document : Document
-            Each call gives it another origin, so that it is never saved into the file of another.
-        is_safe : bool
-            Whether the points can be made again: then nobody is asked before they are discarded.
+        `document`: each call gives it another origin, so that it is never saved into the file of another. `is_safe`:
+        whether the points can be made again: then nobody is asked before they are discarded.
         """
         self._count += 1
         self._show(replace(document, origin=f"{document.origin} {self._count}"), is_safe)
@@ -101,12 +92,7 @@ class Opening:
         return Document(settings=settings, title=title, origin=origin).with_dataset(dataset)
 
     def imported(self, document: Document) -> OpenFile | None:
-        """Return the points file that a document came from, if it did.
-
-        Parameters
-        ----------
-        document : Document
-        """
+        """Return the points file that a document came from, if it did."""
         return self._imported.get(document.origin)
 
     def open(self) -> None:
@@ -119,24 +105,12 @@ class Opening:
             self.open_path(Path(name))
 
     def open_dropped(self, name: str) -> None:
-        """Open a file that was dropped on the window.
-
-        Parameters
-        ----------
-        name : str
-            Its path.
-        """
+        """Open a file that was dropped on the window. `name`: its path."""
         if self.may_leave():
             self.open_path(Path(name))
 
     def open_asked(self, name: str) -> None:
-        """Open a file that the desktop asks for, or come to the front with it.
-
-        Parameters
-        ----------
-        name : str
-            Its path.
-        """
+        """Open a file that the desktop asks for, or come to the front with it. `name`: its path."""
         if self.raising.shows(name):
             self.raising.come_to_front()
         else:
@@ -145,31 +119,18 @@ class Opening:
     def open_path(self, path: Path, read: Work | None = None) -> None:
         """Read a session or a points file in the background and show it; if that fails, what is on screen stays.
 
-        Parameters
-        ----------
-        path : Path
-        read : callable, optional
-            How it is read, see `BackgroundReading.begin`.
+        `read`: how it is read, see `BackgroundReading.begin`.
         """
         self.opening.begin(path, partial(self._take, path, self._controller.document), read)
 
     def open_played(self, path: Path) -> None:
-        """Open a session and play it from where it was saved.
-
-        Parameters
-        ----------
-        path : Path
-        """
+        """Open a session and play it from where it was saved."""
         self.opening.begin(path, partial(self._take_played, path, self._controller.document))
 
     def open_kept(self, kept: Kept, then: Callable[[], None]) -> None:
         """Show what an earlier start kept unsaved; it still counts as unsaved.
 
-        Parameters
-        ----------
-        kept : Kept
-        then : callable
-            Called when it is on the screen.
+        `then`: called when it is on the screen.
         """
         if self.may_leave():
             take = partial(self._take_kept, kept, then, self._controller.document)

@@ -36,20 +36,8 @@ BLOCK = 2**20
 def paint_film(target: Path, session: SavedSession, film: Film, report: Report) -> None:
     """Write an animation, whole or not at all.
 
-    Parameters
-    ----------
-    target : Path
-        The file, or the folder of pictures.
-    session : SavedSession
-        The run, and how it is looked at.
-    film : Film
-    report : callable
-        Gets the part that is done; may raise to end the work.
-
-    Raises
-    ------
-    PointsFileError
-        When it cannot be painted or written.
+    `target`: the file, or the folder of pictures. `session`: the run, and how it is looked at. `report`: gets the part
+    that is done; may raise to end the work. Raises `PointsFileError` when it cannot be painted or written.
     """
     try:
         with _own_folder() as folder:

@@ -23,16 +23,7 @@ if TYPE_CHECKING:
 class PanelCommands(QObject):
     """Connects every panel of the registry in the same way.
 
-    Parameters
-    ----------
-    window : MainWindow
-    filing : FileCommands
-        Writes the rows that a panel exports.
-
-    Attributes
-    ----------
-    step : StepPanel
-        Explains the visit that the commands of the Edit menu copy.
+    `filing`: writes the rows that a panel exports. `step`: explains the visit that the commands of the Edit menu copy.
     """
 
     def __init__(self, window: MainWindow, filing: FileCommands) -> None:
@@ -52,12 +43,7 @@ class PanelCommands(QObject):
         """Do nothing: the panels are connected since they are there."""
 
     def copy_step(self, form: StepFormat) -> None:
-        """Put the step on the clipboard, and say so.
-
-        Parameters
-        ----------
-        form : StepFormat
-        """
+        """Put the step on the clipboard, and say so."""
         self.step.copy_as(form)
         self._window.status.notice(tr("Copied this step."))
 
@@ -76,11 +62,5 @@ class PanelCommands(QObject):
         self._controller.post(lambda worker: worker.find_page(request))
 
     def export(self, selection: Selection) -> None:
-        """Ask for a file and write rows of the run to it.
-
-        Parameters
-        ----------
-        selection : Selection
-            The rows to write.
-        """
+        """Ask for a file and write rows of the run to it. `selection`: the rows to write."""
         self._filing.exporting.ask(self._filing.folder, selection)

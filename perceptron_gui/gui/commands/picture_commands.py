@@ -33,16 +33,7 @@ Made = TypeVar("Made")
 class PictureCommands:
     """Exports and copies pictures, as chosen last.
 
-    Parameters
-    ----------
-    window : MainWindow
-    filing : FileCommands
-        Writes files beside the window.
-
-    Attributes
-    ----------
-    choice : PictureChoice
-        What was chosen last.
+    `filing`: writes files beside the window. `choice`: what was chosen last.
     """
 
     def __init__(self, window: MainWindow, filing: FileCommands) -> None:
@@ -101,13 +92,7 @@ class PictureCommands:
             self.write(path)
 
     def write(self, path: Path) -> None:
-        """Write the picture of this moment, without a question.
-
-        Parameters
-        ----------
-        path : Path
-            What is there is replaced.
-        """
+        """Write the picture of this moment, without a question. `path`: what is there is replaced."""
         content, saving = self._made(self._content), self._filing.saving
         if content is not None:
             work = partial(_write, path, content)

@@ -12,12 +12,7 @@ if TYPE_CHECKING:
 
 
 class PointTableCommands:
-    """Carries edits and selections from the table of points to the document and the view.
-
-    Parameters
-    ----------
-    window : MainWindow
-    """
+    """Carries edits and selections from the table of points to the document and the view."""
 
     def __init__(self, window: MainWindow) -> None:
         self._window, self._controller = window, window.controller

@@ -24,14 +24,7 @@ SUFFIX = ".csv"
 
 
 class PointsCommands:
-    """Imports and exports points.
-
-    Parameters
-    ----------
-    window : MainWindow
-    filing : FileCommands
-        Reads files, and asks before anything would be lost.
-    """
+    """Imports and exports points. `filing`: reads files, and asks before anything would be lost."""
 
     def __init__(self, window: MainWindow, filing: FileCommands) -> None:
         self._window = window
@@ -49,13 +42,7 @@ class PointsCommands:
         """Do nothing: all of it is asked for by actions."""
 
     def ask_and_import(self, read: Work | None = None) -> None:
-        """Ask for a points file and open it.
-
-        Parameters
-        ----------
-        read : callable, optional
-            How it is read, see `BackgroundReading.begin`.
-        """
+        """Ask for a points file and open it. `read`: how it is read, see `BackgroundReading.begin`."""
         if not self._filing.may_leave():
             return
         name, _ = QFileDialog.getOpenFileName(self._window, tr("Import points"), self._filing.folder, points_filter())
@@ -72,13 +59,7 @@ class PointsCommands:
             self.write(path)
 
     def write(self, path: Path) -> None:
-        """Write the points of now, without a question.
-
-        Parameters
-        ----------
-        path : Path
-            What is there is replaced.
-        """
+        """Write the points of now, without a question. `path`: what is there is replaced."""
         from perceptron_gui.files.points_file import fitting_label_name, write_points
 
         document, saving = self._window.controller.document, self._filing.saving

@@ -22,14 +22,7 @@ if TYPE_CHECKING:
 
 
 class ProgramCommands:
-    """Programs of one window.
-
-    Parameters
-    ----------
-    window : MainWindow
-    filing : FileCommands
-        Writes files beside the window, one after the other.
-    """
+    """Programs of one window. `filing`: writes files beside the window, one after the other."""
 
     def __init__(self, window: MainWindow, filing: FileCommands) -> None:
         self._window = window
@@ -44,12 +37,7 @@ class ProgramCommands:
         """Do nothing: all of it is asked for by actions."""
 
     def ask(self, form: ProgramFormat) -> None:
-        """Ask for a file and write the program of now to it.
-
-        Parameters
-        ----------
-        form : ProgramFormat
-        """
+        """Ask for a file and write the program of now to it."""
         from perceptron_gui.files.program_file import SUFFIX
 
         suggestion = Path(self._filing.folder) / (file_name(self._controller.document.title, tr("run")) + SUFFIX)
@@ -61,14 +49,7 @@ class ProgramCommands:
             self.write(path, form)
 
     def write(self, path: Path, form: ProgramFormat) -> None:
-        """Write the program of now, without a question.
-
-        Parameters
-        ----------
-        path : Path
-            What is there is replaced.
-        form : ProgramFormat
-        """
+        """Write the program of now, without a question. `path`: what is there is replaced."""
         from perceptron_gui.files.program_file import write_program
 
         saving, document = self._filing.saving, self._controller.document

@@ -27,16 +27,8 @@ LONGEST_MESSAGE = 1000
 class Raising(QObject):
     """Listens for later starts with the file that is shown, whichever that is.
 
-    Parameters
-    ----------
-    window : MainWindow
-    shown_file : callable
-        Returns its path; None where what is shown is in no file.
-
-    Attributes
-    ----------
-    name : str
-        Under which it listens; empty while it does not.
+    `shown_file`: returns its path; None where what is shown is in no file. `name`: under which it listens; empty while
+    it does not.
     """
 
     def __init__(self, window: MainWindow, shown_file: Callable[[], Path | None]) -> None:
@@ -69,13 +61,7 @@ class Raising(QObject):
             self._listen(channel(path))
 
     def shows(self, name: str) -> bool:
-        """Whether a file is the one that is shown.
-
-        Parameters
-        ----------
-        name : str
-            Its path.
-        """
+        """Whether a file is the one that is shown. `name`: its path."""
         path = self._shown_file()
         return path is not None and channel(path) == channel(name)
 
@@ -127,10 +113,7 @@ class Raising(QObject):
     def come_to_front(self, token: str = "") -> None:
         """Show the window above all others, also where it was minimised.
 
-        Parameters
-        ----------
-        token : str
-            Of a Wayland desktop: the user has asked for it.
+        `token`: of a Wayland desktop: the user has asked for it.
         """
         if token:
             os.environ[TOKEN] = token  # Qt takes it from there, once

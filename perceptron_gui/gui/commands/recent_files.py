@@ -37,17 +37,7 @@ DELAY_MS = 400
 class RecentFiles(QObject):
     """Remembers files, and takes a picture of the canvas for each.
 
-    Parameters
-    ----------
-    window : MainWindow
-    open_file : callable
-        Opens a file, given its path as text.
-
-    Attributes
-    ----------
-    paths : tuple of str
-        The newest first.
-    menu : QMenu
+    `open_file`: opens a file, given its path as text. `paths`: the newest first.
     """
 
     def __init__(self, window: MainWindow, open_file: Callable[[str], None]) -> None:
@@ -67,12 +57,7 @@ class RecentFiles(QObject):
         window.closed.connect(self._timer.stop)
 
     def remember(self, path: Path) -> None:
-        """Put the file that is shown first.
-
-        Parameters
-        ----------
-        path : Path
-        """
+        """Put the file that is shown first."""
         name = str(path.resolve())
         if readable(name) != name:
             return  # the preferences are UTF-8 text
@@ -129,11 +114,5 @@ class RecentFiles(QObject):
 
 
 def picture_path(name: str) -> Path:
-    """Return where the picture of a file is kept.
-
-    Parameters
-    ----------
-    name : str
-        Its whole path.
-    """
+    """Return where the picture of a file is kept. `name`: its whole path."""
     return state_folder() / FOLDER / (sha256(name.encode("utf-8", "surrogateescape")).hexdigest()[:32] + ".png")

@@ -17,16 +17,7 @@ if TYPE_CHECKING:
 
 
 class KeptOffer(QObject):
-    """A line below the canvas that offers one kept copy after the other.
-
-    Parameters
-    ----------
-    window : MainWindow
-    filing : FileCommands
-        Opens a copy.
-    found : list of Kept
-        Not empty.
-    """
+    """A line below the canvas that offers one kept copy after the other. `filing`: opens a copy. `found`: not empty."""
 
     def __init__(self, window: MainWindow, filing: FileCommands, found: list[Kept]) -> None:
         super().__init__(window)
@@ -56,25 +47,13 @@ class KeptOffer(QObject):
 
 
 def offer_kept(window: MainWindow, filing: FileCommands) -> KeptOffer | None:
-    """Offer what earlier starts kept, if there is anything.
-
-    Parameters
-    ----------
-    window : MainWindow
-    filing : FileCommands
-        Opens a copy.
-    """
+    """Offer what earlier starts kept, if there is anything. `filing`: opens a copy."""
     found = find_kept()
     return KeptOffer(window, filing, found) if found else None
 
 
 def when(kept: Kept) -> str:
-    """Return when it was kept: the time, and the day unless it was today.
-
-    Parameters
-    ----------
-    kept : Kept
-    """
+    """Return when it was kept: the time, and the day unless it was today."""
     then = datetime.fromtimestamp(kept.path.stat().st_mtime)
     is_today = then.date() == datetime.now().date()
     return then.strftime("%H:%M" if is_today else "%Y-%m-%d %H:%M")

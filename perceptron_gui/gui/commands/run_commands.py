@@ -34,12 +34,7 @@ PAUSES = {
 
 
 class RunCommands:
-    """Moves in time; play itself is among the commands of exercises, whose questions it answers.
-
-    Parameters
-    ----------
-    window : MainWindow
-    """
+    """Moves in time; play itself is among the commands of exercises, whose questions it answers."""
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
@@ -68,33 +63,19 @@ class RunCommands:
         self._controller.view_changed.connect(self._on_view_changed)
 
     def change_speed(self, by: int) -> None:
-        """Play at another speed.
-
-        Parameters
-        ----------
-        by : int
-            How many places faster.
-        """
+        """Play at another speed. `by`: how many places faster."""
         self.choose_speed(speed_at(SPEEDS.index(self._controller.view_state.speed) + by))
 
     def choose_speed(self, speed: float | None) -> None:
         """Play at a speed that the user has chosen, now and at later starts; that of a session is no such choice.
 
-        Parameters
-        ----------
-        speed : float or None
-            One of SPEEDS.
+        `speed`: one of SPEEDS.
         """
         self._window.preferences = replace(self._window.preferences, speed=SPEEDS.index(speed))
         self._controller.change_view(speed=speed)
 
     def toggle(self, attribute: str) -> None:
-        """Turn an attribute of the view's state on or off.
-
-        Parameters
-        ----------
-        attribute : str
-        """
+        """Turn an attribute of the view's state on or off."""
         self._controller.change_view(**{attribute: not getattr(self._controller.view_state, attribute)})
 
     def _on_view_changed(self, earlier: ViewState, state: ViewState) -> None:

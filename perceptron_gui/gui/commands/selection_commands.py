@@ -32,29 +32,16 @@ class Turned(Frozen):
     """Points that were turned, perhaps more than once: the next turn begins with those of before.
 
     Six turns by 15° are a quarter turn then, to the last digit, and the middle stays where it was.
-
-    Attributes
-    ----------
-    before, after : Dataset
-    selection : tuple of int
-        Indices of the points that were turned.
-    degrees : int
-        By how much, counterclockwise.
     """
 
     before: Dataset
     after: Dataset
-    selection: tuple[int, ...]
-    degrees: int
+    selection: tuple[int, ...]  # indices of the points that were turned
+    degrees: int  # by how much, counterclockwise
 
 
 class SelectionCommands:
-    """Select, copy, mirror, turn, scale, shake, nudge; each is one step of undo.
-
-    Parameters
-    ----------
-    window : MainWindow
-    """
+    """Select, copy, mirror, turn, scale, shake, nudge; each is one step of undo."""
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
@@ -109,23 +96,11 @@ class SelectionCommands:
             self._window.gestures.select(range(before, self._dataset.n_samples))
 
     def map(self, make: Callable[[Centre], PlaneMap]) -> None:
-        """Map the selected points about the middle of the box around them.
-
-        Parameters
-        ----------
-        make : callable
-            From the middle to the map.
-        """
+        """Map the selected points about the middle of the box around them. `make`: from the middle to the map."""
         self._edit(partial(_mapped, make=make), tr("transform"))
 
     def turn(self, degrees: int) -> None:
-        """Turn the selected points about the middle of the box around them.
-
-        Parameters
-        ----------
-        degrees : int
-            Counterclockwise.
-        """
+        """Turn the selected points about the middle of the box around them. `degrees`: counterclockwise."""
         begin, selection, turned = self._dataset, self._controller.view_state.selection, self._turned
         if turned is not None and turned.after is begin and turned.selection == selection:
             begin, degrees = turned.before, turned.degrees + degrees
@@ -143,13 +118,7 @@ class SelectionCommands:
         self._edit(moved, tr("jitter"))
 
     def nudge(self, way: str) -> None:
-        """Move the selected points a step; one after the other they are one step of undo.
-
-        Parameters
-        ----------
-        way : str
-            One of `WAYS`.
-        """
+        """Move the selected points a step; one after the other they are one step of undo. `way`: one of `WAYS`."""
 
         def moved(dataset: Dataset, rows: Ints, step: Fraction) -> Dataset:
             moves.require_plane(dataset)

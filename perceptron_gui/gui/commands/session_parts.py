@@ -25,18 +25,10 @@ LONGEST_WAIT = 2.0
 
 
 class Draft(Frozen):
-    """A session of this moment, but for the place of the run, which the training thread tells.
+    """A session of this moment, but for the place of the run, which the training thread tells."""
 
-    Attributes
-    ----------
-    session : SavedSession
-        Without its place.
-    places : SimpleQueue of Place
-        Gets the place.
-    """
-
-    session: SavedSession
-    places: SimpleQueue[Place]
+    session: SavedSession  # without its place
+    places: SimpleQueue[Place]  # gets the place
 
     def complete(self) -> SavedSession:
         """Return the session with its place, in any thread; without an answer it is the start of the run."""
@@ -49,15 +41,7 @@ class Draft(Frozen):
 class SessionParts:
     """Gathers a session from its owners in a window, and hands one out to them.
 
-    Parameters
-    ----------
-    window : MainWindow
-        With its canvas.
-
-    Attributes
-    ----------
-    bar : NoteBar or None
-        Says that a run is another one than when it was saved; None before it had to (A9).
+    `window`: with its canvas. `bar`: says that a run is another one than when it was saved; None before it had to (A9).
     """
 
     def __init__(self, window: MainWindow) -> None:
@@ -67,13 +51,7 @@ class SessionParts:
         self._controller.answered.connect(self._tell_difference)
 
     def draft(self, document: Document) -> Draft:
-        """Return the session of now.
-
-        Parameters
-        ----------
-        document : Document
-            The one that is shown.
-        """
+        """Return the session of now. `document`: the one that is shown."""
         places: SimpleQueue[Place] = SimpleQueue()
         self._controller.post(lambda worker: worker.tell_place(places.put))
         side = self._window.side
@@ -85,13 +63,7 @@ class SessionParts:
     def take(self, session: SavedSession, document: Document, is_safe: bool) -> None:
         """Show a session in the place of what is shown.
 
-        Parameters
-        ----------
-        session : SavedSession
-        document : Document
-            Its document, with an origin.
-        is_safe : bool
-            Whether it counts as saved.
+        `document`: its document, with an origin. `is_safe`: whether it counts as saved.
         """
         if self.bar is not None:
             self.bar.hide()
@@ -135,13 +107,7 @@ class SessionParts:
         return CanvasView(wanted.left(), wanted.top(), wanted.right(), wanted.bottom(), axes)
 
     def show_axes(self, axes: tuple[int, ...]) -> None:
-        """Draw two features, where there are more to choose from.
-
-        Parameters
-        ----------
-        axes : tuple of int
-            The features across and upwards.
-        """
+        """Draw two features, where there are more to choose from. `axes`: the features across and upwards."""
         dataset = self._controller.document.dataset
         if dataset.n_features > 2 and len(axes) == 2:
             self._window.canvas.set_axes((axes[0], axes[1]))

@@ -19,12 +19,7 @@ if TYPE_CHECKING:
 
 
 class SettingsCommands:
-    """Rules from the bar at the top, from the dialog, and from arrows that are drawn.
-
-    Parameters
-    ----------
-    window : MainWindow
-    """
+    """Rules from the bar at the top, from the dialog, and from arrows that are drawn."""
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
@@ -65,23 +60,14 @@ class SettingsCommands:
     def change(self, what: str, changes: dict[str, object]) -> None:
         """Take other rules; a run in progress begins anew and says so.
 
-        Parameters
-        ----------
-        what : str
-            What the step of undo is called, translated.
-        changes : dict
-            New values, by the names of fields of TrainingSettings.
+        `what`: what the step of undo is called, translated. `changes`: new values, by the names of fields of
+        TrainingSettings.
         """
         settings = replace(self._controller.document.settings, **changes)
         self._controller.set_settings(settings, what)
 
     def choose_kernel(self, name: KernelName) -> None:
-        """Take another kernel, with the numbers that it had last; a curved one turns the primal into the dual.
-
-        Parameters
-        ----------
-        name : KernelName
-        """
+        """Take another kernel, with the numbers that it had last; a curved one turns the primal into the dual."""
         settings = self._controller.document.settings
         if name is not settings.kernel.name:
             self._controller.set_settings(with_kernel(settings, replace(settings.kernel, name=name)), tr("kernel"))

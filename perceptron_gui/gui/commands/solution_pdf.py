@@ -21,14 +21,7 @@ RESOLUTION = 120
 
 
 def solution_pdf(solution: Solution, paper: str) -> bytes:
-    """Return a worked solution as a PDF, on as many pages as it takes.
-
-    Parameters
-    ----------
-    solution : Solution
-    paper : str
-        "a4" or "letter".
-    """
+    """Return a worked solution as a PDF, on as many pages as it takes. `paper`: "a4" or "letter"."""
     document = QTextDocument()
     document.setHtml(solution_html(solution))
     buffer = QBuffer()
@@ -43,12 +36,7 @@ def solution_pdf(solution: Solution, paper: str) -> bytes:
 
 
 def solution_html(solution: Solution) -> str:
-    """Return a worked solution as rich text.
-
-    Parameters
-    ----------
-    solution : Solution
-    """
+    """Return a worked solution as rich text."""
     rule = "<hr>"
     parts = [f"<h2>{_words(solution.title)}</h2>", f"<p>{_words(solution.rules)}</p>"]
     parts += [formulas_html(solution.points, LIGHT, stands_out=False, is_full=True)]

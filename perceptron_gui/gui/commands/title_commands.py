@@ -24,14 +24,7 @@ MOST_LINES = 4
 class TitleCommands(QObject):
     """Shows a note as long as it is not hidden, and lets title and note be changed.
 
-    Parameters
-    ----------
-    window : MainWindow
-
-    Attributes
-    ----------
-    bar : NoteBar or None
-        The note; None before the first one (A9).
+    `bar`: the note; None before the first one (A9).
     """
 
     def __init__(self, window: MainWindow) -> None:
@@ -65,13 +58,7 @@ class TitleCommands(QObject):
         self.dialog.open()
 
     def change(self, title: str, note: str) -> None:
-        """Give the session another title and another note.
-
-        Parameters
-        ----------
-        title, note : str
-            Plain text; empty for none.
-        """
+        """Give the session another title and another note. `title`, `note`: plain text; empty for none."""
         document = self._controller.document
         if (title, note) != (document.title, document.note):
             self._controller.edit(replace(document, title=title, note=note), tr("title and note"))

@@ -18,12 +18,7 @@ if TYPE_CHECKING:
 
 
 class TrialCommands(QObject):
-    """Has the trial made beside the window, and shows how it goes.
-
-    Parameters
-    ----------
-    window : MainWindow
-    """
+    """Has the trial made beside the window, and shows how it goes."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -46,13 +41,7 @@ class TrialCommands(QObject):
         self._thread.stop()
 
     def ask(self, question: Question | None) -> None:
-        """Begin a trial, or give it up.
-
-        Parameters
-        ----------
-        question : Question or None
-            None gives up the one that is on its way.
-        """
+        """Begin a trial, or give it up. `question`: none gives up the one that is on its way."""
         self._question = question
         self._thread.ask(() if question is None else (question,))
 

@@ -42,18 +42,10 @@ UNNAMED = "session"
 
 
 class Kept(Frozen):
-    """What a process kept which is gone.
+    """What a process kept which is gone."""
 
-    Attributes
-    ----------
-    path : Path
-        The session.
-    lock : QLockFile
-        Ours, so that no other window offers them too.
-    """
-
-    path: Path
-    lock: QLockFile
+    path: Path  # the session
+    lock: QLockFile  # ours, so that no other window offers them too
 
     @property
     def title(self) -> str:
@@ -66,14 +58,7 @@ class Kept(Frozen):
 
 
 class Keeper(QObject):
-    """Keeps a copy of the unsaved session of one window on disk.
-
-    Parameters
-    ----------
-    controller : Controller
-    parts : SessionParts
-        Gathers the session.
-    """
+    """Keeps a copy of the unsaved session of one window on disk. `parts`: gathers the session."""
 
     _failed = Signal()
 
@@ -134,12 +119,7 @@ class Keeper(QObject):
             release(self._lock)
 
     def adopt(self, kept: Kept) -> None:
-        """Go on with a copy of another process: it stays where it is until the points are saved.
-
-        Parameters
-        ----------
-        kept : Kept
-        """
+        """Go on with a copy of another process: it stays where it is until the points are saved."""
         self.drop()
         self._folder, self._lock, self._kept = kept.path.parent, kept.lock, self._content()
 
@@ -225,12 +205,7 @@ def _write_readable(path: Path, session: SavedSession, controller: Controller) -
 
 
 def saved_values(state: ViewState) -> tuple[object, ...]:
-    """Return what is saved of a view's state.
-
-    Parameters
-    ----------
-    state : ViewState
-    """
+    """Return what is saved of a view's state."""
     return tuple(getattr(state, name) for name in saved_fields(ViewState))
 
 

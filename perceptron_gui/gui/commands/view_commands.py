@@ -18,12 +18,7 @@ ZOOM = 1.25
 
 
 class ViewCommands(QObject):
-    """Changes what is around the picture, and how much of it is seen.
-
-    Parameters
-    ----------
-    window : MainWindow
-    """
+    """Changes what is around the picture, and how much of it is seen."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -53,23 +48,11 @@ class ViewCommands(QObject):
         """Do nothing: the view's state is shown already."""
 
     def turn(self, name: str) -> None:
-        """Show what a view switch is about, or leave it out.
-
-        Parameters
-        ----------
-        name : str
-            One of `session/switches.py`.
-        """
+        """Show what a view switch is about, or leave it out. `name`: one of `session/switches.py`."""
         self._controller.change_view(switches=self._controller.view_state.switches ^ {name})
 
     def toggle_theme(self, name: str) -> None:
-        """Change between the light theme and another one.
-
-        Parameters
-        ----------
-        name : str
-            Name of the other theme.
-        """
+        """Change between the light theme and another one. `name`: name of the other theme."""
         theme = self._controller.view_state.theme
         self._controller.change_view(theme=LIGHT if theme == name else name)
 
@@ -96,11 +79,8 @@ class ViewCommands(QObject):
     def restore_frame(self) -> QByteArray:
         """Bring back bars and panels that are away for the moment, so that the next window has them.
 
-        Returns
-        -------
-        QByteArray
-            Where the next window belongs, as Qt writes it: where this one was before it had the whole screen, which a
-            window system takes away only later.
+        Returns where the next window belongs, as Qt writes it: where this one was before it had the whole screen, which
+        a window system takes away only later.
         """
         geometry = self._geometry_before if self._controller.view_state.is_presenting else self._window.saveGeometry()
         self._controller.change_view(is_presenting=False)

@@ -17,12 +17,7 @@ if TYPE_CHECKING:
 
 
 class WeightSpaceCommands(QObject):
-    """Has weight space worked out beside the window, and takes start weights from the panel.
-
-    Parameters
-    ----------
-    window : MainWindow
-    """
+    """Has weight space worked out beside the window, and takes start weights from the panel."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -52,12 +47,7 @@ class WeightSpaceCommands(QObject):
         self._thread.stop()
 
     def work_out(self, question: SpaceQuestion) -> None:
-        """Have weight space worked out.
-
-        Parameters
-        ----------
-        question : SpaceQuestion
-        """
+        """Have weight space worked out."""
         self._thread.ask(question)
 
     def take_finding(self) -> None:

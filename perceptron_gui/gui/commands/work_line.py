@@ -22,16 +22,7 @@ PROGRESS_MS = 50
 class WorkLine(QObject):
     """Watches one piece of work at a time.
 
-    Parameters
-    ----------
-    window : MainWindow
-    cancel : callable
-        What the button does.
-
-    Attributes
-    ----------
-    bar : NoteBar or None
-        There from the first work that took longer.
+    `cancel`: what the button does. `bar`: there from the first work that took longer.
     """
 
     def __init__(self, window: MainWindow, cancel: Callable[[], None]) -> None:
@@ -49,14 +40,7 @@ class WorkLine(QObject):
         self._progress.timeout.connect(self._show_part)
 
     def begin(self, work: FileWork[Any], sentence: str) -> None:
-        """Watch `work`.
-
-        Parameters
-        ----------
-        work : FileWork
-        sentence : str
-            Says what is done; may quote data.
-        """
+        """Watch `work`. `sentence`: says what is done; may quote data."""
         self._work, self._sentence = work, sentence
         self._patience.start()
 

@@ -31,14 +31,7 @@ PDF, TEX = ".pdf", ".tex"
 
 
 class WorkedCommands:
-    """Worked solutions and tables of one window.
-
-    Parameters
-    ----------
-    window : MainWindow
-    filing : FileCommands
-        Writes files beside the window, one after the other.
-    """
+    """Worked solutions and tables of one window. `filing`: writes files beside the window, one after the other."""
 
     def __init__(self, window: MainWindow, filing: FileCommands) -> None:
         self._window, self._controller, self._filing = window, window.controller, filing
@@ -61,13 +54,7 @@ class WorkedCommands:
         """Do nothing: all of it is asked for by actions."""
 
     def ask(self, is_table: bool) -> None:
-        """Ask which visits are to be written out.
-
-        Parameters
-        ----------
-        is_table : bool
-            Whether as a table, and not as a solution.
-        """
+        """Ask which visits are to be written out. `is_table`: whether as a table, and not as a solution."""
         from perceptron_gui.files.worked_files import MOST_TOLD
 
         snapshot, visits = self._controller.snapshot, self._visits()
@@ -102,16 +89,8 @@ class WorkedCommands:
     def write(self, path: Path, stretch: Stretch, paper: str = "a4", is_table: bool = False) -> None:
         """Write some visits, without a question.
 
-        Parameters
-        ----------
-        path : Path
-            What is there is replaced; of a solution, its suffix says whether it is a PDF.
-        stretch : Stretch
-            Which visits.
-        paper : str
-            "a4" or "letter".
-        is_table : bool
-            Whether as a table, and not as a solution.
+        `path`: what is there is replaced; of a solution, its suffix says whether it is a PDF. `stretch`: which visits.
+        `paper`: "a4" or "letter". `is_table`: whether as a table, and not as a solution.
         """
         saving, document = self._filing.saving, self._controller.document
         places: SimpleQueue[Place] = SimpleQueue()

@@ -12,14 +12,7 @@ from perceptron_gui.translation import tr
 class CrashDialog(QDialog):
     """Says that something went wrong, with the details.
 
-    Parameters
-    ----------
-    said : str
-        What happened, in one sentence.
-    details : str
-        What a report needs.
-    parent : QWidget or None
-        The window.
+    `said`: what happened, in one sentence. `details`: what a report needs. `parent`: the window.
     """
 
     def __init__(self, said: str, details: str, parent: QWidget | None) -> None:

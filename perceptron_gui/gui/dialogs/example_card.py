@@ -25,18 +25,7 @@ WRAP = Qt.TextFlag.TextWordWrap.value
 
 
 class ExampleCard(QAbstractButton):
-    """Opens its example when it is clicked, or by Enter or Space.
-
-    Parameters
-    ----------
-    sample : Sample
-    parent : QWidget
-
-    Signals
-    -------
-    arrow_pressed : int
-        A key that goes to another card.
-    """
+    """Opens its example when it is clicked, or by Enter or Space. `arrow_pressed`: a key that goes to another card."""
 
     arrow_pressed = Signal(int)
 
@@ -52,23 +41,13 @@ class ExampleCard(QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def set_sentence(self, sentence: str) -> None:
-        """Say another sentence below the title.
-
-        Parameters
-        ----------
-        sentence : str
-        """
+        """Say another sentence below the title."""
         self._sentence = sentence
         self.setAccessibleDescription(sentence)
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours and sizes.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours and sizes."""
         self._theme = theme
         self._fonts = theme.font(TEXT, QFont.Weight.DemiBold), theme.font(SMALL)
         self.update()
@@ -115,14 +94,7 @@ class ExampleCard(QAbstractButton):
 def picture_of(sample: Sample, theme: Theme, size: QSize, sharpness: float) -> QPixmap:
     """Return the picture of an example's points: drawn from them, once for every theme, size and screen.
 
-    Parameters
-    ----------
-    sample : Sample
-    theme : Theme
-    size : QSize
-        Pixels of the window.
-    sharpness : float
-        Pixels of the picture per pixel of the window.
+    `size`: pixels of the window. `sharpness`: pixels of the picture per pixel of the window.
     """
     box = QRectF(0, 0, size.width(), size.height())
 

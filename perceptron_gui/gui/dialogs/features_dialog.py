@@ -38,14 +38,7 @@ COLUMNS = 4
 class FeaturesDialog(QDialog):
     """The list is checked while it is typed, and taken when it is applied.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    rules_changed : (str, dict)
-        What was done, and the changed settings.
+    `rules_changed`: what was done, and the changed settings.
     """
 
     rules_changed = Signal(str, object)
@@ -98,12 +91,7 @@ class FeaturesDialog(QDialog):
         return buttons
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours: those of the pictures.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours: those of the pictures."""
         self._theme = theme
         side = round(PICTURE * theme.scale)
         for text, box in self.boxes.items():
@@ -111,12 +99,7 @@ class FeaturesDialog(QDialog):
             box.setIconSize(QSize(side, side))
 
     def set_document(self, document: Document) -> None:
-        """Show the features of a document.
-
-        Parameters
-        ----------
-        document : Document
-        """
+        """Show the features of a document."""
         self._document = document
         columns = document.dataset.features
         choices = FeatureChoices.of(document.settings.features, columns)

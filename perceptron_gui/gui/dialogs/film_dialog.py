@@ -24,16 +24,8 @@ Sized = tuple[Mapping[str, str], Mapping[str, QSize]]
 class FilmDialog(QDialog):
     """Chooses an animation; what is chosen is taken with OK.
 
-    Parameters
-    ----------
-    choice : FilmChoice
-        What is chosen at first.
-    parent : QWidget or None
-
-    Signals
-    -------
-    chosen : (FilmChoice, int, int or None)
-        What is wanted, and its first and last place; None for the end of the run.
+    `choice`: what is chosen at first. `chosen`: what is wanted, and its first and last place; None for the end of the
+    run.
     """
 
     chosen = Signal(object, object, object)
@@ -83,16 +75,8 @@ class FilmDialog(QDialog):
     def offer(self, sized: Sized, visits: int, is_limited: bool, has_ffmpeg: bool) -> None:
         """Show what there is to be animated.
 
-        Parameters
-        ----------
-        sized : (mapping of str to str, mapping of str to QSize)
-            What can be seen of it, and how large that is. See `PictureSize.offer`.
-        visits : int
-            Of the run so far.
-        is_limited : bool
-            Whether what comes after them is not to be seen.
-        has_ffmpeg : bool
-            Whether a film can be packed.
+        `sized`: what can be seen of it, and how large that is. See `PictureSize.offer`. `visits`: of the run so far.
+        `is_limited`: whether what comes after them is not to be seen. `has_ffmpeg`: whether a film can be packed.
         """
         self._last = visits if is_limited else LONGEST_RUN
         forms = {form: tr(text) for form, text in FORM_TEXTS.items() if form != MP4 or has_ffmpeg}

@@ -31,14 +31,7 @@ HEADING = TEXT + 2
 class GalleryPage(QWidget):
     """A heading for each topic, and the cards of its examples below, in columns of one width.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Attributes
-    ----------
-    cards : dict of str to ExampleCard
-        By the names of the examples, in order.
+    `cards`: by the names of the examples, in order.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -53,12 +46,7 @@ class GalleryPage(QWidget):
         self._arranged: tuple[int, Theme] | None = None
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours and sizes.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours and sizes."""
         self._theme = theme
         for heading in self._headings.values():
             heading.setFont(theme.font(HEADING, QFont.Weight.DemiBold))
@@ -122,17 +110,7 @@ class GalleryPage(QWidget):
 
 
 class GalleryDialog(QDialog):
-    """Shows all examples; the one that is clicked is opened by whoever hears it.
-
-    Parameters
-    ----------
-    parent : QWidget
-
-    Signals
-    -------
-    chosen : str
-        The name of an example.
-    """
+    """Shows all examples; the one that is clicked is opened by whoever hears it. `chosen`: the name of an example."""
 
     chosen = Signal(str)
 
@@ -154,13 +132,8 @@ class GalleryDialog(QDialog):
     def show_gallery(self, theme: Theme, sentence: Callable[[Sample], str], name: str) -> None:
         """Show the examples, the keys at one of them.
 
-        Parameters
-        ----------
-        theme : Theme
-        sentence : callable
-            Returns what is said below the title of an example.
-        name : str
-            The example that has the keys, if there is one of that name; else the first one.
+        `sentence`: returns what is said below the title of an example. `name`: the example that has the keys, if there
+        is one of that name; else the first one.
         """
         for card in self.page.cards.values():
             card.set_sentence(sentence(card.sample))

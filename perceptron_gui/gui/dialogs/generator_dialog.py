@@ -66,16 +66,8 @@ def _length(text: str) -> Fraction:
 class GeneratorDialog(QDialog):
     """Every change asks for the points anew; they are shown, and taken as they are shown.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    asked : Recipe
-        Points are to be made; `show_made` brings them.
-    taken : (Dataset, bool)
-        The points that are shown, and whether they are to be added to those that are there.
+    `asked`: points are to be made; `show_made` brings them. `taken`: the points that are shown, and whether they are to
+    be added to those that are there.
     """
 
     asked = Signal(object)
@@ -170,21 +162,11 @@ class GeneratorDialog(QDialog):
             field.textChanged.connect(self.ask)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours and sizes.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours and sizes."""
         self.picture.set_theme(theme)
 
     def set_document(self, document: Document) -> None:
-        """Take the points that others would be added to.
-
-        Parameters
-        ----------
-        document : Document
-        """
+        """Take the points that others would be added to."""
         self._document = document
         self._enable()
 
@@ -218,11 +200,7 @@ class GeneratorDialog(QDialog):
     def show_made(self, recipe: Recipe, dataset: Dataset) -> None:
         """Show points that were asked for, and take them if that was wanted meanwhile.
 
-        Parameters
-        ----------
-        recipe : Recipe
-            Another than the newest one is too late.
-        dataset : Dataset
+        `recipe`: another than the newest one is too late.
         """
         if recipe != self._recipe:
             return
@@ -235,10 +213,7 @@ class GeneratorDialog(QDialog):
     def take(self, adds: bool) -> None:
         """Take the points that are shown, or as soon as they are; or go to the first field with something wrong.
 
-        Parameters
-        ----------
-        adds : bool
-            Whether those that are there stay.
+        `adds`: whether those that are there stay.
         """
         if self._recipe is None:
             wrong = [field for field in self.fields.values() if field.property("bad")]

@@ -19,12 +19,7 @@ MARGIN = 18
 
 
 class GuideText(QTextBrowser):
-    """Shows a page; its pictures are as wide as the text where they would be wider.
-
-    Parameters
-    ----------
-    parent : QWidget or None
-    """
+    """Shows a page; its pictures are as wide as the text where they would be wider."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -33,12 +28,7 @@ class GuideText(QTextBrowser):
         self._width = 0
 
     def show_markdown(self, text: str) -> None:
-        """Show another page from its beginning.
-
-        Parameters
-        ----------
-        text : str
-        """
+        """Show another page from its beginning."""
         self._markdown = text
         self._lay_out()
         self.verticalScrollBar().setValue(0)
@@ -74,12 +64,7 @@ class GuideText(QTextBrowser):
 
 
 class GuideWindow(QDialog):
-    """The guide; it stays open beside the window that is worked in.
-
-    Parameters
-    ----------
-    parent : QWidget
-    """
+    """The guide; it stays open beside the window that is worked in."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -100,12 +85,7 @@ class GuideWindow(QDialog):
         self.titles.setCurrentRow(0)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take letters of another size; colours are those of the window.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take letters of another size; colours are those of the window."""
         self.titles.setFont(theme.font(TEXT))
         self.titles.setSpacing(3)
         self.text.setFont(theme.font(TEXT))

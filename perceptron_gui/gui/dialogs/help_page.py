@@ -14,13 +14,7 @@ class Page(QDialog):
 
     A message box of Qt cuts off what is too wide.
 
-    Parameters
-    ----------
-    title : str
-        Title of the window.
-    html : str
-        The text.
-    parent : QWidget
+    `title`: title of the window. `html`: the text.
     """
 
     def __init__(self, title: str, html: str, parent: QWidget) -> None:

@@ -25,14 +25,7 @@ FIRST_SHARES = "25", "25"
 class HoldOutDialog(QDialog):
     """Shares and seed, with what they come to below; points are drawn when that is applied.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    drawn : Dataset
-        The points, in the parts that were drawn.
+    `drawn`: the points, in the parts that were drawn.
     """
 
     drawn = Signal(object)
@@ -79,12 +72,7 @@ class HoldOutDialog(QDialog):
         return buttons
 
     def set_document(self, document: Document) -> None:
-        """Take the points that would be drawn from.
-
-        Parameters
-        ----------
-        document : Document
-        """
+        """Take the points that would be drawn from."""
         self._document = document
         self.now.setText(tr("Now: {parts}").format(parts=parts_text(document.dataset)))
         self._tell()

@@ -34,12 +34,7 @@ NUMBER_WIDTH = 64
 class ImportControls(QWidget):
     """Shows a choice, and makes another one of it with every touch.
 
-    Signals
-    -------
-    chosen : ImportChoice
-        Another choice.
-    refused : FileError
-        What was touched makes no table; all is as it was.
+    `chosen`: another choice. `refused`: what was touched makes no table; all is as it was.
     """
 
     chosen = Signal(object)
@@ -91,12 +86,7 @@ class ImportControls(QWidget):
         return self.delimiter, self.decimal, self.encoding, self.label, self.across, self.upwards
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other sizes.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other sizes."""
         for box in self._boxes:
             box.setMaximumWidth(round(NAME_WIDTH * theme.scale))
         self.n_above.setFixedWidth(round(NUMBER_WIDTH * theme.scale))
@@ -146,12 +136,7 @@ class ImportControls(QWidget):
         self.chosen.emit(choice)
 
     def show_choice(self, choice: ImportChoice) -> None:
-        """Show how a table is read.
-
-        Parameters
-        ----------
-        choice : ImportChoice
-        """
+        """Show how a table is read."""
         before, self._choice = self._choice, choice
         head = choice.head
         self.delimiter.setCurrentIndex(self.delimiter.findData(head.options.delimiter))

@@ -39,21 +39,8 @@ LIST_WIDTH = 190
 class ImportDialog(QDialog):
     """Shows a table and what comes of it; `accepted` says that its points are wanted.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Attributes
-    ----------
-    choice : ImportChoice
-        How the table is read now.
-    read : PointsFile or None
-        The points, where the whole table could be read like that.
-
-    Signals
-    -------
-    chosen : ImportChoice
-        The table is to be read in another way.
+    `choice`: how the table is read now. `read`: the points, where the whole table could be read like that. `chosen`:
+    the table is to be read in another way.
     """
 
     chosen = Signal(object)
@@ -112,22 +99,12 @@ class ImportDialog(QDialog):
             column.addWidget(widget)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours."""
         self.model.theme = theme
         self.controls.set_theme(theme)
 
     def show_table(self, table: Doubtful) -> None:
-        """Show a table that was not looked at yet.
-
-        Parameters
-        ----------
-        table : Doubtful
-        """
+        """Show a table that was not looked at yet."""
         self.setWindowTitle(tr("Import {name}").format(name=readable(table.path.name)))
         self.reason.setText(table.reason)
         self.reason.setVisible(bool(table.reason))
@@ -136,22 +113,11 @@ class ImportDialog(QDialog):
         self.accepting.setFocus()
 
     def show_part(self, part: float) -> None:
-        """Show how much of the table is read.
-
-        Parameters
-        ----------
-        part : float
-            From 0 to 1.
-        """
+        """Show how much of the table is read. `part`: from 0 to 1."""
         self.progress.setValue(round(100 * part))
 
     def show_outcome(self, outcome: PointsFile | PointsFileError) -> None:
-        """Say what comes of the whole table.
-
-        Parameters
-        ----------
-        outcome : PointsFile or PointsFileError
-        """
+        """Say what comes of the whole table."""
         self.show_part(0)
         if isinstance(outcome, PointsFileError):
             flaw = outcome.flaw or FileError(str(outcome))

@@ -28,24 +28,13 @@ class ImportModel(QAbstractTableModel):
         self.theme: Theme = LIGHT
 
     def show_choice(self, choice: ImportChoice) -> None:
-        """Show the table as it is read now.
-
-        Parameters
-        ----------
-        choice : ImportChoice
-        """
+        """Show the table as it is read now."""
         self.beginResetModel()
         self._choice = choice
         self.endResetModel()
 
     def row_of(self, line: int) -> int | None:
-        """Return the row that begins on a line of the file, if it is shown.
-
-        Parameters
-        ----------
-        line : int
-            From 1.
-        """
+        """Return the row that begins on a line of the file, if it is shown. `line`: from 1."""
         head = self._choice.head if self._choice is not None else None
         if head is None or line not in head.lines[: len(head.rows)]:
             return None

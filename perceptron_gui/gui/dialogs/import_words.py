@@ -15,12 +15,7 @@ if TYPE_CHECKING:
 
 
 def outcome_text(read: PointsFile) -> str:
-    """Return how many points there are, of how many features and classes.
-
-    Parameters
-    ----------
-    read : PointsFile
-    """
+    """Return how many points there are, of how many features and classes."""
     dataset = read.dataset
     if not dataset.n_samples:
         return tr("There are no points in it.")
@@ -35,12 +30,7 @@ def outcome_text(read: PointsFile) -> str:
 
 
 def incomplete_text(read: PointsFile) -> str:
-    """Return the question about rows that lack something; "" where there are none.
-
-    Parameters
-    ----------
-    read : PointsFile
-    """
+    """Return the question about rows that lack something; "" where there are none."""
     if not read.left_out.count:
         return ""
     words = ntr(

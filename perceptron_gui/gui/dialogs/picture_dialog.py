@@ -25,25 +25,8 @@ from perceptron_gui.translation import tr
 class PictureDialog(QDialog):
     """Chooses, and asks for the picture as a file or on the clipboard; it stays open for the next one.
 
-    Parameters
-    ----------
-    choice : PictureChoice
-        What is chosen at first.
-    parent : QWidget or None
-
-    Attributes
-    ----------
-    sized : PictureSize
-        What it is of, and how large.
-    form, paper : Choice
-        Its other lists.
-
-    Signals
-    -------
-    chosen : PictureChoice
-        Something else is chosen.
-    saving_asked, copying_asked
-        The picture is wanted.
+    `choice`: what is chosen at first. `sized`: what it is of, and how large. `form`, `paper`: its other lists.
+    `chosen`: something else is chosen. `saving_asked`, `copying_asked`: the picture is wanted.
     """
 
     chosen = Signal(object)
@@ -98,12 +81,7 @@ class PictureDialog(QDialog):
     def offer(self, names: Mapping[str, str], sizes: Mapping[str, QSize]) -> None:
         """Offer what there is to be seen now.
 
-        Parameters
-        ----------
-        names : mapping of str to str
-            What the list says of each, by its name.
-        sizes : mapping of str to QSize
-            How large each is, in pixels.
+        `names`: what the list says of each, by its name. `sizes`: how large each is, in pixels.
         """
         self.sized.offer(names, sizes)
         self._take()

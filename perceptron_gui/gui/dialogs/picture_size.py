@@ -15,23 +15,8 @@ from perceptron_gui.translation import tr
 class PictureSize(QObject):
     """Offers what is on the screen, and how many dots to a pixel of it there are.
 
-    Parameters
-    ----------
-    what : str
-        What is chosen at first.
-    scale : int
-        One of SCALES.
-    parent : QObject
-
-    Attributes
-    ----------
-    what, scale : Choice
-        The lists.
-
-    Signals
-    -------
-    changed
-        Something else is chosen.
+    `what`: what is chosen at first. `scale`: one of SCALES. `what`, `scale`: the lists. `changed`: something else is
+    chosen.
     """
 
     changed = Signal()
@@ -46,24 +31,14 @@ class PictureSize(QObject):
             box.currentIndexChanged.connect(self.changed)
 
     def add_to(self, form: QFormLayout) -> None:
-        """Put the lists into a form.
-
-        Parameters
-        ----------
-        form : QFormLayout
-        """
+        """Put the lists into a form."""
         form.addRow(tr("Picture of:"), self.what)
         form.addRow(tr("Size:"), self.scale)
 
     def offer(self, names: Mapping[str, str], sizes: Mapping[str, QSize]) -> None:
         """Offer what there is to be seen now.
 
-        Parameters
-        ----------
-        names : mapping of str to str
-            What the list says of each, by its name; the page is among them.
-        sizes : mapping of str to QSize
-            How large each is, in pixels.
+        `names`: what the list says of each, by its name; the page is among them. `sizes`: how large each is, in pixels.
         """
         self._sizes = sizes
         wanted = self.what.currentData() or self._wanted

@@ -28,13 +28,7 @@ def session_filter() -> str:
 
 
 def with_all_files(*filters: str) -> str:
-    """Return the filters of a dialog, the one for all files last.
-
-    Parameters
-    ----------
-    *filters : str
-        As Qt's dialogs want them.
-    """
+    """Return the filters of a dialog, the one for all files last. `filters`: as Qt's dialogs want them."""
     others = tr("All files")
     return ";;".join([*filters, f"{others} (*)"])
 
@@ -44,20 +38,9 @@ def ask_for_target(
 ) -> Path | None:
     """Ask for the file to write, until it is new or may be replaced.
 
-    Parameters
-    ----------
-    parent : QWidget
-    title : str
-        Title of the dialog, translated.
-    suggestion : Path
-        The file that is proposed; a name that is typed without a suffix gets its suffix.
-    suffixes : mapping, optional
-        The filters of the dialog, each with the suffix that it gives instead; those of points files if not given.
-
-    Returns
-    -------
-    Path or None
-        None where the user gave up.
+    `title`: title of the dialog, translated. `suggestion`: the file that is proposed; a name that is typed without a
+    suffix gets its suffix. `suffixes`: the filters of the dialog, each with the suffix that it gives instead; those of
+    points files if not given. Returns None where the user gave up.
     """
     # The dialog would ask about the name as it was typed, and the suffix comes after that.
     options, proposed = QFileDialog.Option.DontConfirmOverwrite, Path(readable(str(suggestion)))
@@ -75,23 +58,13 @@ def ask_for_target(
 def with_suffix(path: Path, suffix: str) -> Path:
     """Return `path`, with a suffix if it has none; a session has its own, whatever else stands in its name.
 
-    Parameters
-    ----------
-    path : Path
-    suffix : str
-        With its dot.
+    `suffix`: with its dot.
     """
     has_one = is_session(path) if suffix == SUFFIX else bool(path.suffix)
     return path if has_one else path.with_name(path.name + suffix)
 
 
 def may_replace(parent: QWidget, path: Path) -> bool:
-    """Ask whether an existing file may be replaced.
-
-    Parameters
-    ----------
-    parent : QWidget
-    path : Path
-    """
+    """Ask whether an existing file may be replaced."""
     sentence = tr("{name} exists already. Do you want to replace it?").format(name=readable(path.name))
     return ask(parent, sentence, {Buttons.Yes: tr("Replace"), Buttons.Cancel: ""}) == Buttons.Yes

@@ -24,14 +24,7 @@ ROWS = N_("A row for each class, with | between: {classes}. Rows at the end that
 class SettingsDialog(QDialog):
     """Start weights, β, seed and limits, each with what is wrong below it; changes count when they are applied.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    rules_changed : (str, dict)
-        What was done, and the changed settings.
+    `rules_changed`: what was done, and the changed settings.
     """
 
     rules_changed = Signal(str, object)
@@ -81,12 +74,7 @@ class SettingsDialog(QDialog):
         return buttons
 
     def set_document(self, document: Document) -> None:
-        """Show the settings of a document.
-
-        Parameters
-        ----------
-        document : Document
-        """
+        """Show the settings of a document."""
         self._document = document
         settings, names = document.settings, self._names()
         shown = names if len(names) <= 4 else (names[0], "…", *names[-1 - settings.bias :])

@@ -18,14 +18,7 @@ from perceptron_gui.translation import tr
 class StretchDialog(QDialog):
     """Two numbers and two switches; what is in them is taken with OK.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    chosen : (Stretch, str)
-        The visits, and the paper: "a4" or "letter".
+    `chosen`: the visits, and the paper: "a4" or "letter".
     """
 
     chosen = Signal(object, str)
@@ -55,18 +48,9 @@ class StretchDialog(QDialog):
     def offer(self, title: str, last: int, is_veiled: bool, has_paper: bool, told: str) -> None:
         """Show the visits that there are.
 
-        Parameters
-        ----------
-        title : str
-            Of the dialog, translated.
-        last : int
-            Visits of the run so far, at least 1.
-        is_veiled : bool
-            Whether the user is asked about what comes after the last.
-        has_paper : bool
-            Whether it is for paper.
-        told : str
-            How many visits are written out at most, in a sentence.
+        `title`: of the dialog, translated. `last`: visits of the run so far, at least 1. `is_veiled`: whether the user
+        is asked about what comes after the last. `has_paper`: whether it is for paper. `told`: how many visits are
+        written out at most, in a sentence.
         """
         self.setWindowTitle(title)
         self._last, self._is_veiled = last, is_veiled

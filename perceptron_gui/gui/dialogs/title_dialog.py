@@ -19,22 +19,7 @@ LINES = 5
 
 
 class TitleDialog(QDialog):
-    """Two fields; what is in them is taken with OK.
-
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Attributes
-    ----------
-    title : QLineEdit
-    note : QPlainTextEdit
-
-    Signals
-    -------
-    chosen : (str, str)
-        The title and the note.
-    """
+    """Two fields; what is in them is taken with OK. `chosen`: the title and the note."""
 
     chosen = Signal(str, str)
 
@@ -58,12 +43,7 @@ class TitleDialog(QDialog):
         form.addRow(buttons)
 
     def set_document(self, document: Document) -> None:
-        """Show the title and note of a document.
-
-        Parameters
-        ----------
-        document : Document
-        """
+        """Show the title and note of a document."""
         self.title.setText(document.title)
         self.note.setPlainText(document.note)
         self.title.setFocus()

@@ -24,22 +24,8 @@ if TYPE_CHECKING:
 class ExerciseBar(QuestionBar):
     """Keys 1 and 2, its buttons, or an arrow on the canvas answer.
 
-    Parameters
-    ----------
-    controller : Controller
-    axes : callable
-        Returns the features across and upwards on the canvas.
-    parent : QWidget or None
-
-    Attributes
-    ----------
-    exercise : Exercise or None
-        The one that is on.
-
-    Signals
-    -------
-    changed
-        What is shown is another question or answer, or gone.
+    `axes`: returns the features across and upwards on the canvas. `exercise`: the one that is on. `changed`: what is
+    shown is another question or answer, or gone.
     """
 
     changed = Signal()
@@ -119,15 +105,7 @@ class ExerciseBar(QuestionBar):
     def answer(self, choice: int) -> bool:
         """Take an answer to the question that is shown; if none is shown, ask the next one.
 
-        Parameters
-        ----------
-        choice : int
-            1 or 2.
-
-        Returns
-        -------
-        bool
-            False where no exercise is on.
+        `choice`: 1 or 2. Returns False where no exercise is on.
         """
         if self.exercise is not None:
             self.exercise.answer(choice)
@@ -139,11 +117,6 @@ class ExerciseBar(QuestionBar):
             self.exercise.take_arrow(across, upwards)
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
-        """Let the exercise see where the run is.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-        """
+        """Let the exercise see where the run is."""
         if self.exercise is not None:
             self.exercise.follow(snapshot)

@@ -28,22 +28,8 @@ TALL = 700
 class QuestionBar(QFrame):
     """Shows a question; what is asked, and what an answer means, is left to others.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Attributes
-    ----------
-    text, score : QLabel
-    buttons : tuple of QPushButton
-        The two answers.
-    option : QCheckBox
-        The option of the exercise.
-
-    Signals
-    -------
-    answered : int
-        The button of answer 1 or 2 was clicked.
+    `buttons`: the two answers. `option`: the option of the exercise. `answered`: the button of answer 1 or 2 was
+    clicked.
     """
 
     answered = Signal(int)
@@ -73,12 +59,7 @@ class QuestionBar(QFrame):
         self.set_theme(LIGHT)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other sizes: the question is to be read from the last row, too.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other sizes: the question is to be read from the last row, too."""
         self._theme = theme
         self._fit()
 
@@ -100,12 +81,7 @@ class QuestionBar(QFrame):
         self.option.setStyleSheet(check_box_rules(theme.scale))
 
     def set_entry(self, entry: ExerciseEntry) -> None:
-        """Say what counts as right in an exercise, and offer its option.
-
-        Parameters
-        ----------
-        entry : ExerciseEntry
-        """
+        """Say what counts as right in an exercise, and offer its option."""
         option = entry.option
         self._has_option = option is not None
         self.score.setToolTip(tr(entry.score_hint))
@@ -116,14 +92,8 @@ class QuestionBar(QFrame):
     def show_question(self, text: str, answers: tuple[str, str], score: str) -> None:
         """Show a question, or what is said to an answer.
 
-        Parameters
-        ----------
-        text : str
-            The question.
-        answers : tuple of str
-            Texts of the two buttons; a button without text is hidden.
-        score : str
-            Right answers of all; empty before the first.
+        `text`: the question. `answers`: texts of the two buttons; a button without text is hidden. `score`: right
+        answers of all; empty before the first.
         """
         self._fit()
         self.text.setText(text)

@@ -38,14 +38,7 @@ PLANE = N_("The picture shows the first two features, the others at their means.
 class AgainstPage(QWidget):
     """The picture, and below it what is pointed at, the counts, and every line with its numbers.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    asked : ClaimsQuestion
-        What to compute; it arrives at `take_finding`.
+    `asked`: what to compute; it arrives at `take_finding`.
     """
 
     asked = Signal(object)
@@ -67,12 +60,7 @@ class AgainstPage(QWidget):
         layout.addWidget(self._column)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours."""
         self._theme = theme
         self.map.set_theme(theme)
         self.note.forget_height()
@@ -84,25 +72,13 @@ class AgainstPage(QWidget):
             self.draw(self._snapshot, self._state)
 
     def take_finding(self, finding: ClaimsFinding) -> None:
-        """Take what was computed; of other points or rules it is ignored.
-
-        Parameters
-        ----------
-        finding : ClaimsFinding
-        """
+        """Take what was computed; of other points or rules it is ignored."""
         asked, question = self._question, finding.question
         if asked is not None and asked.is_same_run(question) and asked.size == question.size:
             self._finding = finding
 
     def draw(self, snapshot: Snapshot, state: ViewState) -> None:
-        """Show the binary runs beside a snapshot, as far as they are known.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-        state : ViewState
-            Which point is selected.
-        """
+        """Show the binary runs beside a snapshot, as far as they are known. `state`: which point is selected."""
         self._snapshot, self._state = snapshot, state
         self._ask(snapshot)
         finding = self._finding

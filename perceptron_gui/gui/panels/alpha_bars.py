@@ -29,12 +29,7 @@ GAP_FROM = 4.0
 
 
 class AlphaBars(CellPicture):
-    """A bar for every point in the colour of its class; of more points than pixels the tallest of each pixel.
-
-    Parameters
-    ----------
-    parent : QWidget or None
-    """
+    """A bar for every point in the colour of its class; of more points than pixels the tallest of each pixel."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(tr("α of every point, as bars"), parent)
@@ -43,14 +38,7 @@ class AlphaBars(CellPicture):
         self._points: Ints = np.empty(0, dtype=np.int64)
 
     def show_snapshot(self, snapshot: Snapshot, lit: int | None) -> None:
-        """Show α of a snapshot.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-        lit : int or None
-            The point that is pointed at anywhere.
-        """
+        """Show α of a snapshot. `lit`: the point that is pointed at anywhere."""
         self._snapshot, self._lit = snapshot, lit
         self._choose_points()
         alpha = self._alpha
@@ -88,12 +76,7 @@ class AlphaBars(CellPicture):
         return (0, place) if 0 <= place < len(self._points) else None
 
     def point_of(self, cell: Cell | None) -> int | None:
-        """Return the point whose bar a cell is.
-
-        Parameters
-        ----------
-        cell : (int, int) or None
-        """
+        """Return the point whose bar a cell is."""
         return int(self._points[cell[1]]) if cell is not None and cell[1] < len(self._points) else None
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -36,16 +36,7 @@ LEAST_SHARE = 0.25
 class AlphaPage(QWidget):
     """α as bars and as a table, and the sums that give w and b.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    switched : str
-        Name of a view switch that is to be turned.
-    point_chosen : int
-        The index of the point to select.
+    `switched`: name of a view switch that is to be turned. `point_chosen`: the index of the point to select.
     """
 
     switched = Signal(str)
@@ -74,34 +65,19 @@ class AlphaPage(QWidget):
         layout.addWidget(self.table, 1)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours and sizes.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours and sizes."""
         self._theme = theme
         self.bars.set_theme(theme)
         self.table.set_theme(theme)
 
     def light_up(self, snapshot: Snapshot, state: ViewState) -> None:
-        """Show which point is pointed at, and nothing else anew.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-        state : ViewState
-        """
+        """Show which point is pointed at, and nothing else anew."""
         self.bars.show_snapshot(snapshot, state.lit_point)
 
     def draw(self, snapshot: Snapshot, state: ViewState) -> None:
         """Show α and the sums that follow from it.
 
-        Parameters
-        ----------
-        snapshot : Snapshot
-        state : ViewState
-            What is pointed at, and whether long sums are written out.
+        `state`: what is pointed at, and whether long sums are written out.
         """
         self.model.show_snapshot(snapshot)
         self.bars.show_snapshot(snapshot, state.lit_point)

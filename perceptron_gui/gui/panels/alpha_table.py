@@ -48,12 +48,7 @@ class AlphaModel(QAbstractTableModel):
         return self._snapshot.dataset if self._snapshot is not None else None
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Show α of `snapshot`.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-        """
+        """Show α of `snapshot`."""
         self._snapshot = snapshot
         if snapshot.dataset.n_samples != self._rows:
             self.beginResetModel()
@@ -101,10 +96,7 @@ class AlphaModel(QAbstractTableModel):
     def texts(self, column: int) -> Iterator[str]:
         """Yield texts that a column must have room for: its header, and the first cells or its longest number.
 
-        Parameters
-        ----------
-        column : int
-            Index of the column.
+        `column`: index of the column.
         """
         yield str(self.headerData(column, Qt.Orientation.Horizontal))
         snapshot = self._snapshot
@@ -124,13 +116,7 @@ def _age_text(age: int) -> str:
 
 
 class AlphaTable(QTableView):
-    """Shows an `AlphaModel`; it can be scrolled where its columns do not fit.
-
-    Parameters
-    ----------
-    model : AlphaModel
-    parent : QWidget or None
-    """
+    """Shows an `AlphaModel`; it can be scrolled where its columns do not fit."""
 
     def __init__(self, model: AlphaModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -147,12 +133,7 @@ class AlphaTable(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours and row heights.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours and row heights."""
         self._theme = theme
         self.verticalHeader().setDefaultSectionSize(round(ROW_HEIGHT * theme.scale))
         self.fit()

@@ -27,14 +27,7 @@ if TYPE_CHECKING:
 class BothPage(QWidget):
     """f by w and by α, their costs as numbers and as lines, and whether the dual pays.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    switched : str
-        Name of a view switch that is to be turned.
+    `switched`: name of a view switch that is to be turned.
     """
 
     switched = Signal(str)
@@ -57,24 +50,12 @@ class BothPage(QWidget):
         column.addWidget(self.plot)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours."""
         self._theme = theme
         self.plot.set_theme(theme)
 
     def draw(self, snapshot: Snapshot, state: ViewState) -> None:
-        """Show the last step of a snapshot, and the costs up to there.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-        state : ViewState
-            Whether long sums are written out.
-        """
+        """Show the last step of a snapshot, and the costs up to there. `state`: whether long sums are written out."""
         why_not = both_forms.why_no_primal(snapshot)
         self.plot.setVisible(not why_not)
         if why_not:

@@ -46,14 +46,7 @@ WORDS = {NOBODY: N_("no class"), SEVERAL: N_("several")}
 class ClaimsMap(PaintedWidget):
     """Draws the newest finding, with the points, and rings one of them.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    pointed : (float, float) or None
-        The place under the mouse, in data units.
+    `pointed`: the place under the mouse, in data units.
     """
 
     pointed = Signal(object)
@@ -84,12 +77,7 @@ class ClaimsMap(PaintedWidget):
     def show_finding(self, finding: ClaimsFinding | None, place: tuple[float, float] | None) -> None:
         """Draw another finding, or ring another place.
 
-        Parameters
-        ----------
-        finding : ClaimsFinding or None
-            None for nothing.
-        place : (float, float) or None
-            What is ringed, in data units.
+        `finding`: None for nothing. `place`: what is ringed, in data units.
         """
         if finding is not self.finding:
             self._picture = None
@@ -193,14 +181,7 @@ class ClaimsMap(PaintedWidget):
 
 
 def hatch(theme: Theme, is_crossed: bool) -> QBrush:
-    """Return a hatch: lines in one direction, or in two.
-
-    Parameters
-    ----------
-    theme : Theme
-    is_crossed : bool
-        Whether they cross.
-    """
+    """Return a hatch: lines in one direction, or in two. `is_crossed`: whether they cross."""
     step = round(STEP * theme.scale)
 
     def draw(painter: QPainter) -> None:

@@ -26,23 +26,12 @@ CELL_PADDING, COLUMN_GAP = 4, 12
 
 
 def shortened_html(name: str) -> str:
-    """Return the name of a class for a column; the formulas have it in full.
-
-    Parameters
-    ----------
-    name : str
-    """
+    """Return the name of a class for a column; the formulas have it in full."""
     return html.escape(name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…")
 
 
 def bars_html(bars: tuple[Bar, ...], theme: Theme) -> str:
-    """Return the scores as bars to both sides of 0, the winner's name in bold.
-
-    Parameters
-    ----------
-    bars : tuple of Bar
-    theme : Theme
-    """
+    """Return the scores as bars to both sides of 0, the winner's name in bold."""
     if not bars:
         return ""
     best = max(bar.part for bar in bars)
@@ -70,27 +59,12 @@ def _block(width: int, colour: str) -> str:
 
 
 def fits_in_columns(matrix: tuple[WeightRow, ...], theme: Theme) -> bool:
-    """Return whether a panel of the usual width has room for W in columns.
-
-    Parameters
-    ----------
-    matrix : tuple of WeightRow
-    theme : Theme
-    """
+    """Return whether a panel of the usual width has room for W in columns."""
     return _matrix_width(matrix, theme) <= WIDEST_MATRIX
 
 
 def matrix_html(matrix: tuple[WeightRow, ...], features: tuple[str, ...], theme: Theme) -> str:
-    """Return W in columns.
-
-    Parameters
-    ----------
-    matrix : tuple of WeightRow
-        Its rows.
-    features : tuple of str
-        Names of the columns; empty for w₁, w₂ ….
-    theme : Theme
-    """
+    """Return W in columns. `matrix`: its rows. `features`: names of the columns; empty for w₁, w₂ …."""
     size = round(MATRIX_FONT * theme.scale)
     rows = _matrix_head(matrix[0], features, theme) + "".join(_matrix_row(row, theme) for row in matrix)
     style = f"font-family:'STIX Two Text','Inter'; font-size:{size}px"

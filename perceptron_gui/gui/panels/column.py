@@ -14,10 +14,8 @@ SIDE, TOP, GAP = 18, 14, 16
 class Column(ScrollArea):
     """Places all parts itself, in one go: Qt's layouts would paint a text in its old place first.
 
-    Parameters
-    ----------
-    *parts : QWidget
-        From top to bottom; each as high as it needs at this width, or as its size hint. Without height it has no gap.
+    `parts`: from top to bottom; each as high as it needs at this width, or as its size hint. Without height it has no
+    gap.
     """
 
     def __init__(self, *parts: QWidget) -> None:

@@ -24,14 +24,7 @@ if TYPE_CHECKING:
 class ConfusionPage(QWidget):
     """The matrix, and what the cell that is pointed at counts; a chosen cell selects its points.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    points_chosen : tuple of int
-        The points of a cell.
+    `points_chosen`: the points of a cell.
     """
 
     points_chosen = Signal(object)
@@ -48,24 +41,12 @@ class ConfusionPage(QWidget):
         layout.addWidget(self._column)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours."""
         self.view.set_theme(theme)
         self.note.forget_height()
 
     def draw(self, snapshot: Snapshot, state: ViewState) -> None:
-        """Show the matrix of a snapshot.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-        state : ViewState
-            Unused: the matrix is about all points.
-        """
+        """Show the matrix of a snapshot. `state`: unused: the matrix is about all points."""
         found = confusion(snapshot)
         is_empty = not snapshot.dataset.n_samples
         self._why_not = tr("Place a point first.") if is_empty else tr("looking …") if found is None else ""

@@ -25,25 +25,14 @@ DEEPEST = 0.55
 
 
 class ConfusionView(CellPicture):
-    """Draws the counts: right ones on the diagonal, errors in the colour of what is wrong, the deeper the more.
-
-    Parameters
-    ----------
-    parent : QWidget or None
-    """
+    """Draws the counts: right ones on the diagonal, errors in the colour of what is wrong, the deeper the more."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(tr("Confusion matrix"), parent)
         self.confusion: Confusion | None = None
 
     def show_confusion(self, confusion: Confusion | None) -> None:
-        """Draw another matrix.
-
-        Parameters
-        ----------
-        confusion : Confusion or None
-            None for nothing.
-        """
+        """Draw another matrix. `confusion`: None for nothing."""
         self.confusion = confusion
         if self.cell is not None and max(self.cell) >= self.shape_in_cells[0]:
             self.point_at(None)

@@ -28,14 +28,7 @@ NAME_SHARE, BAR_SHARE, LEAST_BAR_SHARE = 0.3, 0.28, 0.2
 class ContributionBars(PaintedWidget):
     """Bars with their numbers; a row is chosen by the mouse over it, or by ↑ and ↓.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    chosen : int
-        Another row is looked at.
+    `chosen`: another row is looked at.
     """
 
     chosen = Signal(int)
@@ -54,14 +47,7 @@ class ContributionBars(PaintedWidget):
         return [(self._sums[i], term) for i, term in self._rows if term is not None]
 
     def show_sums(self, sums: tuple[ScoreSum, ...], colours: tuple[tuple[str, str], ...]) -> None:
-        """Show scores.
-
-        Parameters
-        ----------
-        sums : tuple of ScoreSum
-        colours : tuple of (str, str)
-            For each of them what takes from it and what adds to it.
-        """
+        """Show scores. `colours`: for each of them what takes from it and what adds to it."""
         self._sums, self._colours = sums, colours
         self._rows = [(i, term) for i, each in enumerate(sums) for term in (None, *each.terms)]
         self.current = min(self.current, max(len(self.terms) - 1, 0))
@@ -69,13 +55,7 @@ class ContributionBars(PaintedWidget):
         self.update()
 
     def look_at(self, row: int) -> None:
-        """Look at a row.
-
-        Parameters
-        ----------
-        row : int
-            Its place among `terms`.
-        """
+        """Look at a row. `row`: its place among `terms`."""
         if self.terms and row != self.current:
             self.current = max(0, min(row, len(self.terms) - 1))
             self.update()

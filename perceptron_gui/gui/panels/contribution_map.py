@@ -28,12 +28,7 @@ DOT = 3.0
 
 
 class ContributionMap(QWidget):
-    """The picture of one row of the bars, with the points and the one that is explained.
-
-    Parameters
-    ----------
-    parent : QWidget or None
-    """
+    """The picture of one row of the bars, with the points and the one that is explained."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,12 +39,7 @@ class ContributionMap(QWidget):
         self._point: int | None = None
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours."""
         self._theme = theme
         self.updateGeometry()
 
@@ -61,16 +51,8 @@ class ContributionMap(QWidget):
     ) -> None:
         """Draw what one feature adds.
 
-        Parameters
-        ----------
-        snapshot : Snapshot
-        score : ScoreSum
-            The score it adds to.
-        term : Contribution
-        point : int
-            The point that is ringed.
-        colours : (str, str)
-            What takes from it and what adds to it.
+        `score`: the score it adds to. `point`: the point that is ringed. `colours`: what takes from it and what adds to
+        it.
         """
         self._snapshot, self._point = snapshot, point
         self._ground = _ground(snapshot.dataset.X[:, :2])

@@ -24,12 +24,7 @@ HEIGHT, GAP = 104, 6
 
 
 class CostPlot(PaintedWidget):
-    """Two lines over the visits up to the cursor, each with its name and its number of now.
-
-    Parameters
-    ----------
-    parent : QWidget or None
-    """
+    """Two lines over the visits up to the cursor, each with its name and its number of now."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,13 +32,7 @@ class CostPlot(PaintedWidget):
         self.setAccessibleName(tr("Multiplications of primal and dual over the visits"))
 
     def show_snapshot(self, snapshot: Snapshot | None) -> None:
-        """Draw the run up to its cursor.
-
-        Parameters
-        ----------
-        snapshot : Snapshot or None
-            None for nothing.
-        """
+        """Draw the run up to its cursor. `snapshot`: None for nothing."""
         self.curves = cost_curves(snapshot) if snapshot is not None and snapshot.visit else None
         if self.curves is not None:
             _, primal, dual = self.curves

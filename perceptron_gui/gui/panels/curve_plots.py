@@ -45,14 +45,7 @@ WIDEST_NUMBER = "−100000"
 class CurvePlots(QWidget):
     """Plots, one below the other, with the visits in the same places.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    pointed, clicked : str, float
-        The plot, and the visit under the pointer; a fraction between two visits.
+    `pointed`, `clicked`: the plot, and the visit under the pointer; a fraction between two visits.
     """
 
     pointed = Signal(str, float)
@@ -116,12 +109,7 @@ class CurvePlots(QWidget):
     def set_titles(self, titles: Mapping[str, str], is_online: bool) -> None:
         """Set the titles of the plots.
 
-        Parameters
-        ----------
-        titles : Mapping[str, str]
-            By the name of the plot.
-        is_online : bool
-            Whether the first plot shows a share, from 0 to 1.
+        `titles`: by the name of the plot. `is_online`: whether the first plot shows a share, from 0 to 1.
         """
         for name, title in titles.items():
             self.titles[name].setText(title)
@@ -134,12 +122,7 @@ class CurvePlots(QWidget):
             plot.enableAutoRange(axis="y")
 
     def paint(self, theme: Theme) -> None:
-        """Take the colours and sizes of a theme.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take the colours and sizes of a theme."""
         self._theme, font = theme, theme.font(TICK_SIZE)
         # A font of their own would be lost with the first style sheet that says nothing of fonts.
         for words in (self.axis_name, *self.titles.values()):
@@ -181,12 +164,7 @@ class CurvePlots(QWidget):
         self.lines["mistakes"].setPen(pg.mkPen(theme.wrong, width=WIDE))
 
     def draw(self, curves: Curves) -> None:
-        """Draw `curves`.
-
-        Parameters
-        ----------
-        curves : Curves
-        """
+        """Draw `curves`."""
         last = int(curves.through[-1]) if len(curves.visits) else 0
         self.plots[PLOTS[0]].setXRange(-HALF, max(last, 1) + HALF, padding=0.02)
         self._draw_mistakes(curves)
@@ -256,24 +234,12 @@ class CurvePlots(QWidget):
                 self.titles[name].setVisible(is_shown)
 
     def move_cursor(self, visit: int) -> None:
-        """Show where the run is.
-
-        Parameters
-        ----------
-        visit : int
-            Visits before the cursor.
-        """
+        """Show where the run is. `visit`: visits before the cursor."""
         for line in self.cursors:
             line.setValue(visit)
 
     def point_at(self, visit: int | None) -> None:
-        """Mark the place whose values are shown, which is where a click leads.
-
-        Parameters
-        ----------
-        visit : int or None
-            None to hide the mark.
-        """
+        """Mark the place whose values are shown, which is where a click leads. `visit`: none to hide the mark."""
         for line in self.pointers:
             line.setVisible(visit is not None)
             line.setValue(visit if visit is not None else 0)

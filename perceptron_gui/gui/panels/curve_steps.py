@@ -18,17 +18,9 @@ HALF = 0.5
 def steps(curves: Curves, values: Floats | Ints) -> tuple[Floats, Floats, Ints]:
     """Return a line with a step for every state, and which of its places is joined with the next.
 
-    Parameters
-    ----------
-    curves : Curves
-    values : ndarray, shape (n_places,)
-        May be empty; what is no number is left out.
-
-    Returns
-    -------
-    x, y : ndarray of float64, shape (2 n_steps,)
-    is_joined : ndarray of int64, shape (2 n_steps,)
-        1 within a step, and where the next visit has another state; 0 where some visits between are not known.
+    `values`: shape (n_places,): may be empty; what is no number is left out. `x`, `y`: shape (2 n_steps,). `is_joined`:
+    shape (2 n_steps,): 1 within a step, and where the next visit has another state; 0 where some visits between are not
+    known.
     """
     is_there = np.isfinite(values)
     first, last = curves.visits[: len(values)][is_there], curves.through[: len(values)][is_there]
@@ -40,27 +32,14 @@ def steps(curves: Curves, values: Floats | Ints) -> tuple[Floats, Floats, Ints]:
 
 
 def shows_share(curves: Curves, name: str) -> bool:
-    """Whether a plot shows the share of mistakes so far: the first does in online order.
-
-    Parameters
-    ----------
-    curves : Curves
-    name : str
-        Name of the plot.
-    """
+    """Whether a plot shows the share of mistakes so far: the first does in online order. `name`: name of the plot."""
     return name == "mistakes" and len(curves.seen) > 0
 
 
 def visit_at(curves: Curves, name: str, at: float) -> int | None:
     """Return the visit that lies nearest to a place in a plot, of those that something is known of; None without any.
 
-    Parameters
-    ----------
-    curves : Curves
-    name : str
-        Name of the plot.
-    at : float
-        A visit, or a fraction between two visits.
+    `name`: name of the plot. `at`: A visit, or a fraction between two visits.
     """
     if shows_share(curves, name):
         return int(curves.seen[np.abs(curves.seen - at).argmin()])

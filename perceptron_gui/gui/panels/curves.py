@@ -41,14 +41,7 @@ HINT = N_("Point at a place to read its values; click to go there.")
 class CurvesPanel(Panel):
     """Plots on the timeline's axis; hovering shows the values of a place, a click goes to that place.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    look_asked
-        The test part is to be shown (H1).
+    `look_asked`: the test part is to be shown (H1).
     """
 
     look_asked = Signal()
@@ -151,12 +144,7 @@ class CurvesPanel(Panel):
 
 
 def titles(settings: TrainingSettings) -> dict[str, str]:
-    """Return the titles of the plots, by the name of the plot.
-
-    Parameters
-    ----------
-    settings : TrainingSettings
-    """
+    """Return the titles of the plots, by the name of the plot."""
     counts, usual = (UPDATES, EPOCH_UPDATES) if settings.beta else (MISTAKES, EPOCH_MISTAKES)
     norm, has_bias = length_name(settings), settings.bias and not model_kind(settings).has_class_rows
     return {
@@ -167,27 +155,15 @@ def titles(settings: TrainingSettings) -> dict[str, str]:
 
 
 def length_name(settings: TrainingSettings) -> str:
-    """Return the symbol of the length of the weights; in multiclass it is that of all rows together.
-
-    Parameters
-    ----------
-    settings : TrainingSettings
-    """
+    """Return the symbol of the length of the weights; in multiclass it is that of all rows together."""
     return model_kind(settings).norm_symbol
 
 
 def place_text(curves: Curves, visit: int, norm: str, exact_visits: int | None = None) -> str:
     """Return the values at a visit.
 
-    Parameters
-    ----------
-    curves : Curves
-    visit : int
-        Visits completed; one that something is known of.
-    norm : str
-        The name of the length of the weights.
-    exact_visits : int, optional
-        The visits up to which numbers are exact; None where all are.
+    `visit`: visits completed; one that something is known of. `norm`: the name of the length of the weights.
+    `exact_visits`: the visits up to which numbers are exact; None where all are.
     """
     from perceptron_gui.gui.panels.part_lines import parts_text
 
@@ -206,14 +182,7 @@ def place_text(curves: Curves, visit: int, norm: str, exact_visits: int | None =
 
 
 def so_far_text(curves: Curves, i: int) -> str:
-    """Return mistakes so far over points so far, and the ratio.
-
-    Parameters
-    ----------
-    curves : Curves
-    i : int
-        Index into `curves.seen`.
-    """
+    """Return mistakes so far over points so far, and the ratio. `i`: index into `curves.seen`."""
     seen, rate = int(curves.seen[i]), float(curves.rate[i])
     mistakes = round(rate * seen)
     share = number_text(Fraction(mistakes, seen), digits=4)
@@ -225,13 +194,7 @@ def so_far_text(curves: Curves, i: int) -> str:
 def epoch_text(curves: Curves, visit: int, are_updates: bool) -> str:
     """Return the mistakes of the epoch that a visit belongs to; empty where none is over that does.
 
-    Parameters
-    ----------
-    curves : Curves
-    visit : int
-        Visits completed.
-    are_updates : bool
-        Whether near misses are learned from, too (V4).
+    `visit`: visits completed. `are_updates`: whether near misses are learned from, too (V4).
     """
     i = int(np.searchsorted(curves.epoch_ends, visit))
     if visit == 0 or i == len(curves.epoch_ends):
@@ -241,10 +204,5 @@ def epoch_text(curves: Curves, visit: int, are_updates: bool) -> str:
 
 
 def length_text(length: float) -> str:
-    """Return a length in digits; it is a square root, and so marked as rounded unless it is 0.
-
-    Parameters
-    ----------
-    length : float
-    """
+    """Return a length in digits; it is a square root, and so marked as rounded unless it is 0."""
     return number_text(length, length == 0.0, 4)

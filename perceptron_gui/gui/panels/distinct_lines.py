@@ -18,15 +18,8 @@ FARTHEST = 2**15 - 1
 def distinct_lines(starts: Floats, ends: Floats) -> Ints:
     """Return the indices of lines that look different, the first of each look, ascending.
 
-    Parameters
-    ----------
-    starts, ends : ndarray of float64, shape (n, 2)
-        In pixels.
-
-    Returns
-    -------
-    ndarray of int64, shape (n_different,)
-        None of those that begin and end in one square.
+    `starts`, `ends`: shape (n, 2): in pixels. Returns shape (n_different,): None of those that begin and end in one
+    square.
     """
     first, second = _cells(starts), _cells(ends)
     low, high = np.minimum(first, second), np.maximum(first, second)

@@ -21,18 +21,9 @@ if TYPE_CHECKING:
 class DualPanel(Panel):
     """Three pages, of which one is drawn.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    lit : (int or None, int or None)
-        The point that is pointed at, and the other one of a pair.
-    gram_asked : GramQuestion
-        A picture of the Gram matrix to compute; it arrives at `take_finding`.
-    hint_changed : str
-        What the status line says of the keys; empty when they mean what they always do.
+    `lit`: the point that is pointed at, and the other one of a pair. `gram_asked`: a picture of the Gram matrix to
+    compute; it arrives at `take_finding`. `hint_changed`: what the status line says of the keys; empty when they mean
+    what they always do.
     """
 
     wants = Wants(alpha=True, age=True)
@@ -75,13 +66,7 @@ class DualPanel(Panel):
             picture.keys_taken.connect(lambda are_taken: self.hint_changed.emit(_keys_hint() if are_taken else ""))
 
     def open_page(self, index: int) -> None:
-        """Show another page.
-
-        Parameters
-        ----------
-        index : int
-            0 for α, 1 for the Gram matrix, 2 for both forms.
-        """
+        """Show another page. `index`: 0 for α, 1 for the Gram matrix, 2 for both forms."""
         self._build_once()
         self.switch.show_page(index)
         self.pages.setCurrentIndex(index)
@@ -110,12 +95,7 @@ class DualPanel(Panel):
                 self.gram.draw(self.snapshot, state)
 
     def take_finding(self, finding: GramFinding) -> None:
-        """Take a picture of the Gram matrix that was computed.
-
-        Parameters
-        ----------
-        finding : GramFinding
-        """
+        """Take a picture of the Gram matrix that was computed."""
         self.gram.take_finding(finding)
         if self.pages.currentWidget() is self.gram:
             self._draw_if_seen()

@@ -19,12 +19,7 @@ if TYPE_CHECKING:
 
 
 class FeaturesPanel(Panel):
-    """Bars for the selected point, else for the one that was shown last; the picture is that of the row looked at.
-
-    Parameters
-    ----------
-    parent : QWidget or None
-    """
+    """Bars for the selected point, else for the one that was shown last; the picture is that of the row looked at."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -34,15 +34,7 @@ class CellDelegate(QStyledItemDelegate):
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        """Paint what is in view of a cell.
-
-        Parameters
-        ----------
-        painter : QPainter
-        option : QStyleOptionViewItem
-            Its rectangle is the whole cell.
-        index : QModelIndex or QPersistentModelIndex
-        """
+        """Paint what is in view of a cell. `option`: its rectangle is the whole cell."""
         view = self.parent()
         if isinstance(view, QTableView):
             option.rect = option.rect.intersected(view.viewport().rect())
@@ -54,15 +46,8 @@ class FrozenHeader(QHeaderView):
 
     It does not highlight columns: to know which are selected whole, Qt asks Python for every row.
 
-    Parameters
-    ----------
-    n_frozen : int
-        How many sections stay.
-
-    Signals
-    -------
-    section_clicked : int
-        The section that the left button was pressed and let go on; those that stay lie over the others.
+    `n_frozen`: how many sections stay. `section_clicked`: the section that the left button was pressed and let go on;
+    those that stay lie over the others.
     """
 
     section_clicked = Signal(int)
@@ -86,13 +71,7 @@ class FrozenHeader(QHeaderView):
         return spans
 
     def section_at(self, x: int) -> int:
-        """Return the section that is seen at a place; -1 where there is none.
-
-        Parameters
-        ----------
-        x : int
-            Pixels from the left edge.
-        """
+        """Return the section that is seen at a place; -1 where there is none. `x`: pixels from the left edge."""
         kept = (section for section, left, width in self.frozen_spans() if left <= x < left + width)
         return next(kept, self.logicalIndexAt(x))
 
@@ -140,10 +119,7 @@ class FrozenTable(QTableView):
     They are painted over the ones that were scrolled to there: a second view beside this one would ask the model
     for everything twice, and have a selection and a place of its own.
 
-    Parameters
-    ----------
-    n_frozen : int
-        How many columns stay.
+    `n_frozen`: how many columns stay.
     """
 
     def __init__(self, n_frozen: int) -> None:
@@ -162,13 +138,7 @@ class FrozenTable(QTableView):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
 
     def is_row_selected(self, row: int) -> bool:
-        """Return whether a row is painted as selected.
-
-        Parameters
-        ----------
-        row : int
-            From 0.
-        """
+        """Return whether a row is painted as selected. `row`: from 0."""
         return self.selectionModel().isSelected(self.model().index(row, 0))
 
     def rows_in_view(self) -> range:
@@ -204,13 +174,7 @@ class FrozenTable(QTableView):
             painter.end()
 
     def set_empty_text(self, text: str) -> None:
-        """Set what is shown while there are no rows.
-
-        Parameters
-        ----------
-        text : str
-            What will be here, and how to get it.
-        """
+        """Set what is shown while there are no rows. `text`: what will be here, and how to get it."""
         if text != self.empty_text:
             self.empty_text = text
             self._describe()
@@ -254,12 +218,7 @@ class FrozenTable(QTableView):
 
 
 class WholeRows(QWidget):
-    """Gives a table as much of its height as whole rows take: at its end Qt would cut the first of them.
-
-    Parameters
-    ----------
-    table : QTableView
-    """
+    """Gives a table as much of its height as whole rows take: at its end Qt would cut the first of them."""
 
     def __init__(self, table: QTableView) -> None:
         super().__init__()

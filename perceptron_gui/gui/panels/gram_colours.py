@@ -20,14 +20,8 @@ DEEPEST = 0.9
 def coloured(values: Floats, largest: float, theme: Theme, depth: float = DEEPEST) -> QImage:
     """Return numbers as colours: those above 0 in one, those below in another, and the ground for 0.
 
-    Parameters
-    ----------
-    values : ndarray of float64, shape (n_rows, n_columns)
-    largest : float
-        The size that gets the deepest colour.
-    theme : Theme
-    depth : float
-        Share of the colour there.
+    `values`: shape (n_rows, n_columns). `largest`: the size that gets the deepest colour. `depth`: share of the colour
+    there.
     """
     shares = np.clip(np.nan_to_num(values / largest if largest > 0 else 0.0 * values), -1.0, 1.0)
     ground, above, below = (_rgb(name) for name in (theme.panel, theme.accent, theme.warn))

@@ -25,13 +25,7 @@ APART = 6.0
 
 
 class Heads(Frozen):
-    """What stands beside the rows of a picture, and over its columns.
-
-    Attributes
-    ----------
-    picture : GramPicture
-    theme : Theme
-    """
+    """What stands beside the rows of a picture, and over its columns."""
 
     picture: GramPicture
     theme: Theme
@@ -56,13 +50,7 @@ class Heads(Frozen):
     def draw(self, painter: QPainter, area: QRectF, rows: Mapping[int, str], columns: Mapping[int, str]) -> None:
         """Draw them.
 
-        Parameters
-        ----------
-        painter : QPainter
-        area : QRectF
-            The matrix, in pixels.
-        rows, columns : mapping of int to str
-            Those whose names are wanted first, and the colours of these.
+        `area`: the matrix, in pixels. `rows`, `columns`: those whose names are wanted first, and the colours of these.
         """
         painter.setFont(self.font)
         self._draw_strips(painter, area)
@@ -114,16 +102,7 @@ class Heads(Frozen):
 def chosen(n: int, room: float, needed: float, first: Iterable[int] = ()) -> list[int]:
     """Return the rows that are named: those wanted first, and every one of 1, 2, 5, 10, … that has room beside them.
 
-    Parameters
-    ----------
-    n : int
-        Rows.
-    room : float
-        Pixels of a row.
-    needed : float
-        Pixels of a name.
-    first : iterable of int
-        Rows wanted first.
+    `n`: rows. `room`: pixels of a row. `needed`: pixels of a name. `first`: rows wanted first.
     """
     named: list[int] = []
     every = max(int(nice_step(needed / room)), 1)

@@ -30,16 +30,7 @@ SORTED = "by_class"
 class GramPage(QWidget):
     """The picture, the switch above it, and what is said below.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    asked : GramQuestion
-        A picture to compute; it arrives at `take_finding`.
-    switched : str
-        Name of a view switch that was turned.
+    `asked`: a picture to compute; it arrives at `take_finding`. `switched`: name of a view switch that was turned.
     """
 
     asked = Signal(object)
@@ -61,33 +52,19 @@ class GramPage(QWidget):
         column.addWidget(self.note)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours."""
         self.view.set_theme(theme)
         self.note.forget_height()
 
     def take_finding(self, finding: GramFinding) -> None:
-        """Take a picture that was computed; of other points it is ignored.
-
-        Parameters
-        ----------
-        finding : GramFinding
-        """
+        """Take a picture that was computed; of other points it is ignored."""
         if finding.question.is_variant_of(self._question):
             self._finding = finding
 
     def draw(self, snapshot: Snapshot, state: ViewState) -> None:
         """Show the matrix of a snapshot's points, and which rows matter now.
 
-        Parameters
-        ----------
-        snapshot : Snapshot
-        state : ViewState
-            What is pointed at, and whether the points are sorted.
+        `state`: what is pointed at, and whether the points are sorted.
         """
         self._ask(GramQuestion(snapshot.dataset, snapshot.settings, state.shows(SORTED)))
         show_checked(self.sorted, state.shows(SORTED))

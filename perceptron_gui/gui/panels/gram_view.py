@@ -35,24 +35,12 @@ LEAST_LETTERS = 7
 
 
 class Marks(Frozen):
-    """What is marked in the picture.
+    """What is marked in the picture."""
 
-    Attributes
-    ----------
-    lit : int or None
-        The point that is pointed at, here or elsewhere: its row lights up, and its cells.
-    partner : int or None
-        The other point of a pair.
-    in_use : tuple of int
-        The points whose rows the last update added to the scores.
-    n_before : int or None
-        Points that there were before the last ones came; None where none have come.
-    """
-
-    lit: int | None = None
-    partner: int | None = None
-    in_use: tuple[int, ...] = ()
-    n_before: int | None = None
+    lit: int | None = None  # the point that is pointed at, here or elsewhere: its row lights up, and its cells
+    partner: int | None = None  # the other point of a pair
+    in_use: tuple[int, ...] = ()  # the points whose rows the last update added to the scores
+    n_before: int | None = None  # points that there were before the last ones came; None where none have come
 
     @property
     def strip_point(self) -> int | None:
@@ -63,12 +51,7 @@ class Marks(Frozen):
 
 
 class GramView(CellPicture):
-    """Draws a picture of a Gram matrix, the row that is lit, and a scale of its colours.
-
-    Parameters
-    ----------
-    parent : QWidget or None
-    """
+    """Draws a picture of a Gram matrix, the row that is lit, and a scale of its colours."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(tr("Gram matrix"), parent)
@@ -86,13 +69,7 @@ class GramView(CellPicture):
     def show_picture(self, picture: GramPicture | None, numbers: Numbers, marks: Marks) -> None:
         """Draw a picture; the same one with other marks costs next to nothing.
 
-        Parameters
-        ----------
-        picture : GramPicture or None
-            None for nothing.
-        numbers : tuple of tuple of str
-            What stands in its cells; empty for none.
-        marks : Marks
+        `picture`: None for nothing. `numbers`: what stands in its cells; empty for none.
         """
         if (picture, marks) == (self.picture, self.marks):
             return
@@ -137,24 +114,14 @@ class GramView(CellPicture):
         return (row, column) if is_there else None
 
     def points_of(self, cell: Cell | None) -> tuple[int | None, int | None]:
-        """Return the points of row and column of a cell; the second None where they are the same.
-
-        Parameters
-        ----------
-        cell : (int, int) or None
-        """
+        """Return the points of row and column of a cell; the second None where they are the same."""
         if cell is None or self.picture is None or max(cell) >= self.n_shown:
             return None, None
         one, other = (int(self.picture.points[place]) for place in cell)
         return one, other if other != one else None
 
     def band(self, row: int) -> QRectF:
-        """Return where a row is drawn, in pixels.
-
-        Parameters
-        ----------
-        row : int
-        """
+        """Return where a row is drawn, in pixels."""
         height = self.area.height() / max(self.n_shown, 1)
         top = self.area.top() + row * height - max(LEAST_BAND - height, 0.0) / 2
         return QRectF(self.area.left(), top, self.area.width(), max(height, LEAST_BAND))

@@ -35,12 +35,7 @@ SIDE = 0.25
 
 
 class HingePicture(PaintedWidget):
-    """Draws the loss over y·f; a point that is classified right lies on the axis.
-
-    Parameters
-    ----------
-    parent : QWidget or None
-    """
+    """Draws the loss over y·f; a point that is classified right lies on the axis."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,12 +43,7 @@ class HingePicture(PaintedWidget):
         self.setAccessibleName(tr("The loss of every point"))
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Show the losses of a snapshot; if it is veiled, the hinge without points.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-        """
+        """Show the losses of a snapshot; if it is veiled, the hinge without points."""
         self._snapshot = snapshot
         self.update()
 

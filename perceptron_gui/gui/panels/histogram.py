@@ -43,16 +43,7 @@ class _Scale(Frozen):
 class Histogram(PaintedWidget):
     """Bars of a fan's mistakes; a bar is chosen with the mouse or with ↑ and ↓: ← and → mean time everywhere (G6).
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    pointed : Bin or None
-        Which bar the mouse or the keys are at.
-    chosen : Bin
-        A bar was clicked, or Enter pressed on it.
+    `pointed`: which bar the mouse or the keys are at. `chosen`: a bar was clicked, or Enter pressed on it.
     """
 
     pointed = Signal(object)
@@ -69,12 +60,7 @@ class Histogram(PaintedWidget):
     def show_fan(self, fan: Fan | None, at_most: int | None) -> None:
         """Show other runs.
 
-        Parameters
-        ----------
-        fan : Fan or None
-            None shows nothing.
-        at_most : int or None
-            The bound on the mistakes of each; None where there is none.
+        `fan`: none shows nothing. `at_most`: the bound on the mistakes of each; None where there is none.
         """
         self._fan, self._at_most = fan, at_most
         self._bins = fan.histogram() if fan is not None else ()
@@ -105,13 +91,7 @@ class Histogram(PaintedWidget):
         return _Scale(EDGE, width * (SHARE if self._is_broken else 1.0), self._bins[0].least, most)
 
     def bar(self, index: int) -> QRectF:
-        """Return where a bar stands, from the ground to the top of the tallest.
-
-        Parameters
-        ----------
-        index : int
-            From the left, from 0.
-        """
+        """Return where a bar stands, from the ground to the top of the tallest. `index`: from the left, from 0."""
         scale, group, line = self._scale, self._bins[index], self._line
         left, right = scale.x(group.least), scale.x(group.most + 1)
         return QRectF(left, 1.4 * line, right - left, self.height() - 3.6 * line)

@@ -33,18 +33,8 @@ HIDDEN = N_("Hidden until you have answered.")
 class MulticlassPanel(Panel):
     """Four pages, of which one is drawn; a sentence instead where the mode is another.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    claims_asked : ClaimsQuestion
-        Binary runs to make; they arrive at `take_finding`.
-    points_chosen : tuple of int
-        Points to select.
-    hint_changed : str
-        What the status line says of the keys; empty when they mean what they always do.
+    `claims_asked`: binary runs to make; they arrive at `take_finding`. `points_chosen`: points to select.
+    `hint_changed`: what the status line says of the keys; empty when they mean what they always do.
     """
 
     wants = Wants(rivals=True)
@@ -92,10 +82,7 @@ class MulticlassPanel(Panel):
     def open_page(self, index: int) -> None:
         """Show another page.
 
-        Parameters
-        ----------
-        index : int
-            0 for the scores, 1 for one against the rest, 2 for the confusion matrix, 3 for two classes.
+        `index`: 0 for the scores, 1 for one against the rest, 2 for the confusion matrix, 3 for two classes.
         """
         self._build_once()
         self.switch.show_page(index)
@@ -128,12 +115,7 @@ class MulticlassPanel(Panel):
             self._draw_if_seen()
 
     def take_finding(self, finding: ClaimsFinding) -> None:
-        """Take binary runs that were made.
-
-        Parameters
-        ----------
-        finding : ClaimsFinding
-        """
+        """Take binary runs that were made."""
         page = self.pages.currentWidget()
         if page is self.against:
             self.against.take_finding(finding)

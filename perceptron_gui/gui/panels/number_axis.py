@@ -26,12 +26,7 @@ class WholeNumberAxis(NumberAxis):
     is_whole = True
 
     def set_font(self, font: QFont) -> None:
-        """Set the font of the numbers.
-
-        Parameters
-        ----------
-        font : QFont
-        """
+        """Set the font of the numbers."""
         self._metrics = QFontMetrics(font)
         self.setTickFont(font)
 

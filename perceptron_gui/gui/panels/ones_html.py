@@ -24,25 +24,13 @@ LONGEST_NAME = 8
 
 
 def recency_html(snapshot: Snapshot, theme: Theme) -> str:
-    """Return which points were added last.
-
-    Parameters
-    ----------
-    snapshot : Snapshot
-    theme : Theme
-    """
+    """Return which points were added last."""
     heading = _heading(tr("The last mistakes weigh most"), theme)
     return heading + f'<p style="margin:4px 0 0 0">{html.escape(recency_text(snapshot))}</p>'
 
 
 def ones_html(snapshot: Snapshot, theme: Theme) -> str:
-    """Return the points with a column of ones, and θ below them.
-
-    Parameters
-    ----------
-    snapshot : Snapshot
-    theme : Theme
-    """
+    """Return the points with a column of ones, and θ below them."""
     ones = ones_of(snapshot)
     parts = [_heading(tr("The same run without a bias"), theme), sentence_html(ones.sentence, theme, theme.text)]
     if ones.rows:

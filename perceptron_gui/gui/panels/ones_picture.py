@@ -28,52 +28,26 @@ MOST_POINTS = 300
 
 
 class Lifted(Frozen):
-    """Where places of the ground, and of the plane above it, are drawn.
+    """Where places of the ground, and of the plane above it, are drawn."""
 
-    Attributes
-    ----------
-    ground : QRectF
-        In data units; the origin is in it.
-    area : QRectF
-        In pixels.
-    """
-
-    ground: QRectF
-    area: QRectF
+    ground: QRectF  # in data units; the origin is in it
+    area: QRectF  # in pixels
 
     def at(self, x: float, y: float, height: float) -> QPointF:
-        """Return a place in pixels.
-
-        Parameters
-        ----------
-        x, y : float
-            Data units.
-        height : float
-            0 on the ground, 1 where the points are.
-        """
+        """Return a place in pixels. `x`, `y`: data units. `height`: 0 on the ground, 1 where the points are."""
         u, v = (x - self.ground.left()) / self.ground.width(), (y - self.ground.top()) / self.ground.height()
         across, up = (u + ASIDE * v) / (1 + ASIDE), (LIFT * height + UP * v) / (LIFT + UP)
         return QPointF(self.area.left() + across * self.area.width(), self.area.bottom() - up * self.area.height())
 
     def corners(self, height: float) -> QPolygonF:
-        """Return the ground, or the plane above it.
-
-        Parameters
-        ----------
-        height : float
-        """
+        """Return the ground, or the plane above it."""
         g = self.ground
         places = [(g.left(), g.top()), (g.right(), g.top()), (g.right(), g.bottom()), (g.left(), g.bottom())]
         return QPolygonF([self.at(x, y, height) for x, y in places])
 
 
 class OnesPicture(PaintedWidget):
-    """Draws two features and the 1 of a run with bias; nothing of others.
-
-    Parameters
-    ----------
-    parent : QWidget or None
-    """
+    """Draws two features and the 1 of a run with bias; nothing of others."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -81,13 +55,7 @@ class OnesPicture(PaintedWidget):
         self.setAccessibleName(tr("The points at height 1, and the plane through the origin"))
 
     def show_snapshot(self, snapshot: Snapshot | None) -> None:
-        """Draw a run's points and boundary.
-
-        Parameters
-        ----------
-        snapshot : Snapshot or None
-            None for nothing.
-        """
+        """Draw a run's points and boundary. `snapshot`: None for nothing."""
         can_be_drawn = snapshot is not None and snapshot.settings.bias and snapshot.dataset.n_features == 2
         can_be_drawn = can_be_drawn and snapshot is not None and not snapshot.model.is_curved
         has_points = snapshot is not None and snapshot.dataset.n_samples > 0 and not snapshot.model.has_class_rows
@@ -159,10 +127,7 @@ class OnesPicture(PaintedWidget):
 def ground_of(snapshot: Snapshot) -> QRectF:
     """Return the rectangle of all points and the origin, with some room, in data units.
 
-    Parameters
-    ----------
-    snapshot : Snapshot
-        Of two features, with points.
+    `snapshot`: of two features, with points.
     """
     both = np.vstack([snapshot.dataset.X, np.zeros((1, 2))])
     low, high = both.min(axis=0), both.max(axis=0)
@@ -177,12 +142,7 @@ Place = tuple[float, float]
 def boundary_ends(theta: tuple[float, ...], ground: QRectF) -> tuple[Place, Place] | None:
     """Return where w₁·x₁ + w₂·x₂ + b = 0 enters and leaves a rectangle; None where it does not.
 
-    Parameters
-    ----------
-    theta : tuple of float
-        (w₁, w₂, b).
-    ground : QRectF
-        In data units.
+    `theta`: (w₁, w₂, b). `ground`: in data units.
     """
     w1, w2, b = theta
     ends: list[Place] = []

@@ -27,35 +27,12 @@ class Panel(QWidget):
     A panel overrides those of the methods below that it needs, and emits those of the signals: the window connects all
     of them for every panel of the registry.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Attributes
-    ----------
-    wants : Wants
-        What the panel needs from the run while it is seen.
-    view_state : ViewState
-        What is chosen beside the document.
-    is_open : bool
-        Whether its dock is the one in front.
-    is_built : bool
-        Whether there are any parts yet.
-    focus_part : QWidget or None
-        The part that gets the keys with the panel, if there is one.
-
-    Signals
-    -------
-    sought : int
-        The visit to go to.
-    point_chosen : int
-        The index of the point to select on the canvas.
-    switched : str
-        Name of a view switch that is to be turned on, or off again.
-    page_wanted : PageRequest
-        Rows of the run to compute; they arrive at `take_answer`.
-    export_asked : Selection
-        The rows of the run to write to a file.
+    `wants`: what the panel needs from the run while it is seen. `view_state`: what is chosen beside the document.
+    `is_open`: whether its dock is the one in front. `is_built`: whether there are any parts yet. `focus_part`: the part
+    that gets the keys with the panel, if there is one. `sought`: the visit to go to. `point_chosen`: the index of the
+    point to select on the canvas. `switched`: name of a view switch that is to be turned on, or off again.
+    `page_wanted`: rows of the run to compute; they arrive at `take_answer`. `export_asked`: the rows of the run to
+    write to a file.
     """
 
     wants = Wants()
@@ -82,34 +59,19 @@ class Panel(QWidget):
         return self.is_open and self.isVisible()
 
     def set_open(self, is_open: bool) -> None:
-        """Take whether its dock is the one in front.
-
-        Parameters
-        ----------
-        is_open : bool
-        """
+        """Take whether its dock is the one in front."""
         self.is_open = is_open
         self._draw_if_seen()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours."""
         self.theme = theme
         if self.is_built:
             self.apply_theme(theme)
         self._draw_if_seen()
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
-        """Show a snapshot, now or when the panel is opened.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-        """
+        """Show a snapshot, now or when the panel is opened."""
         self.snapshot = snapshot
         self._draw_if_seen()
 
@@ -126,59 +88,33 @@ class Panel(QWidget):
     def set_dataset(self, dataset: Dataset) -> None:
         """Take another dataset.
 
-        Parameters
-        ----------
-        dataset : Dataset
-            All points of the document, among them those that arrive after the cursor.
+        `dataset`: all points of the document, among them those that arrive after the cursor.
         """
 
     def set_view_state(self, state: ViewState) -> None:
-        """Take what is chosen beside the document, and draw again where something else is to be shown.
-
-        Parameters
-        ----------
-        state : ViewState
-        """
+        """Take what is chosen beside the document, and draw again where something else is to be shown."""
         earlier, self.view_state = self.view_state, state
         if state.switches != earlier.switches:
             self._draw_if_seen()
 
     def set_finding(self, finding: Finding | None) -> None:
-        """Take what was found about the document's points (T1–T6).
-
-        Parameters
-        ----------
-        finding : Finding or None
-            None while they are analyzed.
-        """
+        """Take what was found about the document's points (T1–T6). `finding`: None while they are analyzed."""
 
     def take_answer(self, answer: object) -> None:
         """Take data that the run was asked for; data of other panels is ignored.
 
-        Parameters
-        ----------
-        answer : object
-            A `Page`, `Curves` or `MistakeStates`, for instance.
+        `answer`: A `Page`, `Curves` or `MistakeStates`, for instance.
         """
 
     def keep(self, answer: RunAnswer) -> None:
-        """Keep the newest answer of its kind, and draw it.
-
-        Parameters
-        ----------
-        answer : RunAnswer
-        """
+        """Keep the newest answer of its kind, and draw it."""
         self._answers[type(answer)] = answer
         self._draw_if_seen()
 
     def known(self, kind: type[KindOfAnswer], while_moved: bool = False) -> KindOfAnswer | None:
         """Return the newest answer of a kind, if it is about the run on the screen: that of another one is not joined.
 
-        Parameters
-        ----------
-        kind : type
-        while_moved : bool
-            Whether it holds also while points of the run are being moved.
+        `while_moved`: whether it holds also while points of the run are being moved.
         """
         answer, snapshot = self._answers.get(kind), self.snapshot
         if snapshot is None or not isinstance(answer, kind):
@@ -194,20 +130,10 @@ class Panel(QWidget):
         """Make the parts, with what was taken so far: a window starts quicker without those nobody looks at (A9)."""
 
     def apply_theme(self, theme: Theme) -> None:
-        """Give the parts other colours; only called when there are parts.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Give the parts other colours; only called when there are parts."""
 
     def draw(self, snapshot: Snapshot) -> None:
-        """Draw a snapshot; only called while the panel can be seen.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-        """
+        """Draw a snapshot; only called while the panel can be seen."""
         raise NotImplementedError
 
     def _draw_if_seen(self) -> None:

@@ -16,19 +16,8 @@ if TYPE_CHECKING:
 class PanelDock(QDockWidget):
     """Holds a panel, and tells it when it comes to the front.
 
-    Parameters
-    ----------
-    name, title : str
-        Identifies it in a saved layout; what it is called.
-    tabs : PanelTabs
-        In the place of a title.
-    parent : QWidget
-
-    Attributes
-    ----------
-    tabs : PanelTabs
-    panel : Panel
-        An empty one until `hold`.
+    `name`, `title`: identifies it in a saved layout; what it is called. `tabs`: in the place of a title. `panel`: an
+    empty one until `hold`.
     """
 
     def __init__(self, name: str, title: str, tabs: PanelTabs, parent: QWidget) -> None:
@@ -41,12 +30,7 @@ class PanelDock(QDockWidget):
         self.visibilityChanged.connect(self._set_front)
 
     def hold(self, panel: Panel) -> None:
-        """Put a panel into the place of the one before.
-
-        Parameters
-        ----------
-        panel : Panel
-        """
+        """Put a panel into the place of the one before."""
         earlier, self.panel = self.panel, panel
         panel.set_open(earlier.is_open)
         self._place()

@@ -19,17 +19,8 @@ class PanelTabs(QWidget):
 
     Docks ask for the height 2400 times while a window opens: a layout, which Qt asks without Python, holds it as room.
 
-    Parameters
-    ----------
-    titles : sequence of str
-        Of all panels, in their order.
-    own : int
-        The panel below.
-
-    Signals
-    -------
-    chosen : int
-        The panel that is to be brought to the front.
+    `titles`: of all panels, in their order. `own`: the panel below. `chosen`: the panel that is to be brought to the
+    front.
     """
 
     chosen = Signal(int)
@@ -54,10 +45,7 @@ class PanelTabs(QWidget):
     def set_front(self, is_front: bool) -> None:
         """Make the tabs when the panel first comes to the front: six of seven do not while the program starts.
 
-        Parameters
-        ----------
-        is_front : bool
-            Whether it is there now.
+        `is_front`: whether it is there now.
         """
         if not is_front or self.buttons:
             return
@@ -69,13 +57,7 @@ class PanelTabs(QWidget):
             layout.activate()
 
     def set_open(self, is_open: Sequence[bool]) -> None:
-        """Show the tabs of panels that are open.
-
-        Parameters
-        ----------
-        is_open : sequence of bool
-            For each panel, whether it is.
-        """
+        """Show the tabs of panels that are open. `is_open`: for each panel, whether it is."""
         self._open = tuple(is_open)
         for button, shows in zip(self.buttons, self._open, strict=False):
             button.setVisible(shows)

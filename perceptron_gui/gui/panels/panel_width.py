@@ -17,21 +17,10 @@ TOOLS = 58
 
 
 def usual_width(window: QMainWindow, theme: Theme) -> int:
-    """Return the pixels that the panels of a window take which was never changed.
-
-    Parameters
-    ----------
-    window : QMainWindow
-    theme : Theme
-    """
+    """Return the pixels that the panels of a window take which was never changed."""
     return min(round(PANEL_WIDTH * theme.scale), largest_width(window))
 
 
 def largest_width(window: QMainWindow) -> int:
-    """Return the pixels that the panels of a window may take by themselves.
-
-    Parameters
-    ----------
-    window : QMainWindow
-    """
+    """Return the pixels that the panels of a window may take by themselves."""
     return max(window.width() // 3 - TOOLS, PANEL_WIDTH)

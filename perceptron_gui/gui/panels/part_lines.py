@@ -25,12 +25,7 @@ MARKS = {Part.TRAINING: N_("line"), Part.VALIDATION: N_("dashed"), Part.TEST: N_
 
 
 def counts(curves: Curves) -> Mapping[Part, tuple[Ints, Ints]]:
-    """Return errors and points of each part that is told of, at every place; empty where nothing is held out.
-
-    Parameters
-    ----------
-    curves : Curves
-    """
+    """Return errors and points of each part that is told of, at every place; empty where nothing is held out."""
     if not curves.held_out:
         return {}
     others = {each.part: (each.errors, np.full(len(each.errors), each.n_points)) for each in curves.held_out}
@@ -38,12 +33,7 @@ def counts(curves: Curves) -> Mapping[Part, tuple[Ints, Ints]]:
 
 
 def line_values(curves: Curves) -> dict[str, Floats | Ints]:
-    """Return the values of the lines of all parts at the places of the curves, by name; empty where there is no line.
-
-    Parameters
-    ----------
-    curves : Curves
-    """
+    """Return the values of all parts' lines at the places of the curves, by name; empty where there is no line."""
     values: dict[str, Floats | Ints] = dict.fromkeys((*ACCURACY.values(), *ERRORS.values()), np.empty(0))
     for part, (errors, n_points) in counts(curves).items():
         values[ACCURACY[part]] = 1 - errors / np.maximum(n_points, 1)
@@ -53,12 +43,7 @@ def line_values(curves: Curves) -> dict[str, Floats | Ints]:
 
 
 def accuracy_title(curves: Curves) -> str:
-    """Return the title of the plot of accuracies, with what each line is.
-
-    Parameters
-    ----------
-    curves : Curves
-    """
+    """Return the title of the plot of accuracies, with what each line is."""
     named = ", ".join(_named(part) for part in counts(curves))
     return tr("share that is right: {lines}").format(lines=named)
 
@@ -69,23 +54,14 @@ def _named(part: Part) -> str:
 
 
 def errors_title(curves: Curves) -> str:
-    """Return what the title of the plot of errors adds, with what each line is; empty where nothing is held out.
-
-    Parameters
-    ----------
-    curves : Curves
-    """
+    """Return what the title of the plot of errors adds, with what each line is; empty where nothing is held out."""
     return ", ".join(_named(each.part) for each in curves.held_out)
 
 
 def parts_text(curves: Curves, i: int) -> list[str]:
     """Return the errors of each part held out at a place, and the share that is right in each.
 
-    Parameters
-    ----------
-    curves : Curves
-    i : int
-        Index of the place.
+    `i`: index of the place.
     """
     texts = []
     for part, (errors, n_points) in counts(curves).items():

@@ -15,31 +15,18 @@ if TYPE_CHECKING:
 
 
 class PlotScale(Frozen):
-    """An axis, from its lowest number to its highest.
+    """An axis, from its lowest number to its highest."""
 
-    Attributes
-    ----------
-    lowest, highest : float
-        Above 0 where it is logarithmic.
-    start, end : float
-        Their places in pixels.
-    is_log : bool
-        Whether equal ratios, not differences, are equally far apart.
-    """
-
+    # above 0 where it is logarithmic
     lowest: float
     highest: float
+    # their places in pixels
     start: float
     end: float
-    is_log: bool
+    is_log: bool  # whether equal ratios, not differences, are equally far apart
 
     def place(self, values: Floats | float) -> Floats:
-        """Return where numbers lie, in pixels; NaN for what a logarithmic axis has no place for.
-
-        Parameters
-        ----------
-        values : ndarray of float64 or float
-        """
+        """Return where numbers lie, in pixels; NaN for what a logarithmic axis has no place for."""
         numbers = np.asarray(values, dtype=np.float64)
         if self.is_log:
             numbers = np.log(np.where(numbers > 0, numbers, np.nan))
@@ -48,23 +35,14 @@ class PlotScale(Frozen):
         return places
 
     def numbers(self, count: int) -> Floats:
-        """Return numbers that lie equally far apart, from the lowest to the highest.
-
-        Parameters
-        ----------
-        count : int
-            How many, 2 or more.
-        """
+        """Return numbers that lie equally far apart, from the lowest to the highest. `count`: how many, 2 or more."""
         spread = np.geomspace if self.is_log else np.linspace
         return spread(self.lowest, self.highest, count)
 
     def ticks(self, room: float) -> list[float]:
         """Return the numbers to write at the axis: powers of ten, or multiples of 1, 2, 5 × 10ᵏ.
 
-        Parameters
-        ----------
-        room : float
-            Pixels that each needs.
+        `room`: pixels that each needs.
         """
         most = max(abs(self.end - self.start) / room, 1.0)
         if not self.is_log:

@@ -39,20 +39,8 @@ MEASURED = 20
 class PointsPanel(Panel):
     """All points, one a row, and one row more to type another point.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    chosen : tuple of int
-        The points to select.
-    edited : Dataset, str
-        The points after an edit, and what the edit is called.
-    class_chosen : int
-        The class of points to come.
-    complained : str
-        Why something typed was not taken.
+    `chosen`: the points to select. `edited`: the points after an edit, and what the edit is called. `class_chosen`: the
+    class of points to come. `complained`: why something typed was not taken.
     """
 
     chosen = Signal(object)

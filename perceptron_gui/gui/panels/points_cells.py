@@ -38,15 +38,7 @@ ENDING_KEYS = {
 class NameList(Choice):
     """A list of names: arrows choose one for now, what is picked from the open list is taken at once.
 
-    Parameters
-    ----------
-    names : sequence of str
-    parent : QWidget
-
-    Signals
-    -------
-    picked
-        A name of the open list was clicked, or taken with Enter.
+    `picked`: a name of the open list was clicked, or taken with Enter.
     """
 
     picked = Signal()
@@ -75,15 +67,7 @@ class NameList(Choice):
 class PointCells(CellDelegate):
     """Paints and edits cells of a `PointsModel`.
 
-    Parameters
-    ----------
-    view : QTableView
-    model : PointsModel
-
-    Signals
-    -------
-    refused : str
-        Why what was typed was not taken when somebody went on elsewhere.
+    `refused`: why what was typed was not taken when somebody went on elsewhere.
     """
 
     refused = Signal(str)

@@ -31,19 +31,8 @@ ARROWS = {False: "↑", True: "↓"}
 class PointsModel(QAbstractTableModel):
     """Shows points in an order of its own, and which of them are selected.
 
-    Attributes
-    ----------
-    dataset : Dataset
-    order : RowOrder
-    new_point : NewPoint
-        What was typed into the last row.
-    current_class : int
-        The class that a point typed there will get.
-
-    Signals
-    -------
-    typed : int, int, object
-        A cell was changed: its point, its column, and the number, class or part.
+    `new_point`: what was typed into the last row. `current_class`: the class that a point typed there will get.
+    `typed`: a cell was changed: its point, its column, and the number, class or part.
     """
 
     typed = Signal(int, int, object)
@@ -59,12 +48,7 @@ class PointsModel(QAbstractTableModel):
     # What is shown
 
     def show_points(self, dataset: Dataset) -> None:
-        """Show other points; rows stay in their places as far as they can.
-
-        Parameters
-        ----------
-        dataset : Dataset
-        """
+        """Show other points; rows stay in their places as far as they can."""
         before, self.dataset = self.dataset, dataset
         n_before, n_now = before.n_samples, dataset.n_samples
         if before.features != dataset.features or n_now < n_before:
@@ -89,71 +73,37 @@ class PointsModel(QAbstractTableModel):
     def sort_by(self, column: int, is_descending: bool) -> None:
         """Sort the rows, not the points.
 
-        Parameters
-        ----------
-        column : int
-            Index of the column.
-        is_descending : bool
-            Whether the largest comes first.
+        `column`: index of the column. `is_descending`: whether the largest comes first.
         """
         self.order = RowOrder.of(self.dataset, column, is_descending)
         self._tell_of_cells()
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, self.columnCount() - 1)
 
     def set_selected(self, points: Sequence[int]) -> None:
-        """Show which points are selected.
-
-        Parameters
-        ----------
-        points : sequence of int
-            Their indices.
-        """
+        """Show which points are selected. `points`: their indices."""
         self._selected = np.zeros(self.dataset.n_samples, dtype=bool)
         rows = np.fromiter(points, dtype=np.int64, count=len(points))
         self._selected[rows[rows < self.dataset.n_samples]] = True
 
     def is_selected(self, row: int) -> bool:
-        """Return whether the point of a row is selected.
-
-        Parameters
-        ----------
-        row : int
-            From 0.
-        """
+        """Return whether the point of a row is selected. `row`: from 0."""
         if row >= self.dataset.n_samples:
             return False
         point = self.order.point(row)
         return point < len(self._selected) and bool(self._selected[point])
 
     def is_new(self, row: int) -> bool:
-        """Return whether a row is the one for another point.
-
-        Parameters
-        ----------
-        row : int
-            From 0.
-        """
+        """Return whether a row is the one for another point. `row`: from 0."""
         return row == self.dataset.n_samples
 
     def set_current_class(self, label: int) -> None:
-        """Take the class that a new point will get.
-
-        Parameters
-        ----------
-        label : int
-            Its index.
-        """
+        """Take the class that a new point will get. `label`: its index."""
         if label != self.current_class:
             self.current_class = label
             self._tell_of_new_row()
 
     def set_new_point(self, new_point: NewPoint) -> None:
-        """Take what was typed into the last row.
-
-        Parameters
-        ----------
-        new_point : NewPoint
-        """
+        """Take what was typed into the last row."""
         self.new_point = new_point
         self._tell_of_new_row()
 
@@ -191,10 +141,7 @@ class PointsModel(QAbstractTableModel):
     def is_editable(self, row: int, column: int) -> bool:
         """Return whether a cell can be changed: not the number, nor the part of a point that is not there yet.
 
-        Parameters
-        ----------
-        row, column : int
-            From 0.
+        `row`, `column`: from 0.
         """
         return NUMBER < column < self.columnCount() - self.is_new(row)
 
@@ -221,13 +168,7 @@ class PointsModel(QAbstractTableModel):
         return True
 
     def text(self, row: int, column: int) -> str:
-        """Return what a cell shows.
-
-        Parameters
-        ----------
-        row, column : int
-            From 0.
-        """
+        """Return what a cell shows. `row`, `column`: from 0."""
         if not self.is_new(row):
             return cell_text(self.dataset, self.order.point(row), column)
         if column == NUMBER:
@@ -238,13 +179,7 @@ class PointsModel(QAbstractTableModel):
         return self.dataset.classes[min(self.current_class, len(self.dataset.classes) - 1)] if is_class else ""
 
     def typed_text(self, row: int, column: int) -> str:
-        """Return a coordinate as it is typed.
-
-        Parameters
-        ----------
-        row, column : int
-            Of a cell with a coordinate.
-        """
+        """Return a coordinate as it is typed. `row`, `column`: of a cell with a coordinate."""
         if self.is_new(row):
             return self.new_point.text(column - 1)
         return typed_text(self.dataset, self.order.point(row), column)
@@ -252,10 +187,7 @@ class PointsModel(QAbstractTableModel):
     def code(self, row: int, column: int) -> int:
         """Return which class or part a cell has, as the index of it.
 
-        Parameters
-        ----------
-        row, column : int
-            Of a cell with a class or a part.
+        `row`, `column`: of a cell with a class or a part.
         """
         dataset = self.dataset
         if self.is_new(row):

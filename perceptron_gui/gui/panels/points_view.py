@@ -24,18 +24,8 @@ Hint = QAbstractItemDelegate.EndEditHint
 class PointsView(FrozenTable):
     """Shows a `PointsModel`. What is selected is the window's to know: a selection of Qt's would be a second one.
 
-    Parameters
-    ----------
-    model : PointsModel
-
-    Signals
-    -------
-    chosen : tuple of int
-        The points to select.
-    toggled : int
-        The point to select as well, or no more.
-    finished
-        What was typed into the last row is to be a point.
+    `chosen`: the points to select. `toggled`: the point to select as well, or no more. `finished`: what was typed into
+    the last row is to be a point.
     """
 
     chosen = Signal(object)
@@ -66,12 +56,7 @@ class PointsView(FrozenTable):
     def show_selected(self, points: tuple[int, ...], follows: bool) -> None:
         """Show which points are selected.
 
-        Parameters
-        ----------
-        points : tuple of int
-            Their indices.
-        follows : bool
-            Whether to go to the first of them, unless one is in view.
+        `points`: their indices. `follows`: whether to go to the first of them, unless one is in view.
         """
         self._points.set_selected(points)
         self.viewport().update()
@@ -84,12 +69,7 @@ class PointsView(FrozenTable):
     def go_to(self, row: int, column: int | None = None) -> QModelIndex:
         """Make a cell the one that keys are about, and bring it into view; return its index.
 
-        Parameters
-        ----------
-        row : int
-            From 0.
-        column : int or None
-            None for the one of now.
+        `row`: from 0. `column`: None for the one of now.
         """
         column = column if column is not None else max(self.currentIndex().column(), NUMBER + 1)
         index = self._points.index(row, column)
@@ -102,10 +82,7 @@ class PointsView(FrozenTable):
     def edit_cell(self, row: int, column: int) -> None:
         """Let a cell be changed.
 
-        Parameters
-        ----------
-        row, column : int
-            From 0; of a cell that cannot be changed the first coordinate beside it.
+        `row`, `column`: from 0; of a cell that cannot be changed the first coordinate beside it.
         """
         self.give_up_editing()
         if not self._points.is_editable(row, column):

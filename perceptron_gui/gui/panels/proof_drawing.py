@@ -28,53 +28,26 @@ GAP = 6
 
 
 class ProofPicture(Frozen, eq=False):
-    """What is drawn.
+    """What is drawn."""
 
-    Attributes
-    ----------
-    curves : ProofCurves
-        The sides of the wedge.
-    path : ProofPath
-        The run's mistakes.
-    bound : float or None
-        Where the wedge closes.
-    bound_text : str
-        The bound in figures.
-    upper, lower : str
-        What the sides say, as rich text.
-    here : int or None
-        Index of the mistake that is told about.
-    is_linear : bool
-        Whether the axes are linear; else both are logarithmic.
-    unit : str
-        What is counted across.
-    """
-
-    curves: ProofCurves
-    path: ProofPath
-    bound: float | None
-    bound_text: str
+    curves: ProofCurves  # the sides of the wedge
+    path: ProofPath  # the run's mistakes
+    bound: float | None  # where the wedge closes
+    bound_text: str  # the bound in figures
+    # what the sides say, as rich text
     upper: str
     lower: str
-    here: int | None
-    is_linear: bool
-    unit: str
+    here: int | None  # index of the mistake that is told about
+    is_linear: bool  # whether the axes are linear; else both are logarithmic
+    unit: str  # what is counted across
 
 
 class ProofDrawing(Frozen, eq=False, dict=True):
-    """A picture of the proof at some size.
-
-    Attributes
-    ----------
-    picture : ProofPicture
-    theme : Theme
-    size : QSizeF
-        Pixels.
-    """
+    """A picture of the proof at some size."""
 
     picture: ProofPicture
     theme: Theme
-    size: QSizeF
+    size: QSizeF  # pixels
 
     # Places
 
@@ -131,25 +104,14 @@ class ProofDrawing(Frozen, eq=False, dict=True):
         return [QPointF(a, b) for a, b in zip(x.tolist(), y.tolist(), strict=True) if b == b]
 
     def nearest(self, x: float) -> int | None:
-        """Return the index of the mistake that is nearest to a place across; None where there is none.
-
-        Parameters
-        ----------
-        x : float
-            Pixels.
-        """
+        """Return the index of the mistake that is nearest to a place across; None where there is none. `x`: pixels."""
         places = self.across.place(self.picture.path.mistakes)
         return int(np.abs(places - x).argmin()) if len(places) else None
 
     # Drawing
 
     def draw(self, painter: QPainter) -> None:
-        """Draw all of it.
-
-        Parameters
-        ----------
-        painter : QPainter
-        """
+        """Draw all of it."""
         self._draw_axes(painter)
         painter.save()
         painter.setClipRect(self.area.adjusted(-1, -1, 1, 1))

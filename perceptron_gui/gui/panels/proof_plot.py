@@ -17,16 +17,7 @@ HEIGHT = 250
 class ProofPlot(PaintedWidget):
     """Paints a `ProofPicture`; mistakes can be pointed at, clicked, and stepped through with ↑ and ↓.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    pointed : int or None
-        Index of the mistake under the pointer; None when it leaves.
-    chosen : int
-        Index of the mistake to go to.
+    `pointed`: index of the mistake under the pointer; None when it leaves. `chosen`: index of the mistake to go to.
     """
 
     pointed = Signal(object)
@@ -39,13 +30,7 @@ class ProofPlot(PaintedWidget):
         self.take_input(tr("The proof, mistake by mistake"))
 
     def show_picture(self, picture: ProofPicture | None) -> None:
-        """Draw something else.
-
-        Parameters
-        ----------
-        picture : ProofPicture or None
-            None for nothing.
-        """
+        """Draw something else. `picture`: None for nothing."""
         self._picture = picture
         self.update()
 

@@ -14,24 +14,12 @@ if TYPE_CHECKING:
 
 
 class PanelEntry(Frozen):
-    """A panel that a window has.
+    """A panel that a window has."""
 
-    Attributes
-    ----------
-    name : str
-        Identifies the dock in a saved layout; never change it.
-    title : str
-        What the tab and the menu say, before translation.
-    make : callable
-        Return a new panel; a subclass of Panel is one.
-    key : int
-        The digit that shows the panel together with Ctrl.
-    """
-
-    name: str
-    title: str
-    make: Callable[[], Panel]
-    key: int
+    name: str  # identifies the dock in a saved layout; never change it
+    title: str  # what the tab and the menu say, before translation
+    make: Callable[[], Panel]  # return a new panel; a subclass of Panel is one
+    key: int  # the digit that shows the panel together with Ctrl
 
     @property
     def shortcut(self) -> str:

@@ -23,10 +23,6 @@ class RichText(QLabel):
     Qt's label makes a document of every text anew and lays it out six times until it is painted: 9 ms for a step of
     several classes, which changes ten times a second while the run moves (A8). So the text is laid out and painted by a
     document of its own. Qt's label selects and follows links: it gets the text when the mouse comes.
-
-    Parameters
-    ----------
-    parent : QWidget or None
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -30,10 +30,6 @@ class RunModel(QAbstractTableModel):
     """Asks for pages of rows as they come into view.
 
     A row of the model has the number `first` + row among all rows of the run.
-
-    Signals
-    -------
-    page_wanted : PageRequest
     """
 
     page_wanted = Signal(object)
@@ -59,21 +55,11 @@ class RunModel(QAbstractTableModel):
         return replace(self.selection, until=snapshot.visit if snapshot is not None and snapshot.is_veiled else None)
 
     def set_dataset(self, dataset: Dataset) -> None:
-        """Take all points of the document; the run may have visits of points that arrive after the cursor.
-
-        Parameters
-        ----------
-        dataset : Dataset
-        """
+        """Take all points of the document; the run may have visits of points that arrive after the cursor."""
         self._dataset = dataset
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Let the number of rows follow the run; discard the rows of another run.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-        """
+        """Let the number of rows follow the run; discard the rows of another run."""
         key = (snapshot.run_id, snapshot.settings, len(snapshot.passes), snapshot.dataset.classes, snapshot.is_veiled)
         has_gone_back = self._snapshot is not None and snapshot.visit < self._snapshot.visit
         total = _most_rows(snapshot, self.selection)
@@ -102,10 +88,7 @@ class RunModel(QAbstractTableModel):
     def show_around(self, number: int) -> None:
         """Move the window of rows that can be scrolled so that it holds a row.
 
-        Parameters
-        ----------
-        number : int
-            Number of the row among all rows of the run, from 0.
+        `number`: number of the row among all rows of the run, from 0.
         """
         if self.first <= number < self.first + self.rowCount():
             return
@@ -121,12 +104,7 @@ class RunModel(QAbstractTableModel):
             self._ask(page)
 
     def take_page(self, page: Page) -> None:
-        """Take a computed page, unless it belongs to another run or tells more than may be seen.
-
-        Parameters
-        ----------
-        page : Page
-        """
+        """Take a computed page, unless it belongs to another run or tells more than may be seen."""
         request = page.request
         if self._snapshot is None or request.run_id != self._snapshot.run_id:
             return
@@ -153,26 +131,14 @@ class RunModel(QAbstractTableModel):
             self.dataChanged.emit(self.index(top, 0), self.index(bottom, len(self.columns) - 1))
 
     def row(self, row: int) -> VisitRecord | None:
-        """Return a row if it is there; else ask for its page and return None.
-
-        Parameters
-        ----------
-        row : int
-            Row of the model.
-        """
+        """Return a row if it is there; else ask for its page and return None. `row`: row of the model."""
         known, page = self.known(row), (self.first + row) // PAGE
         if known is None and page not in self._asked:
             self._ask(page)
         return known
 
     def known(self, row: int) -> VisitRecord | None:
-        """Return a row if it is there, else None, without asking for it.
-
-        Parameters
-        ----------
-        row : int
-            Row of the model.
-        """
+        """Return a row if it is there, else None, without asking for it. `row`: row of the model."""
         page, place = divmod(self.first + row, PAGE)
         rows = self._pages.get(page, ())
         return rows[place] if place < len(rows) else None
@@ -188,13 +154,7 @@ class RunModel(QAbstractTableModel):
             self.page_wanted.emit(PageRequest(self._snapshot.run_id, self.seen_selection, page * PAGE))
 
     def texts(self, row: int) -> list[str]:
-        """Return the cells of a row; "…" until they are there.
-
-        Parameters
-        ----------
-        row : int
-            Row of the model.
-        """
+        """Return the cells of a row; "…" until they are there. `row`: row of the model."""
         number = self.first + row
         cells = self._cells.get(number)
         if cells is not None:

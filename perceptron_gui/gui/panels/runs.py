@@ -46,24 +46,9 @@ VARIATIONS = {
 class RunsPanel(Panel):
     """Lists pinned runs, and draws the mistakes of a fan.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    pin_asked
-        The run of now is to be pinned.
-    unpin_asked : str
-        The letter of a run that is no longer to be pinned.
-    example_asked
-        A pair of runs is to be shown that was prepared.
-    run_chosen : TrainingSettings
-        The rules to train by.
-    fan_asked : Variation
-        A fan is to be trained.
-    fan_cancelled
-        No more of it is to be trained.
+    `pin_asked`: the run of now is to be pinned. `unpin_asked`: the letter of a run that is no longer to be pinned.
+    `example_asked`: a pair of runs is to be shown that was prepared. `run_chosen`: the rules to train by. `fan_asked`:
+    a fan is to be trained. `fan_cancelled`: no more of it is to be trained.
     """
 
     pin_asked = Signal()
@@ -90,12 +75,7 @@ class RunsPanel(Panel):
             self._show()
 
     def show_comparison(self, comparison: Comparison) -> None:
-        """Show other runs, or how far they have come.
-
-        Parameters
-        ----------
-        comparison : Comparison
-        """
+        """Show other runs, or how far they have come."""
         self._comparison = comparison
         if self.is_built:
             self._show()

@@ -32,12 +32,7 @@ little later than they went, so that nothing flickers while an edge of the windo
 
 
 def keep_keys_from_hidden_bars(window: QMainWindow) -> None:
-    """Let nobody find the keys in the bars of no height that Qt keeps for panels one before the other.
-
-    Parameters
-    ----------
-    window : QMainWindow
-    """
+    """Let nobody find the keys in the bars of no height that Qt keeps for panels one before the other."""
     for bar in window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
         bar.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
@@ -45,27 +40,9 @@ def keep_keys_from_hidden_bars(window: QMainWindow) -> None:
 class SidePanel(QObject):
     """The panels of the registry in docks, one before the other.
 
-    Parameters
-    ----------
-    window : QMainWindow
-        Gets the docks, at its right edge.
-    controller : Controller
-        Its view state says which panels are open.
-
-    Attributes
-    ----------
-    docks : list of PanelDock
-    toggles : list of QAction
-        Entries of the menu, each with its key: they show a panel, and are checked while it is seen.
-
-    Signals
-    -------
-    changed
-        Another panel is seen, or none.
-    folded
-        The panels made room by themselves.
-    came_back
-        They are open again.
+    `window`: gets the docks, at its right edge. `controller`: its view state says which panels are open. `toggles`:
+    entries of the menu, each with its key: they show a panel, and are checked while it is seen. `changed`: another
+    panel is seen, or none. `folded`: the panels made room by themselves. `came_back`: they are open again.
     """
 
     changed = Signal()
@@ -153,12 +130,7 @@ class SidePanel(QObject):
             self._bring_back()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours; a panel of the usual width is resized with its text.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours; a panel of the usual width is resized with its text."""
         front = self.front
         is_usual = front is not None and front.width() == usual_width(self._window, self._theme)
         self._theme = theme
@@ -173,12 +145,7 @@ class SidePanel(QObject):
         return combine_wants(panel.wants for panel in self.panels if panel.is_seen)
 
     def panel(self, kind: type[PanelType]) -> PanelType:
-        """Return the panel of a class.
-
-        Parameters
-        ----------
-        kind : type[PanelType]
-        """
+        """Return the panel of a class."""
         return next(panel for panel in self.panels if isinstance(panel, kind))
 
     def take_usual_width(self) -> None:
@@ -197,12 +164,7 @@ class SidePanel(QObject):
     # What the user wants
 
     def bring(self, dock: PanelDock) -> None:
-        """Open a panel in front of the others, and give it the keyboard focus.
-
-        Parameters
-        ----------
-        dock : PanelDock
-        """
+        """Open a panel in front of the others, and give it the keyboard focus."""
         self._choose()
         self._controller.change_view(has_side_panel=True, closed_panels=self._state.closed_panels - {dock.objectName()})
         self._front = dock  # also where there is only the canvas for now
@@ -234,10 +196,7 @@ class SidePanel(QObject):
     def fit(self, width: int) -> None:
         """Fold the panels in a narrow window, or bring back those that were folded.
 
-        Parameters
-        ----------
-        width : int
-            Width of the window in pixels.
+        `width`: width of the window in pixels.
         """
         if self._state.is_presenting:
             return
@@ -263,14 +222,7 @@ class SidePanel(QObject):
         return (self._front.objectName() if self._front is not None else ""), self._width
 
     def note_front(self, name: str, width: int) -> None:
-        """Have a panel in front when there are any again.
-
-        Parameters
-        ----------
-        name : str
-        width : int
-            In pixels; 0 is the usual one.
-        """
+        """Have a panel in front when there are any again. `width`: in pixels; 0 is the usual one."""
         self._front = next((dock for dock in self.docks if dock.objectName() == name), None)
         self._width = max(width, 0)
 

@@ -25,13 +25,7 @@ THIN, HOLDING = 1.0, 2.0
 
 
 class SpacePainter:
-    """Draws one weight space in one view.
-
-    Parameters
-    ----------
-    pen : WeightPen
-    space : WeightSpace
-    """
+    """Draws one weight space in one view."""
 
     def __init__(self, pen: WeightPen, space: WeightSpace) -> None:
         self._pen, self._space = pen, space

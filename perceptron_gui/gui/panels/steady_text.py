@@ -14,12 +14,7 @@ from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 
 
 class SteadyText(RichText):
-    """Keeps the height of its highest text, as long as it is as wide: what stands above it does not jump.
-
-    Parameters
-    ----------
-    parent : QWidget or None
-    """
+    """Keeps the height of its highest text, as long as it is as wide: what stands above it does not jump."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -28,12 +23,7 @@ class SteadyText(RichText):
         self._longest.hide()
 
     def keep_room_for(self, text: str) -> None:
-        """Be high enough for a text that may come, from now on.
-
-        Parameters
-        ----------
-        text : str
-        """
+        """Be high enough for a text that may come, from now on."""
         if text != self._longest.text():
             self._longest.ensurePolished()
             self._longest.setText(text)
@@ -64,11 +54,7 @@ class SteadyText(RichText):
 class NoteLines(PaintedWidget):
     """A few lines of plain text, each cut where it has no room; they take as much height when they are empty.
 
-    Parameters
-    ----------
-    count : int
-        How many lines.
-    parent : QWidget or None
+    `count`: how many lines.
     """
 
     def __init__(self, count: int, parent: QWidget | None = None) -> None:
@@ -77,13 +63,7 @@ class NoteLines(PaintedWidget):
         self.lines: tuple[str, ...] = ()
 
     def show_lines(self, lines: Sequence[str]) -> None:
-        """Show other lines.
-
-        Parameters
-        ----------
-        lines : sequence of str
-            From the top; those beyond the room are left out.
-        """
+        """Show other lines. `lines`: from the top; those beyond the room are left out."""
         if tuple(lines) != self.lines:
             self.lines = tuple(lines)
             self.setAccessibleDescription("\n".join(self.lines))

@@ -22,12 +22,7 @@ if TYPE_CHECKING:
 
 
 class StepPanel(Panel):
-    """Shows an `Explanation`; the text can be selected and copied.
-
-    Parameters
-    ----------
-    parent : QWidget or None
-    """
+    """Shows an `Explanation`; the text can be selected and copied."""
 
     wants = Wants(losses=True)
 
@@ -96,13 +91,7 @@ class StepPanel(Panel):
         return step_html(step, self.theme, self.is_full)
 
     def copy_as(self, form: StepFormat) -> None:
-        """Put the step on the clipboard.
-
-        Parameters
-        ----------
-        form : StepFormat
-            Text of some kind, or the picture of the panel.
-        """
+        """Put the step on the clipboard. `form`: text of some kind, or the picture of the panel."""
         if form.write is None:
             QGuiApplication.clipboard().setPixmap(self.label.grab())
         elif self.snapshot is not None and (step := self._explained(self.snapshot)) is not None:

@@ -21,15 +21,7 @@ UNDECIDED = N_(
 
 
 def step_html(step: Explanation, theme: Theme, is_full: bool = False) -> str:
-    """Return an explanation as rich text.
-
-    Parameters
-    ----------
-    step : Explanation
-    theme : Theme
-    is_full : bool
-        Whether long sums are written out: then no link offers it.
-    """
+    """Return an explanation as rich text. `is_full`: whether long sums are written out: then no link offers it."""
     parts = [
         _heading(sentence_html(step.heading), theme, "0"),
         formulas_html(step.rule, theme, stands_out=False, is_full=is_full),
@@ -45,13 +37,7 @@ def step_html(step: Explanation, theme: Theme, is_full: bool = False) -> str:
 
 
 def start_html(snapshot: Snapshot, theme: Theme) -> str:
-    """Return what is said where there is no step to explain, as rich text.
-
-    Parameters
-    ----------
-    snapshot : Snapshot
-    theme : Theme
-    """
+    """Return what is said where there is no step to explain, as rich text."""
     if not snapshot.dataset.n_samples:
         text = tr("Click on the plane to place a point of the chosen class. Two classes make a run.")
     elif snapshot.visit:

@@ -33,12 +33,7 @@ VEILED_HINT = N_("Write the rows up to the question to a CSV file")
 
 
 class TablePanel(Panel):
-    """The table with its filters; a click goes to the visit.
-
-    Parameters
-    ----------
-    parent : QWidget or None
-    """
+    """The table with its filters; a click goes to the visit."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -264,14 +259,7 @@ class TablePanel(Panel):
 
 
 def empty_text(snapshot: Snapshot, selection: Selection) -> str:
-    """Say why there are no rows, and how to get some.
-
-    Parameters
-    ----------
-    snapshot : Snapshot
-    selection : Selection
-        The rows that were asked for.
-    """
+    """Say why there are no rows, and how to get some. `selection`: the rows that were asked for."""
     if not snapshot.dataset.n_samples:
         return tr("Every visit of the run will be a row here: place a point, then press Space.")
     if snapshot.visit if snapshot.is_veiled else snapshot.frontier:

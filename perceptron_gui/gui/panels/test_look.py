@@ -20,14 +20,7 @@ ACTION = BY_ID["data.look"]
 class TestLook(QWidget):
     """A sentence, and a button while the test part is hidden; nothing where there is no test part.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    asked
-        The test part is to be shown.
+    `asked`: the test part is to be shown.
     """
 
     __test__ = False  # no test of pytest's, whatever its name says
@@ -49,14 +42,7 @@ class TestLook(QWidget):
         self.hide()
 
     def show_state(self, state: ViewState, n_test: int) -> None:
-        """Say whether the test part was looked at.
-
-        Parameters
-        ----------
-        state : ViewState
-        n_test : int
-            Points of the test part.
-        """
+        """Say whether the test part was looked at. `n_test`: points of the test part."""
         text = test_text(state, n_test)
         if text != self.said.text():
             self.said.setText(text)

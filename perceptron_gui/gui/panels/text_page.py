@@ -12,17 +12,7 @@ from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
 
 
 class TextPage(QWidget):
-    """Shows rich text, laid out anew only where it is another one.
-
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Attributes
-    ----------
-    text : RichText
-    theme : Theme
-    """
+    """Shows rich text, laid out anew only where it is another one."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,40 +24,20 @@ class TextPage(QWidget):
         layout.addWidget(self._column)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours; the text is written anew with the next draw.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours; the text is written anew with the next draw."""
         self.theme = theme
 
     def write(self, *parts: str) -> None:
-        """Show other parts of rich text, one below the other.
-
-        Parameters
-        ----------
-        *parts : str
-        """
+        """Show other parts of rich text, one below the other."""
         self.text.setText("".join(parts))
         self._column.place()
 
     def muted(self, words: str) -> str:
-        """Return plain text as a paragraph of less weight.
-
-        Parameters
-        ----------
-        words : str
-        """
+        """Return plain text as a paragraph of less weight."""
         return f'<p style="color:{self.theme.muted}; margin:8px 0 0 0">{html.escape(words)}</p>'
 
     def heading(self, words: str) -> str:
-        """Return plain text as a heading.
-
-        Parameters
-        ----------
-        words : str
-        """
+        """Return plain text as a heading."""
         size = round(SMALL * self.theme.scale)
         style = f"color:{self.theme.muted}; font-size:{size}px; font-weight:600; margin:14px 0 4px 0"
         return f'<p style="{style}">{html.escape(words.upper())}</p>'

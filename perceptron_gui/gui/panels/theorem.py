@@ -37,14 +37,7 @@ MEANINGS = {
 class TheoremPanel(Panel):
     """The bound with its numbers, the wedge of the proof with the run in it, and two sentences about a mistake.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    trial_asked : Question or None
-        A trial is wanted, or none any longer.
+    `trial_asked`: a trial is wanted, or none any longer.
     """
 
     wants = Wants(proof=True)
@@ -139,13 +132,7 @@ class TheoremPanel(Panel):
         self.trial_asked.emit(question)
 
     def show_trial(self, trial: Trial | None) -> None:
-        """Show how a trial goes.
-
-        Parameters
-        ----------
-        trial : Trial or None
-            None where nobody asked for it, or no longer.
-        """
+        """Show how a trial goes. `trial`: None where nobody asked for it, or no longer."""
         self._trial = trial
         if self.is_built:
             self._show_trial()

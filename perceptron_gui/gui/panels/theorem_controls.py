@@ -35,16 +35,7 @@ TRIALS = {
 class TheoremControls(QWidget):
     """A box for each view switch that concerns the panel; the menu "Show" has the same ones.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    switched : str
-        Name of the view switch that was turned.
-    trial_asked : Question or None
-        A trial is wanted, or none any longer.
+    `switched`: name of the view switch that was turned. `trial_asked`: a trial is wanted, or none any longer.
     """
 
     switched = Signal(str)
@@ -69,13 +60,7 @@ class TheoremControls(QWidget):
         self.show_trial(None)
 
     def show_trial(self, trial: Trial | None) -> None:
-        """Say what a click on each button does now.
-
-        Parameters
-        ----------
-        trial : Trial or None
-            The one that is shown; None for none.
-        """
+        """Say what a click on each button does now. `trial`: the one that is shown; None for none."""
         self._on_its_way = trial.question if trial is not None and not trial.is_over else None
         for question, button in self.trials.items():
             button.setText(tr(TRIALS[question][0]))
@@ -89,12 +74,7 @@ class TheoremControls(QWidget):
         self.trial_asked.emit(None if question is self._on_its_way else question)
 
     def set_view_state(self, state: ViewState) -> None:
-        """Check the boxes of what is shown.
-
-        Parameters
-        ----------
-        state : ViewState
-        """
+        """Check the boxes of what is shown."""
         for name, box in self.boxes.items():
             show_checked(box, state.shows(name))
 

@@ -25,13 +25,7 @@ LONG_COUNT = 5
 
 
 def statement_html(page: TheoremPage, theme: Theme) -> str:
-    """Return the bound with its numbers and reasons.
-
-    Parameters
-    ----------
-    page : TheoremPage
-    theme : Theme
-    """
+    """Return the bound with its numbers and reasons."""
     if page.theorem is None:
         return _plain(page.news, theme.muted)
     parts = [_bound_html(page, theme)]
@@ -45,13 +39,7 @@ def statement_html(page: TheoremPage, theme: Theme) -> str:
 
 
 def reasons_html(page: TheoremPage, theme: Theme) -> str:
-    """Return why this bound applies, or why there is none.
-
-    Parameters
-    ----------
-    page : TheoremPage
-    theme : Theme
-    """
+    """Return why this bound applies, or why there is none."""
     reasons = page.theorem.reasons if page.theorem is not None else ()
     return "".join(sentence_html(reason, theme, theme.muted) for reason in reasons)
 
@@ -70,13 +58,7 @@ def _bound_html(page: TheoremPage, theme: Theme) -> str:
 
 
 def told_html(page: TheoremPage, theme: Theme) -> str:
-    """Return what one mistake did: two sentences, one for each half of the proof.
-
-    Parameters
-    ----------
-    page : TheoremPage
-    theme : Theme
-    """
+    """Return what one mistake did: two sentences, one for each half of the proof."""
     step = page.step
     reasons = reasons_html(page, theme) if page.theorem is not None and page.theorem.bound else ""
     if step is None:
@@ -96,15 +78,7 @@ def told_html(page: TheoremPage, theme: Theme) -> str:
 
 
 def proof_picture(page: TheoremPage, theme: Theme, is_linear: bool = False) -> ProofPicture | None:
-    """Return what the plot draws; None where there are no points.
-
-    Parameters
-    ----------
-    page : TheoremPage
-    theme : Theme
-    is_linear : bool
-        Whether the axes are linear.
-    """
+    """Return what the plot draws; None where there are no points. `is_linear`: whether the axes are linear."""
     numbers = page.numbers
     if numbers is None:
         return None
@@ -126,14 +100,8 @@ def proof_picture(page: TheoremPage, theme: Theme, is_linear: bool = False) -> P
 def maths_html(line: Formula, theme: Theme, pixels: int, is_split: bool = True) -> str:
     """Return a formula within a text.
 
-    Parameters
-    ----------
-    line : Formula
-    theme : Theme
-    pixels : int
-        Size of its letters, where nothing is enlarged.
-    is_split : bool
-        Whether it may go on in the next line; its result is in colour.
+    `pixels`: size of its letters, where nothing is enlarged. `is_split`: whether it may go on in the next line; its
+    result is in colour.
     """
     style = f"font-family:'STIX Two Text','Inter'; font-size:{round(pixels * theme.scale)}px"
     text = formula_html(line, theme, stands_out=is_split)
@@ -142,15 +110,7 @@ def maths_html(line: Formula, theme: Theme, pixels: int, is_split: bool = True) 
 
 
 def sentence_html(line: Formula, theme: Theme, colour: str) -> str:
-    """Return words in the text font, and the formulas between them in theirs.
-
-    Parameters
-    ----------
-    line : Formula
-    theme : Theme
-    colour : str
-        Of the letters, as #rrggbb.
-    """
+    """Return words in the text font, and the formulas between them in theirs. `colour`: of the letters, as #rrggbb."""
     groups = [(kind, tuple(group)) for kind, group in groupby(line.parts, key=lambda part: isinstance(part, Words))]
     parts = "".join(
         html.escape(str(Formula(group))) if is_words else maths_html(Formula(group), theme, TEXT + 2)

@@ -26,12 +26,7 @@ SPREAD = 0.3
 
 
 class TrialPlot(PaintedWidget):
-    """A row of dots for each set, a dot a run; the bound is a line through the rows.
-
-    Parameters
-    ----------
-    parent : QWidget or None
-    """
+    """A row of dots for each set, a dot a run; the bound is a line through the rows."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,13 +34,7 @@ class TrialPlot(PaintedWidget):
         self.setAccessibleName(tr("The mistakes of every run"))
 
     def show_trial(self, trial: Trial | None) -> None:
-        """Draw the runs so far.
-
-        Parameters
-        ----------
-        trial : Trial or None
-            None where nobody asked for it.
-        """
+        """Draw the runs so far. `trial`: None where nobody asked for it."""
         self.trial = trial
         self.update()
 
@@ -55,12 +44,7 @@ class TrialPlot(PaintedWidget):
         return len(self.trial.question.cases) * ROW + BELOW_ROWS if self.trial is not None else 0.0
 
     def scale(self, trial: Trial) -> PlotScale:
-        """Return the axis of mistakes.
-
-        Parameters
-        ----------
-        trial : Trial
-        """
+        """Return the axis of mistakes."""
         is_log = trial.question is Question.MARGINS
         room = 4.0 if is_log else 1.15
         start = 1.0 if is_log else 0.0

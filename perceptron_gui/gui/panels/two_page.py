@@ -23,17 +23,7 @@ NO_PLANE = (0.0, 0.0, 1.0, 1.0), (2.0, 2.0)
 
 
 class TwoPage(TextPage):
-    """Both runs at the cursor, and what is the same.
-
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    asked : ClaimsQuestion
-        Runs to make; they arrive at `take_finding`.
-    """
+    """Both runs at the cursor, and what is the same. `asked`: runs to make; they arrive at `take_finding`."""
 
     asked = Signal(object)
 
@@ -43,22 +33,13 @@ class TwoPage(TextPage):
         self._finding: ClaimsFinding | None = None
 
     def take_finding(self, finding: ClaimsFinding) -> None:
-        """Take runs that were made.
-
-        Parameters
-        ----------
-        finding : ClaimsFinding
-        """
+        """Take runs that were made."""
         self._finding = finding
 
     def draw(self, snapshot: Snapshot, state: ViewState) -> None:
         """Show both runs, if the binary one is at the cursor of the other.
 
-        Parameters
-        ----------
-        snapshot : Snapshot
-        state : ViewState
-            Unused: the page is about the run.
+        `state`: unused: the page is about the run.
         """
         why_not = why_not_two(snapshot)
         if why_not:

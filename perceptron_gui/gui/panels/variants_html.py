@@ -20,14 +20,8 @@ if TYPE_CHECKING:
 def variants_html(answers: Iterable[object], snapshot: Snapshot, state: ViewState, theme: Theme) -> str:
     """Return what is known of the variants that are switched on.
 
-    Parameters
-    ----------
-    answers : iterable of object
-        What was computed of the run; others than averages, votes and pockets are left out.
-    snapshot : Snapshot
-        The run at its cursor.
-    state : ViewState
-    theme : Theme
+    `answers`: what was computed of the run; others than averages, votes and pockets are left out. `snapshot`: the run
+    at its cursor.
     """
     return "".join(_html(facts, theme) for facts in _facts(answers, snapshot, state))
 

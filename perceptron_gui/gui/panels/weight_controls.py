@@ -20,18 +20,8 @@ if TYPE_CHECKING:
 class WeightControls(QWidget):
     """A list of pairs of classes, a switch, and a button.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    pair_chosen
-        Another pair is compared.
-    flat_toggled
-        A flat map is wanted in place of the sphere, or no longer.
-    start_asked
-        The run is to begin at the weights that are tried.
+    `pair_chosen`: another pair is compared. `flat_toggled`: a flat map is wanted in place of the sphere, or no longer.
+    `start_asked`: the run is to begin at the weights that are tried.
     """
 
     pair_chosen = Signal()
@@ -65,12 +55,7 @@ class WeightControls(QWidget):
         return pair
 
     def offer_pairs(self, snapshot: Snapshot) -> None:
-        """Let two of the classes be chosen where each has a row of weights.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-        """
+        """Let two of the classes be chosen where each has a row of weights."""
         pairs, classes = pairs_of(snapshot.dataset, snapshot.settings), snapshot.dataset.classes
         offered = [(tr("{one} − {other}").format(one=classes[k], other=classes[j]), (k, j)) for k, j in pairs]
         if offered != [(self.pair.itemText(i), self.pair.itemData(i)) for i in range(self.pair.count())]:
@@ -84,11 +69,7 @@ class WeightControls(QWidget):
     def show_scene(self, scene: WeightScene | None, is_binary: bool) -> None:
         """Show what can be chosen beside a scene.
 
-        Parameters
-        ----------
-        scene : WeightScene or None
-        is_binary : bool
-            Whether there is one row of weights, which a run can start from.
+        `is_binary`: whether there is one row of weights, which a run can start from.
         """
         self.setVisible(scene is not None)
         self.pair.setVisible(self.pair.count() > 0)

@@ -26,17 +26,7 @@ HIT = 7.0
 
 
 class WeightMap(PaintedWidget):
-    """Shows a scene in a view.
-
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Attributes
-    ----------
-    cross : QPointF or None
-        The cross of the keyboard, in pixels; None while it is not shown.
-    """
+    """Shows a scene in a view. `cross`: the cross of the keyboard, in pixels; None while it is not shown."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,14 +37,7 @@ class WeightMap(PaintedWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def show_scene(self, scene: WeightScene | None, view: WeightView | None) -> None:
-        """Show another scene.
-
-        Parameters
-        ----------
-        scene : WeightScene or None
-            None where there is nothing to draw.
-        view : WeightView or None
-        """
+        """Show another scene. `scene`: None where there is nothing to draw."""
         self._scene, self._view = scene, view
         self.update()
 
@@ -83,13 +66,7 @@ class WeightMap(PaintedWidget):
         return min(self.width(), self.height()) / 2 / reach
 
     def weights_at(self, at: QPointF) -> Floats | None:
-        """Return the weights at a place; None where there are none.
-
-        Parameters
-        ----------
-        at : QPointF
-            In pixels.
-        """
+        """Return the weights at a place; None where there are none. `at`: in pixels."""
         if self._view is None:
             return None
         away, unit = at - self.box.center(), self.unit
@@ -98,9 +75,7 @@ class WeightMap(PaintedWidget):
     def pixel_of(self, theta: Floats) -> QPointF | None:
         """Return where weights are seen; None where they are hidden or not in the picture.
 
-        Parameters
-        ----------
-        theta : ndarray of float64, shape (n_entries,)
+        `theta`: shape (n_entries,).
         """
         if self._view is None:
             return None
@@ -111,13 +86,7 @@ class WeightMap(PaintedWidget):
         return self.box.center() + QPointF(x, -y) * self.unit
 
     def border_at(self, at: QPointF) -> int | None:
-        """Return the nearest border that is near a place, an index into those that are drawn.
-
-        Parameters
-        ----------
-        at : QPointF
-            In pixels.
-        """
+        """Return the nearest border that is near a place, an index into those that are drawn. `at`: in pixels."""
         weights, scene = self.weights_at(at), self._scene
         if weights is None or scene is None or not len(scene.space.normals):
             return None

@@ -27,13 +27,7 @@ FAINT = 0.4
 
 
 class WeightPainter:
-    """Draws one scene over its weight space.
-
-    Parameters
-    ----------
-    pen : WeightPen
-    scene : WeightScene
-    """
+    """Draws one scene over its weight space."""
 
     def __init__(self, pen: WeightPen, scene: WeightScene) -> None:
         self._pen, self._scene = pen, scene

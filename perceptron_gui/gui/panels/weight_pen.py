@@ -21,16 +21,7 @@ STRAIGHT = 2
 
 
 class WeightPen:
-    """What all parts of the picture are drawn with.
-
-    Parameters
-    ----------
-    painter : QPainter
-    theme : Theme
-    view : WeightView
-    box : QRectF
-        Where the picture is, in pixels.
-    """
+    """What all parts of the picture are drawn with. `box`: where the picture is, in pixels."""
 
     def __init__(self, painter: QPainter, theme: Theme, view: WeightView, box: QRectF) -> None:
         self.painter, self.theme, self.view = painter, theme, view
@@ -39,32 +30,18 @@ class WeightPen:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
     def pixels(self, places: Floats) -> list[QPointF]:
-        """Return places in pixels.
-
-        Parameters
-        ----------
-        places : ndarray of float64, shape (n, 2)
-            In units of the view.
-        """
+        """Return places in pixels. `places`: shape (n, 2): in units of the view."""
         x, y = self.pixel_places(places).T
         return list(map(QPointF, x.tolist(), y.tolist()))
 
     def pixel_places(self, places: Floats) -> Floats:
-        """Return places in pixels as an array, shape (n, 2).
-
-        Parameters
-        ----------
-        places : ndarray of float64, shape (n, 2)
-            In units of the view.
-        """
+        """Return places in pixels as an array, shape (n, 2). `places`: shape (n, 2): in units of the view."""
         return np.array([self.middle.x(), self.middle.y()]) + places * (self.unit, -self.unit)
 
     def place(self, theta: Floats) -> tuple[QPointF, bool] | None:
         """Return where weights are seen, and whether they are hidden; None where they are not in the picture.
 
-        Parameters
-        ----------
-        theta : ndarray of float64, shape (n_entries,)
+        `theta`: shape (n_entries,).
         """
         found = self.view.places(theta[None])
         if np.isnan(found.places).any():
@@ -72,14 +49,7 @@ class WeightPen:
         return self.pixels(found.places)[0], bool(found.is_hidden[0])
 
     def ink(self, colour: str, share: float = 1.0) -> QColor:
-        """Return a colour, thinned.
-
-        Parameters
-        ----------
-        colour : str
-        share : float
-            How much of it covers what is below.
-        """
+        """Return a colour, thinned. `share`: how much of it covers what is below."""
         ink = QColor(colour)
         ink.setAlphaF(share)
         return ink
@@ -87,13 +57,8 @@ class WeightPen:
     def take(self, colour: str, width: float, share: float = 1.0) -> QPen:
         """Draw lines of a colour from here on, and nothing inside of them; return what they are drawn with.
 
-        Parameters
-        ----------
-        colour : str
-        width : float
-            Pixels on a desk.
-        share : float
-            Share of the colour in that of the line, which is opaque: Qt takes ten times as long over others.
+        `width`: pixels on a desk. `share`: share of the colour in that of the line, which is opaque: Qt takes ten times
+        as long over others.
         """
         pen = QPen(blend(QColor(colour), QColor(self.theme.panel), share), width * self.theme.stroke)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
@@ -104,13 +69,7 @@ class WeightPen:
     def fill(self, places: Floats, colour: str, share: float) -> None:
         """Fill a polygon; one that is not seen as a whole is left out.
 
-        Parameters
-        ----------
-        places : ndarray of float64, shape (n, 2)
-            In units of the view.
-        colour : str
-        share : float
-            How much of the colour covers what is below.
+        `places`: shape (n, 2): in units of the view. `share`: how much of the colour covers what is below.
         """
         if len(places) > STRAIGHT and not np.isnan(places).any():
             self.painter.setPen(Qt.PenStyle.NoPen)
@@ -118,16 +77,7 @@ class WeightPen:
             self.painter.drawPolygon(QPolygonF(self.pixels(places)))
 
     def fill_dot(self, at: QPointF, size: float, colour: str) -> None:
-        """Draw a small dot.
-
-        Parameters
-        ----------
-        at : QPointF
-            In pixels.
-        size : float
-            Half its width, in pixels on a desk.
-        colour : str
-        """
+        """Draw a small dot. `at`: in pixels. `size`: half its width, in pixels on a desk."""
         self.painter.setPen(Qt.PenStyle.NoPen)
         self.painter.setBrush(QColor(colour))
         self.painter.drawEllipse(at, size * self.theme.scale, size * self.theme.scale)
@@ -135,12 +85,7 @@ class WeightPen:
     def write(self, at: QPointF, text: str, colour: str) -> None:
         """Write a word with a halo, so that lines do not cut it, as a whole; not what belongs out of the picture.
 
-        Parameters
-        ----------
-        at : QPointF
-            Where it begins, in pixels.
-        text, colour : str
-            What is written, and how.
+        `at`: where it begins, in pixels. `text`, `colour`: what is written, and how.
         """
         if not self._box.adjusted(-EDGE, -EDGE, EDGE, EDGE).contains(at):
             return

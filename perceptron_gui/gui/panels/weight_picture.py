@@ -26,26 +26,11 @@ ARROWS = {
 class WeightPicture(WeightMap):
     """Shows a scene in a view; the sphere is turned, places are clicked, borders are pointed at.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    pointed : int or None
-        The border that is pointed at, an index into those that are drawn.
-    picked : ndarray of float64
-        The weights of a place that was clicked.
-    start_moved, start_dropped : ndarray of float64
-        Start weights that are being dragged, and where they were let go.
-    start_given_up
-        The drag is over, and nothing is to change.
-    view_changed : WeightView
-        The picture was turned or enlarged by hand.
-    view_reset
-        It is to be as it was at first.
-    keys_taken : bool
-        Arrow keys move the cross or turn the sphere now, or no longer.
+    `pointed`: the border that is pointed at, an index into those that are drawn. `picked`: the weights of a place that
+    was clicked. `start_moved`, `start_dropped`: start weights that are being dragged, and where they were let go.
+    `start_given_up`: the drag is over, and nothing is to change. `view_changed`: the picture was turned or enlarged by
+    hand. `view_reset`: it is to be as it was at first. `keys_taken`: arrow keys move the cross or turn the sphere now,
+    or no longer.
     """
 
     pointed = Signal(object)
@@ -118,13 +103,7 @@ class WeightPicture(WeightMap):
         event.accept()
 
     def turn(self, by: QPointF) -> None:
-        """Turn the sphere.
-
-        Parameters
-        ----------
-        by : QPointF
-            How far what is in the middle moves, in pixels.
-        """
+        """Turn the sphere. `by`: how far what is in the middle moves, in pixels."""
         if isinstance(self._view, SphereView):
             self.view_changed.emit(self._view.turned(by.x() / self.unit, -by.y() / self.unit))
 

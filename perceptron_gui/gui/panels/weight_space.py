@@ -34,24 +34,10 @@ HEIGHTS = (380, 480)
 class WeightSpacePanel(Panel):
     """The picture of weight space with what is said about it.
 
-    Parameters
-    ----------
-    parent : QWidget or None
-
-    Signals
-    -------
-    space_asked : SpaceQuestion
-        Weight space to work out; it arrives at `take_finding`.
-    lit : int or None
-        The point whose border is pointed at.
-    tried : tuple of float or None
-        Weights whose boundary is to be shown.
-    start_moved, start_chosen : tuple of float
-        Start weights that are being dragged, and those to start from.
-    start_given_up
-        The drag is over, and nothing is to change.
-    hint_changed : str
-        What the status line says of the keys; empty when they mean what they always do.
+    `space_asked`: weight space to work out; it arrives at `take_finding`. `lit`: the point whose border is pointed at.
+    `tried`: weights whose boundary is to be shown. `start_moved`, `start_chosen`: start weights that are being dragged,
+    and those to start from. `start_given_up`: the drag is over, and nothing is to change. `hint_changed`: what the
+    status line says of the keys; empty when they mean what they always do.
     """
 
     wants = Wants(path=True)
@@ -135,12 +121,7 @@ class WeightSpacePanel(Panel):
             self.keep(answer)
 
     def take_finding(self, finding: SpaceFinding) -> None:
-        """Take weight space as it was worked out, while points are dragged a moment ago; of other points it is ignored.
-
-        Parameters
-        ----------
-        finding : SpaceFinding
-        """
+        """Take weight space: of a moment ago while points are dragged; of other points it is ignored."""
         if finding.question.is_variant_of(self._question):
             self._space, self._failure = finding.space, finding.failure
             self._draw_if_seen()

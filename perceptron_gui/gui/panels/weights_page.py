@@ -19,22 +19,10 @@ NO_COUNTS = N_("A counts mistakes: +1 for the class of the point, −1 for the r
 
 
 class WeightsPage(TextPage):
-    """W at the cursor, and the scores of the selected point, else of the one that was shown last.
-
-    Parameters
-    ----------
-    parent : QWidget or None
-    """
+    """W at the cursor, and the scores of the selected point, else of the one that was shown last."""
 
     def draw(self, snapshot: Snapshot, state: ViewState) -> None:
-        """Show the parameters of a snapshot.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-        state : ViewState
-            Which point is selected.
-        """
+        """Show the parameters of a snapshot. `state`: which point is selected."""
         if not snapshot.dataset.n_samples:
             self.write(self.muted(tr("Place a point first.")))
             return
@@ -61,13 +49,7 @@ class WeightsPage(TextPage):
 
 
 def shown_point(snapshot: Snapshot, state: ViewState) -> int | None:
-    """Return the selected point, else the one that was shown last or comes next; None without points.
-
-    Parameters
-    ----------
-    snapshot : Snapshot
-    state : ViewState
-    """
+    """Return the selected point, else the one that was shown last or comes next; None without points."""
     chosen = state.single_point
     if chosen is not None and chosen < snapshot.dataset.n_samples:
         return chosen

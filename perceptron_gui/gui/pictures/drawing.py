@@ -29,33 +29,19 @@ class PictureError(ValueError):
 
 
 class Drawing(Frozen, eq=False):
-    """Something that can be painted into any painter.
+    """Something that can be painted into any painter."""
 
-    Attributes
-    ----------
-    width, height : int
-        Pixels.
-    paint : callable
-        Gets a painter whose origin is the left upper corner, and whose unit is the pixel.
-    ground : str
-        Colour of what is not painted over, as #rrggbb.
-    title : str
-        What it shows, in a few words.
-    """
-
+    # pixels
     width: int
     height: int
+    # gets a painter whose origin is the left upper corner, and whose unit is the pixel
     paint: Callable[[QPainter], object]
+    # colour of what is not painted over, as #rrggbb
     ground: str = "#ffffff"
-    title: str = ""
+    title: str = ""  # what it shows, in a few words
 
     def paint_on(self, painter: QPainter) -> None:
-        """Paint it with its ground, and nothing outside of it.
-
-        Parameters
-        ----------
-        painter : QPainter
-        """
+        """Paint it with its ground, and nothing outside of it."""
         box = QRectF(0, 0, self.width, self.height)
         painter.setClipRect(box)
         painter.fillRect(box, self.ground)
@@ -63,18 +49,7 @@ class Drawing(Frozen, eq=False):
         self.paint(painter)
 
     def image(self, scale: float = 1.0) -> QImage:
-        """Return it as dots.
-
-        Parameters
-        ----------
-        scale : float
-            Dots to a pixel.
-
-        Raises
-        ------
-        PictureError
-            When it is too large.
-        """
+        """Return it as dots. `scale`: dots to a pixel. Raises `PictureError` when it is too large."""
         size = QSize(round(self.width * scale), round(self.height * scale))
         image = QImage()
         if size.width() * size.height() <= MOST_DOTS:
@@ -111,10 +86,7 @@ class Drawing(Frozen, eq=False):
     def pdf(self, paper: str = "A4") -> bytes:
         """Return it as PDF: one page, in the middle, as large as fits on A4 and on Letter.
 
-        Parameters
-        ----------
-        paper : str
-            "A4" or "Letter".
+        `paper`: "A4" or "Letter".
         """
         data = QBuffer()
         data.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -137,12 +109,7 @@ class Drawing(Frozen, eq=False):
 
 
 def png(image: QImage) -> bytes:
-    """Return dots as a PNG file; in any thread.
-
-    Parameters
-    ----------
-    image : QImage
-    """
+    """Return dots as a PNG file; in any thread."""
     data = QBuffer()
     data.open(QIODevice.OpenModeFlag.WriteOnly)
     image.save(data, "PNG")  # type: ignore[call-overload]

@@ -28,12 +28,8 @@ SIZES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
 def column_width(theme: Theme, page: float | None = None) -> int:
     """Return how wide the column of a page is, in pixels.
 
-    Parameters
-    ----------
-    theme : Theme
-        What stands on the page; its text may be larger than on a desk.
-    page : float or None
-        Width of the whole page; None where that follows from the canvas.
+    `theme`: what stands on the page; its text may be larger than on a desk. `page`: width of the whole page; None where
+    that follows from the canvas.
     """
     wanted = COLUMN * theme.scale
     return round(wanted if page is None else min(wanted, MOST_OF_WIDTH * page))
@@ -44,17 +40,8 @@ def page_drawing(
 ) -> Drawing:
     """Return a page.
 
-    Parameters
-    ----------
-    canvas : Drawing
-        What stands to the left.
-    snapshot : Snapshot or None
-        The place of the run whose step is explained, as far as it may be told.
-    theme : Theme
-    is_full : bool
-        Whether long sums are written out.
-    column : int or None
-        Pixels of the column; None for the usual width.
+    `canvas`: what stands to the left. `snapshot`: the place of the run whose step is explained, as far as it may be
+    told. `is_full`: whether long sums are written out. `column`: pixels of the column; None for the usual width.
     """
     wide = column_width(theme) if column is None else column
     words = "" if snapshot is None else _words(snapshot, theme, is_full)

@@ -20,14 +20,7 @@ OF_THE_MOUSE = (PointerLayer, ToolLayer)
 
 
 def paint_plane(painter: QPainter, canvas: Canvas) -> None:
-    """Paint all layers of a canvas, without what is at the mouse.
-
-    Parameters
-    ----------
-    painter : QPainter
-        In pixels of the canvas.
-    canvas : Canvas
-    """
+    """Paint all layers of a canvas, without what is at the mouse. `painter`: in pixels of the canvas."""
     for item in canvas.scene().items(Qt.SortOrder.AscendingOrder):
         if isinstance(item, Layer) and item.isVisible() and not isinstance(item, OF_THE_MOUSE):
             painter.save()
@@ -36,14 +29,7 @@ def paint_plane(painter: QPainter, canvas: Canvas) -> None:
 
 
 def paint_stage(painter: QPainter, stage: Stage) -> None:
-    """Paint a canvas with its counter and what else is told over it.
-
-    Parameters
-    ----------
-    painter : QPainter
-        In pixels of the canvas.
-    stage : Stage
-    """
+    """Paint a canvas with its counter and what else is told over it. `painter`: in pixels of the canvas."""
     paint_plane(painter, stage.canvas)
     paint_widget(painter, stage.counter)
     for plate in stage.plates:
@@ -55,13 +41,8 @@ def paint_stage(painter: QPainter, stage: Stage) -> None:
 def paint_widget(painter: QPainter, widget: QWidget, is_opaque: bool = False) -> None:
     """Paint a widget with all that is in it, in its place within its parent.
 
-    Parameters
-    ----------
-    painter : QPainter
-        In pixels of its parent; of the widget itself where it is opaque.
-    widget : QWidget
-    is_opaque : bool
-        Whether its ground is painted, too.
+    `painter`: in pixels of its parent; of the widget itself where it is opaque. `is_opaque`: whether its ground is
+    painted, too.
     """
     flags = QWidget.RenderFlag.DrawChildren
     painter.save()

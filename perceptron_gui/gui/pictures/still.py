@@ -30,18 +30,9 @@ Pixels = NDArray[np.uint32]
 class Still:
     """Paints places of the run of a session.
 
-    Parameters
-    ----------
-    session : SavedSession
-        Its points and rules, and how it is looked at; the place of its run says only when points came.
-    theme : str
-        One of THEMES.
-    size : (int, int)
-        Pixels of the picture.
-    what : str
-        CANVAS, or anything else for the page.
-    look : callable
-        Gets the run now and then; may raise.
+    `session`: its points and rules, and how it is looked at; the place of its run says only when points came. `theme`:
+    one of THEMES. `size`: pixels of the picture. `what`: CANVAS, or anything else for the page. `look`: gets the run
+    now and then; may raise.
     """
 
     def __init__(self, session: SavedSession, theme: str, size: tuple[int, int], what: str, look: Look) -> None:
@@ -62,10 +53,7 @@ class Still:
     def show(self, visit: int | None) -> int:
         """Show a place of the run, and return where it is: the end where that comes before.
 
-        Parameters
-        ----------
-        visit : int or None
-            Visits completed; None for the end.
+        `visit`: visits completed; None for the end.
         """
         if visit is None:
             visit = self._reel.go_to_end()
@@ -79,15 +67,7 @@ class Still:
     def pixels(self, scale: float) -> Pixels:
         """Return what is shown as dots, shape (height, width), each as 0xffrrggbb.
 
-        Parameters
-        ----------
-        scale : float
-            Dots to a pixel.
-
-        Raises
-        ------
-        PictureError
-            When it is too large.
+        `scale`: dots to a pixel. Raises `PictureError` when it is too large.
         """
         image = self._studio.drawing().image(scale)
         rows: Pixels = np.frombuffer(image.constBits(), dtype=np.uint32).reshape(image.height(), image.width())
@@ -96,17 +76,7 @@ class Still:
     def file(self, form: str, scale: float) -> bytes:
         """Return what is shown as a file.
 
-        Parameters
-        ----------
-        form : str
-            "png", "svg" or "pdf".
-        scale : float
-            Dots of a PNG to a pixel.
-
-        Raises
-        ------
-        PictureError
-            When it is too large.
+        `form`: "png", "svg" or "pdf". `scale`: dots of a PNG to a pixel. Raises `PictureError` when it is too large.
         """
         drawing = self._studio.drawing()
         if form == SVG.name:

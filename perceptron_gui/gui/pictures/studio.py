@@ -30,16 +30,8 @@ if TYPE_CHECKING:
 class Studio:
     """Shows a document, and one place of its run after the other.
 
-    Parameters
-    ----------
-    document : Document
-    theme : Theme
-    view_state : ViewState
-        What is switched on.
-    size : (int, int)
-        Width and height of the picture, in pixels.
-    what : str
-        CANVAS, or anything else for the page.
+    `view_state`: what is switched on. `size`: width and height of the picture, in pixels. `what`: CANVAS, or anything
+    else for the page.
     """
 
     def __init__(
@@ -71,12 +63,7 @@ class Studio:
         self._canvas.deleteLater()
 
     def look_at(self, view: CanvasView) -> None:
-        """Show a part of the plane, where it fits the points; else all of them.
-
-        Parameters
-        ----------
-        view : CanvasView
-        """
+        """Show a part of the plane, where it fits the points; else all of them."""
         n_features = self._document.dataset.n_features
         if n_features > 2 and max(view.axes) < n_features and min(view.axes) >= 0:
             self._canvas.set_axes(view.axes)
@@ -85,23 +72,13 @@ class Studio:
             self._canvas.show_wanted(QRectF(view.left, view.bottom, view.right - view.left, view.top - view.bottom))
 
     def take_finding(self, finding: Finding) -> None:
-        """Show what was found about the points: street, proof, bound.
-
-        Parameters
-        ----------
-        finding : Finding
-        """
+        """Show what was found about the points: street, proof, bound."""
         bound = finding.analysis.bound if finding.analysis is not None else None
         self._stage.counter.set_bound(None if bound is None else bound.at_most, finding)
         self._canvas.figures.set_finding(finding)
 
     def show(self, shot: Shot) -> None:
-        """Show a place of the run, with boundaries as fine as can be seen.
-
-        Parameters
-        ----------
-        shot : Shot
-        """
+        """Show a place of the run, with boundaries as fine as can be seen."""
         self._boundary, self._variants = [], []
         self._canvas.render_snapshot(shot.snapshot)
         for found in shot.answers:

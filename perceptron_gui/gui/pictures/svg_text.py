@@ -27,10 +27,7 @@ LEAST_LETTERS = 2
 def tidied(svg: bytes) -> bytes:
     """Return an SVG whose words are as wide as they were measured, whatever font they are written in.
 
-    Parameters
-    ----------
-    svg : bytes
-        As `QSvgGenerator` writes it.
+    `svg`: as `QSvgGenerator` writes it.
     """
     head, marker, rest = EMPTY_GROUP.sub(b"", svg).partition(b"<defs>")
     return head + STYLE + marker + WORDS.sub(_with_width, rest.decode()).encode()

@@ -39,23 +39,12 @@ class Pictured(Protocol):
 
 
 def on_white(theme: Theme) -> Theme:
-    """Return the light theme on white, with the sizes of another.
-
-    Parameters
-    ----------
-    theme : Theme
-    """
+    """Return the light theme on white, with the sizes of another."""
     return replace(LIGHT, background="#ffffff", scale=theme.scale, stroke=theme.stroke)
 
 
 class WindowPictures:
-    """Draws parts of a window.
-
-    Parameters
-    ----------
-    window : Pictured
-        With its canvas.
-    """
+    """Draws parts of a window. `window`: with its canvas."""
 
     def __init__(self, window: Pictured) -> None:
         self._window = window
@@ -71,13 +60,7 @@ class WindowPictures:
         return {entry.name: (tr(entry.title), panel) for entry, panel in seen if panel.is_seen}
 
     def size(self, what: str) -> QSize:
-        """Return how large something is, in pixels.
-
-        Parameters
-        ----------
-        what : str
-            A name of `names`.
-        """
+        """Return how large something is, in pixels. `what`: a name of `names`."""
         canvas = self._window.stage.canvas
         if what == CANVAS:
             return canvas.size()
@@ -88,14 +71,8 @@ class WindowPictures:
     def make(self, what: str, is_on_white: bool, use: Callable[[Drawing], Result]) -> Result:
         """Return what is made of a drawing, which holds only meanwhile.
 
-        Parameters
-        ----------
-        what : str
-            A name of `names`; of anything else the page is drawn.
-        is_on_white : bool
-            Whether it is light on white whatever the theme.
-        use : callable
-            Gets the drawing.
+        `what`: a name of `names`; of anything else the page is drawn. `is_on_white`: whether it is light on white
+        whatever the theme. `use`: gets the drawing.
         """
         theme = on_white(self._window.theme) if is_on_white else self._window.theme
         self._window.controller.views.draw_all()

@@ -18,13 +18,8 @@ DEEPEST = 0.75
 def diverging_image(heights: Floats, theme: Theme, colours: tuple[str, str] | None = None) -> QImage:
     """Return the picture of a function's values.
 
-    Parameters
-    ----------
-    heights : ndarray of float64, shape (n_rows, n_columns)
-        Values, the lowest row first, as the plane is drawn.
-    theme : Theme
-    colours : (str, str) or None
-        Below 0 and above it; None for those of the first two classes.
+    `heights`: shape (n_rows, n_columns): values, the lowest row first, as the plane is drawn. `colours`: below 0 and
+    above it; None for those of the first two classes.
     """
     finite = np.where(np.isfinite(heights), heights, 0.0)
     top = float(np.abs(finite).max(initial=0.0))

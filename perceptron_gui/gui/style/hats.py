@@ -15,14 +15,7 @@ MATHS, LARGER = "STIX Two Text", 1.15
 
 
 def pieces(text: str, font: QFont) -> Iterator[tuple[str, QFont]]:
-    """Yield the parts of a text, each with its font.
-
-    Parameters
-    ----------
-    text : str
-    font : QFont
-        That of the text.
-    """
+    """Yield the parts of a text, each with its font. `font`: that of the text."""
     maths = QFont(font)
     maths.setFamilies([MATHS, *font.families()])
     maths.setPixelSize(round(LARGER * font.pixelSize()))
@@ -31,26 +24,12 @@ def pieces(text: str, font: QFont) -> Iterator[tuple[str, QFont]]:
 
 
 def width_of(text: str, font: QFont) -> float:
-    """Return how many pixels a text takes.
-
-    Parameters
-    ----------
-    text : str
-    font : QFont
-    """
+    """Return how many pixels a text takes."""
     return sum(QFontMetricsF(face).horizontalAdvance(part) for part, face in pieces(text, font))
 
 
 def draw_text(painter: QPainter, room: QRectF, text: str, font: QFont) -> None:
-    """Write a text from the left, in the middle of its room's height.
-
-    Parameters
-    ----------
-    painter : QPainter
-    room : QRectF
-    text : str
-    font : QFont
-    """
+    """Write a text from the left, in the middle of its room's height."""
     metrics, x = QFontMetricsF(font), room.left()
     y = room.center().y() + (metrics.ascent() - metrics.descent()) / 2
     for part, face in pieces(text, font):
@@ -60,12 +39,6 @@ def draw_text(painter: QPainter, room: QRectF, text: str, font: QFont) -> None:
 
 
 def hats_html(text: str) -> str:
-    """Return a text as rich text for a tooltip.
-
-    Parameters
-    ----------
-    text : str
-        Plain; may have any character.
-    """
+    """Return a text as rich text for a tooltip. `text`: plain; may have any character."""
     span = f"<span style=\"font-family:'{MATHS}'\">"
     return f"<qt>{HATTED.sub(lambda found: f'{span}{found[0]}</span>', html.escape(text))}</qt>" if text else ""

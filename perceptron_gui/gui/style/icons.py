@@ -22,13 +22,8 @@ def icon(name: str, theme: Theme, colour: str | None = None) -> QIcon:
 
     Cached, a few for each theme: Qt caches what it derives from an icon, too, and would do so for each new one.
 
-    Parameters
-    ----------
-    name : str
-        Name of the file in `resources/icons`, without its suffix.
-    theme : Theme
-    colour : str or None
-        A name that Qt knows or #rrggbb; None for the theme's text colour.
+    `name`: name of the file in `resources/icons`, without its suffix. `colour`: a name that Qt knows or #rrggbb; None
+    for the theme's text colour.
     """
     shape = _drawn(name)
     made = QIcon(_in_colour(shape, QColor(colour or theme.text)))
@@ -57,15 +52,8 @@ def _in_colour(shape: QPixmap, colour: QColor) -> QPixmap:
 def symbol_icon(index: int, theme: Theme, size: int = 24, diameter: float = 16) -> QIcon:
     """Return the symbol of a class in its colour.
 
-    Parameters
-    ----------
-    index : int
-        Index of the class.
-    theme : Theme
-    size : int
-        Width and height of the icon in pixels.
-    diameter : float
-        Width and height of the symbol in it, in pixels.
+    `index`: index of the class. `size`: width and height of the icon in pixels. `diameter`: width and height of the
+    symbol in it, in pixels.
     """
 
     def draw(painter: QPainter) -> None:

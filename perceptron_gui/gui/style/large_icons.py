@@ -7,13 +7,7 @@ from PySide6.QtWidgets import QProxyStyle, QStyle, QStyleOption, QWidget
 
 
 class LargeIcons(QProxyStyle):
-    """Fusion, with room for pictures in a menu.
-
-    Parameters
-    ----------
-    size : QSize
-        Of a picture, in pixels.
-    """
+    """Fusion, with room for pictures in a menu. `size`: of a picture, in pixels."""
 
     def __init__(self, size: QSize) -> None:
         super().__init__("Fusion")

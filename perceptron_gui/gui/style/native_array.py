@@ -16,12 +16,8 @@ Kind = TypeVar("Kind")
 def as_first(array: NDArray[np.float64], kind: type[Kind]) -> Kind:
     """Return the first row of an array as an object of Qt, behind which Qt finds the others.
 
-    Parameters
-    ----------
-    array : ndarray of float64, shape (n, size of `kind` in doubles)
-        Not empty, its rows in one piece; it has to outlive the object.
-    kind : type
-        A class of Qt that is made of doubles alone, such as `QLineF`.
+    `array`: shape (n, size of `kind` in doubles): not empty, its rows in one piece; it has to outlive the object.
+    `kind`: a class of Qt that is made of doubles alone, such as `QLineF`.
     """
     assert array.flags.c_contiguous and len(array)
     return cast("Kind", Shiboken.wrapInstance(array.ctypes.data, kind))

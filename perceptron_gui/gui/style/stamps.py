@@ -27,27 +27,14 @@ PRINT_SHARPNESS = 3.0
 
 
 class Shape(Frozen):
-    """A part of a stamp.
+    """A part of a stamp."""
 
-    Attributes
-    ----------
-    path : QPainterPath
-        In pixels, around (0, 0).
-    pen : QPen
-    brush : QBrush
-    """
-
-    path: QPainterPath
+    path: QPainterPath  # in pixels, around (0, 0)
     pen: QPen
     brush: QBrush
 
     def draw(self, painter: QPainter) -> None:
-        """Draw it around the origin.
-
-        Parameters
-        ----------
-        painter : QPainter
-        """
+        """Draw it around the origin."""
         painter.setPen(self.pen)
         painter.setBrush(self.brush)
         painter.drawPath(self.path)
@@ -56,12 +43,7 @@ class Shape(Frozen):
 class Stamp:
     """A drawing of a few shapes.
 
-    Parameters
-    ----------
-    shapes : sequence of Shape
-        The first lies lowest.
-    side : float
-        Pixels that all of it takes, across and upwards.
+    `shapes`: the first lies lowest. `side`: pixels that all of it takes, across and upwards.
     """
 
     def __init__(self, shapes: Sequence[Shape], side: float) -> None:
@@ -69,14 +51,7 @@ class Stamp:
         self._picture: tuple[float, QPixmap] | None = None
 
     def draw(self, painter: QPainter, middles: Places) -> None:
-        """Draw it in many places.
-
-        Parameters
-        ----------
-        painter : QPainter
-        middles : ndarray of float64, shape (n, 2)
-            In pixels of the painter.
-        """
+        """Draw it in many places. `middles`: shape (n, 2): in pixels of the painter."""
         if not keeps_shapes(painter):
             draw_stamps(painter, self._picture_for(sharpness_of(painter)), middles)
             return
@@ -131,15 +106,7 @@ def _is_inside(middles: Places, box: QRectF, margin: float) -> NDArray[np.bool_]
 
 
 def draw_stamps(painter: QPainter, picture: QPixmap, middles: Places) -> None:
-    """Draw a picture in many places.
-
-    Parameters
-    ----------
-    painter : QPainter
-    picture : QPixmap
-    middles : ndarray of float64, shape (n, 2)
-        Where its middle lies, in pixels of the painter.
-    """
+    """Draw a picture in many places. `middles`: shape (n, 2): where its middle lies, in pixels of the painter."""
     if not len(middles):
         return
     sharpness = picture.devicePixelRatio()
@@ -155,14 +122,8 @@ def draw_stamps(painter: QPainter, picture: QPixmap, middles: Places) -> None:
 def class_stamp(index: int, size: float, colour: str, edge: str) -> Stamp:
     """Return a point of a class.
 
-    Parameters
-    ----------
-    index : int
-        Of the class.
-    size : float
-        Diameter in pixels of the window.
-    colour, edge : str
-        Of its ground and of the line around it, as #rrggbb.
+    `index`: of the class. `size`: diameter in pixels of the window. `colour`, `edge`: of its ground and of the line
+    around it, as #rrggbb.
     """
     path = QTransform.fromScale(size, size).map(symbol(index))
     return Stamp([Shape(path, QPen(QColor(edge), 1.0), QBrush(QColor(colour)))], size + 2)

@@ -23,10 +23,6 @@ def apply_theme(theme: Theme) -> None:
     """Give the whole program the colours and the text size of `theme`, if it has others.
 
     Every widget of every window takes a style sheet anew, also one that says what the last one said.
-
-    Parameters
-    ----------
-    theme : Theme
     """
     app = QApplication.instance()
     assert isinstance(app, QApplication)
@@ -65,21 +61,12 @@ def letters(theme: Theme) -> str:
     """Return the style sheet of a part whose letters are larger than the program's, as in F11.
 
     Not by a font: Qt gives a part that it polishes anew, as a field with a flaw, the program's font again.
-
-    Parameters
-    ----------
-    theme : Theme
     """
     return f"* {{ font-size: {round(TEXT * theme.scale)}px; }}"
 
 
 def style_sheet(theme: Theme) -> str:
-    """Return Qt's style sheet for `theme`.
-
-    Parameters
-    ----------
-    theme : Theme
-    """
+    """Return Qt's style sheet for `theme`."""
     # Of two rules that say as much about a widget, Qt takes the later one.
     subjects = (_menu_rules, _bar_rules, _field_rules, _bar_button_rules, _panel_rules, focus_rules)
     return "".join(rules(theme) for rules in subjects)
@@ -220,10 +207,7 @@ def _panel_rules(theme: Theme) -> str:
 def check_box_rules(scale: float) -> str:
     """Return the rules that let a check box grow with the words beside it.
 
-    Parameters
-    ----------
-    scale : float
-        How much larger text is than on a desk.
+    `scale`: how much larger text is than on a desk.
     """
     inside = round(14 * scale) - 2
     return f"""
@@ -237,10 +221,6 @@ def focus_rules(theme: Theme) -> str:
 
     A frame of two pixels takes the room of the border and of the padding beside it, so that nothing moves; where a
     control is filled with the accent already, a second frame stands inside the first.
-
-    Parameters
-    ----------
-    theme : Theme
     """
     frame, twice = f"border: 2px solid {theme.accent}", f"border: 6px double {theme.on_accent}"
     return f"""

@@ -20,10 +20,7 @@ def symbol(index: int) -> QPainterPath:
 
     Areas are about equal, so that no class looks more important.
 
-    Parameters
-    ----------
-    index : int
-        Index of the class; symbols repeat after `N_SYMBOLS` classes.
+    `index`: index of the class; symbols repeat after `N_SYMBOLS` classes.
     """
     makers = (
         lambda: _circle(1.0),
@@ -44,10 +41,7 @@ def symbol(index: int) -> QPainterPath:
 def dotted_symbol(index: int) -> QPainterPath:
     """Return the symbol of a class with a dot in its middle: that of a point to test on.
 
-    Parameters
-    ----------
-    index : int
-        Of the class, see `symbol`.
+    `index`: of the class, see `symbol`.
     """
     path = QPainterPath(symbol(index))
     path.addEllipse(QPointF(0, 0), DOT, DOT)

@@ -21,11 +21,7 @@ COUNTER = 54
 def text_font(pixels: int = TEXT, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
     """Return the text font, with figures of one width so that changing numbers do not move.
 
-    Parameters
-    ----------
-    pixels : int
-        Size in pixels.
-    weight : QFont.Weight
+    `pixels`: size in pixels.
     """
     font = QFont("Inter")
     font.setPixelSize(pixels)
@@ -35,15 +31,7 @@ def text_font(pixels: int = TEXT, weight: QFont.Weight = QFont.Weight.Normal) ->
 
 
 def maths_font(pixels: int = 20, is_italic: bool = False, is_bold: bool = False) -> QFont:
-    """Return the font of formulas.
-
-    Parameters
-    ----------
-    pixels : int
-        Size in pixels.
-    is_italic, is_bold : bool
-        Style of the letters.
-    """
+    """Return the font of formulas. `pixels`: size in pixels. `is_italic`, `is_bold`: style of the letters."""
     font = QFont()
     font.setFamilies(["STIX Two Text", "STIX Two Math", "Inter"])
     font.setPixelSize(pixels)
@@ -53,45 +41,29 @@ def maths_font(pixels: int = 20, is_italic: bool = False, is_bold: bool = False)
 
 
 class Theme(Frozen):
-    """The colours of one theme, as #rrggbb, and how large and thick it draws.
+    """The colours of one theme, as #rrggbb, and how large and thick it draws."""
 
-    Attributes
-    ----------
-    name : str
-        "light", "dark" or "projector".
-    background, panel, line : str
-        Grounds of the window and of bars and panels, and lines between them.
-    text, muted : str
-        Text, and text of less weight.
-    accent, on_accent : str
-        Chosen and focused controls, and text on them.
-    wrong, good, warn : str
-        Errors, good news and warnings.
-    good_tint, warn_tint : str
-        Grounds below good news and warnings.
-    classes : tuple of str
-        One colour a class.
-    tint : float
-        Share of a class's colour in its region.
-    scale, stroke : float
-        By how much text is larger, and lines are thicker, than on a desk.
-    """
-
-    name: str
+    name: str  # "light", "dark" or "projector"
+    # grounds of the window and of bars and panels, and lines between them
     background: str
     panel: str
     line: str
+    # text, and text of less weight
     text: str
     muted: str
+    # chosen and focused controls, and text on them
     accent: str
     on_accent: str
+    # errors, good news and warnings
     wrong: str
     good: str
+    # grounds below good news and warnings
     good_tint: str
     warn: str
     warn_tint: str
-    classes: tuple[str, ...]
-    tint: float
+    classes: tuple[str, ...]  # one colour a class
+    tint: float  # share of a class's colour in its region
+    # by how much text is larger, and lines are thicker, than on a desk
     scale: float = 1.0
     stroke: float = 1.0
 
@@ -103,64 +75,34 @@ class Theme(Frozen):
     def enlarged(self, factor: float) -> Theme:
         """Return the theme with larger text and thicker lines, for a screen that shows the canvas alone.
 
-        Parameters
-        ----------
-        factor : float
-            1 for the size on a desk.
+        `factor`: 1 for the size on a desk.
         """
         return self if factor == 1.0 else replace(self, scale=self.scale * factor, stroke=self.stroke * factor)
 
     def of_visit(self, is_mistake: bool, is_near_miss: bool) -> str:
         """Return the colour of what is said of a visit.
 
-        Parameters
-        ----------
-        is_mistake, is_near_miss : bool
-            Neither: the point was right, by more than β (V4).
+        `is_mistake`, `is_near_miss`: neither: the point was right, by more than β (V4).
         """
         return self.wrong if is_mistake else self.warn if is_near_miss else self.good
 
     def font(self, pixels: int = TEXT, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
-        """Return the text font at the size this theme needs.
-
-        Parameters
-        ----------
-        pixels : int
-            Size in pixels at scale 1.
-        weight : QFont.Weight
-        """
+        """Return the text font at the size this theme needs. `pixels`: size in pixels at scale 1."""
         return text_font(round(pixels * self.scale), weight)
 
     def maths(self, pixels: int, is_italic: bool = False, is_bold: bool = False) -> QFont:
         """Return the font of formulas at the size this theme needs.
 
-        Parameters
-        ----------
-        pixels : int
-            Size in pixels at scale 1.
-        is_italic, is_bold : bool
-            Style of the letters.
+        `pixels`: size in pixels at scale 1. `is_italic`, `is_bold`: style of the letters.
         """
         return maths_font(round(pixels * self.scale), is_italic, is_bold)
 
     def class_colour(self, index: int) -> QColor:
-        """Return the colour of a class.
-
-        Parameters
-        ----------
-        index : int
-            Index of the class; colours repeat after the last.
-        """
+        """Return the colour of a class. `index`: index of the class; colours repeat after the last."""
         return QColor(self.classes[index % len(self.classes)])
 
     def region_colour(self, index: int) -> QColor:
-        """Return the tint of a class's decision region, opaque on the panel colour.
-
-        Parameters
-        ----------
-        index : int
-            Index of the class.
-        """
+        """Return the tint of a class's decision region, opaque on the panel colour. `index`: index of the class."""
         return blend(self.class_colour(index), QColor(self.panel), self.tint)
 
 
@@ -234,16 +176,7 @@ THEMES = {theme.name: theme for theme in (LIGHT, DARK, PROJECTOR)}
 
 
 def blend(colour: QColor, ground: QColor, share: float) -> QColor:
-    """Return a mixture of two colours.
-
-    Parameters
-    ----------
-    colour : QColor
-    ground : QColor
-        The colour below.
-    share : float
-        Share of `colour`, from 0 to 1.
-    """
+    """Return a mixture of two colours. `ground`: the colour below. `share`: share of `colour`, from 0 to 1."""
     return QColor.fromRgbF(
         colour.redF() * share + ground.redF() * (1 - share),
         colour.greenF() * share + ground.greenF() * (1 - share),

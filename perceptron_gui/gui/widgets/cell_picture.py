@@ -26,25 +26,9 @@ class CellPicture(PaintedWidget):
 
     Enter gives it the arrow keys, which else move through time; Esc gives them back.
 
-    Parameters
-    ----------
-    name : str
-        What it is, for those who do not see it.
-    parent : QWidget or None
-
-    Attributes
-    ----------
-    cell : (int, int) or None
-        Row and column of the cell that is pointed at.
-
-    Signals
-    -------
-    pointed : (int, int) or None
-        Another cell is pointed at, or none.
-    chosen : (int, int)
-        A cell was clicked, or Space was pressed in it.
-    keys_taken : bool
-        Arrow keys move the cell now, or no longer.
+    `name`: what it is, for those who do not see it. `cell`: row and column of the cell that is pointed at. `pointed`:
+    another cell is pointed at, or none. `chosen`: a cell was clicked, or Space was pressed in it. `keys_taken`: arrow
+    keys move the cell now, or no longer.
     """
 
     pointed = Signal(object)
@@ -63,22 +47,11 @@ class CellPicture(PaintedWidget):
         raise NotImplementedError
 
     def cell_at(self, at: QPointF) -> Cell | None:
-        """Return the cell at a place, if there is one.
-
-        Parameters
-        ----------
-        at : QPointF
-            In pixels.
-        """
+        """Return the cell at a place, if there is one. `at`: in pixels."""
         raise NotImplementedError
 
     def point_at(self, cell: Cell | None) -> None:
-        """Point at another cell, or at none.
-
-        Parameters
-        ----------
-        cell : (int, int) or None
-        """
+        """Point at another cell, or at none."""
         if cell != self.cell:
             self.cell = cell
             self.pointed.emit(cell)

@@ -11,12 +11,6 @@ from PySide6.QtWidgets import QAbstractButton
 
 
 def show_checked(button: QAbstractButton, is_on: bool) -> None:
-    """Show whether a button is on, and tell nobody; in a group the one that was on is off then.
-
-    Parameters
-    ----------
-    button : QAbstractButton
-    is_on : bool
-    """
+    """Show whether a button is on, and tell nobody; in a group the one that was on is off then."""
     with QSignalBlocker(button):
         button.setChecked(is_on)

@@ -19,34 +19,19 @@ COMPLAINT_MS = 6_000
 class CheckedField(QLineEdit):
     """A line of text that stands for a value, marked while it does not.
 
-    Signals
-    -------
-    problem_changed : str
-        What is wrong in a sentence; empty when nothing is.
+    `problem_changed`: what is wrong in a sentence; empty when nothing is.
     """
 
     problem_changed = Signal(str)
 
     def __init__(self, read: Callable[[str], object], parent: QWidget | None = None) -> None:
-        """Make an empty field.
-
-        Parameters
-        ----------
-        read : callable
-            From the text to the value; raises `InputError` where it is none.
-        parent : QWidget or None
-        """
+        """Make an empty field. `read`: from the text to the value; raises `InputError` where it is none."""
         super().__init__(parent)
         self._read = read
         self.textEdited.connect(lambda _: self.check())
 
     def show_text(self, text: str) -> None:
-        """Show a text that is known to be right.
-
-        Parameters
-        ----------
-        text : str
-        """
+        """Show a text that is known to be right."""
         self.setText(text)
         self._mark("")
 
@@ -67,10 +52,7 @@ class CheckedField(QLineEdit):
     def complain(self, problem: str) -> None:
         """Mark the field although its text is right: it does not go together with another.
 
-        Parameters
-        ----------
-        problem : str
-            What is wrong, in a sentence.
+        `problem`: what is wrong, in a sentence.
         """
         self._mark(problem)
 
@@ -89,10 +71,7 @@ class CheckedField(QLineEdit):
 class Complaint(QLabel):
     """A sentence below a field that has no room for it in its row.
 
-    Parameters
-    ----------
-    field : CheckedField
-        The complaint appears in its window as soon as its text is wrong.
+    `field`: the complaint appears in its window as soon as its text is wrong.
     """
 
     def __init__(self, field: CheckedField) -> None:
@@ -109,13 +88,7 @@ class Complaint(QLabel):
         field.problem_changed.connect(self.say)
 
     def say(self, problem: str) -> None:
-        """Show a sentence until the next one.
-
-        Parameters
-        ----------
-        problem : str
-            What is wrong, in a sentence; empty to hide the label.
-        """
+        """Show a sentence until the next one. `problem`: what is wrong, in a sentence; empty to hide the label."""
         self._timer.stop()
         self.setVisible(bool(problem))
         if problem:
@@ -125,10 +98,7 @@ class Complaint(QLabel):
     def say_for_a_while(self, problem: str) -> None:
         """Show a sentence about a text that was replaced, for `COMPLAINT_MS`.
 
-        Parameters
-        ----------
-        problem : str
-            What was wrong, in a sentence.
+        `problem`: what was wrong, in a sentence.
         """
         self.say(problem)
         self._timer.start(COMPLAINT_MS)
@@ -152,11 +122,6 @@ class Complaint(QLabel):
 def kept(problem: str, text: str) -> str:
     """Return why a field shows its former value again instead of what was typed.
 
-    Parameters
-    ----------
-    problem : str
-        What is wrong with what was typed, in a sentence.
-    text : str
-        What the field shows again.
+    `problem`: what is wrong with what was typed, in a sentence. `text`: what the field shows again.
     """
     return tr("{problem} It stays {text}.").format(problem=problem, text=text)

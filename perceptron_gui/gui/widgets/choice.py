@@ -85,11 +85,7 @@ class Choice(QComboBox):
     What a style would say of sizes follows from Qt's own hint: the class of styles has 700 names, which take PySide
     7 ms of a start (A9).
 
-    Parameters
-    ----------
-    sentence : str
-        With a place {name} for the name of the chosen row.
-    parent : QWidget or None
+    `sentence`: with a place {name} for the name of the chosen row.
     """
 
     def __init__(self, sentence: str, parent: QWidget | None = None) -> None:
@@ -99,12 +95,7 @@ class Choice(QComboBox):
         self._shown = ""
 
     def set_brief(self, is_brief: bool) -> None:
-        """Say only the name that is chosen, where there is no room for the sentence; or the sentence again.
-
-        Parameters
-        ----------
-        is_brief : bool
-        """
+        """Say only the name that is chosen, where there is no room for the sentence; or the sentence again."""
         if is_brief != self._is_brief:
             self._is_brief = is_brief
             self.updateGeometry()
@@ -113,15 +104,8 @@ class Choice(QComboBox):
     def add(self, name: str, value: object = None, meaning: str = "", icon: QIcon | None = None) -> None:
         """Append a row.
 
-        Parameters
-        ----------
-        name : str
-            The name in the row.
-        value : object
-            What the row stands for (its user data).
-        meaning : str
-            A line below the name that explains it; none where it is empty.
-        icon : QIcon or None
+        `name`: the name in the row. `value`: what the row stands for (its user data). `meaning`: a line below the name
+        that explains it; none where it is empty.
         """
         self.addItem(name, value)
         row = self.count() - 1
@@ -133,12 +117,7 @@ class Choice(QComboBox):
     def offer(self, named: Mapping[Any, str], chosen: object) -> None:
         """Offer other rows, if there are others, and choose one: the first where there is no such; nobody is told.
 
-        Parameters
-        ----------
-        named : mapping of object to str
-            Names of rows, by what they stand for.
-        chosen : object
-            What the chosen row stands for; None for no row.
+        `named`: names of rows, by what they stand for. `chosen`: what the chosen row stands for; None for no row.
         """
         was_blocked = self.blockSignals(True)
         if [(self.itemData(i), self.itemText(i)) for i in range(self.count())] != [*named.items()]:

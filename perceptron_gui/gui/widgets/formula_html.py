@@ -48,14 +48,8 @@ BREAK, NO_BREAK = "\u200b", "&nbsp;"
 def formulas_html(lines: Iterable[Formula], theme: Theme, stands_out: bool = True, is_full: bool = False) -> str:
     """Return lines one below the other; lines that continue the line above are indented.
 
-    Parameters
-    ----------
-    lines : iterable of Formula
-    theme : Theme
-    stands_out : bool
-        Whether results are in colour.
-    is_full : bool
-        Whether long sums are written out already: else a link offers it.
+    `stands_out`: whether results are in colour. `is_full`: whether long sums are written out already: else a link
+    offers it.
     """
     # Not STIX Two Math: its line is three times as high, and Inter has the operators too.
     style = f"font-family:'STIX Two Text','Inter'; font-size:{round(FORMULA * theme.scale)}px"
@@ -69,14 +63,8 @@ def formulas_html(lines: Iterable[Formula], theme: Theme, stands_out: bool = Tru
 def formula_html(line: Formula, theme: Theme, stands_out: bool = True, is_full: bool = True) -> str:
     """Return a formula as rich text.
 
-    Parameters
-    ----------
-    line : Formula
-    theme : Theme
-    stands_out : bool
-        Whether its result is in colour.
-    is_full : bool
-        Whether long sums are written out already: else a link offers it.
+    `stands_out`: whether its result is in colour. `is_full`: whether long sums are written out already: else a link
+    offers it.
     """
     link = "" if is_full else f'<a href="{MORE}" style="color:{theme.accent}">'
     write = partial(_node_html, link=link)
@@ -89,12 +77,7 @@ def formula_html(line: Formula, theme: Theme, stands_out: bool = True, is_full: 
 
 
 def sentence_html(sentence: Formula) -> str:
-    """Return a sentence as rich text, its symbols as plain as its words; no line ends with a ≈.
-
-    Parameters
-    ----------
-    sentence : Formula
-    """
+    """Return a sentence as rich text, its symbols as plain as its words; no line ends with a ≈."""
     parts = [
         words_html(part.text) if isinstance(part, Words) else html.escape(text_of(part)) for part in sentence.parts
     ]
@@ -104,21 +87,13 @@ def sentence_html(sentence: Formula) -> str:
 def words_html(text: str) -> str:
     """Return words as rich text in which even one without a blank goes on in the next line.
 
-    Parameters
-    ----------
-    text : str
-        May have any character.
+    `text`: may have any character.
     """
     return html.escape(breakable(text) if len(text) > LONG_WORD else text)
 
 
 def breakable(text: str) -> str:
-    """Return a text that may be broken within long words; elsewhere it is broken at blanks and dots anyway.
-
-    Parameters
-    ----------
-    text : str
-    """
+    """Return a text that may be broken within long words; elsewhere it is broken at blanks and dots anyway."""
     shown, length = [], 0
     for letter in text:
         length = 0 if letter.isspace() or letter == "·" else length + 1

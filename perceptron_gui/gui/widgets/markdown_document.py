@@ -18,12 +18,7 @@ PICTURE = "\ufffc"
 def markdown_document(text: str, parent: QObject | None = None) -> QTextDocument:
     """Return a text as a document.
 
-    Parameters
-    ----------
-    text : str
-        Markdown.
-    parent : QObject or None
-        Its owner, which is asked for its pictures if it is a text browser.
+    `text`: markdown. `parent`: its owner, which is asked for its pictures if it is a text browser.
     """
     document = QTextDocument(parent)
     document.setMarkdown(text)
@@ -61,12 +56,7 @@ def _embolden_code(block: QTextBlock) -> None:
 
 
 def blocks(document: QTextDocument) -> Iterator[QTextBlock]:
-    """Yield the paragraphs of a document.
-
-    Parameters
-    ----------
-    document : QTextDocument
-    """
+    """Yield the paragraphs of a document."""
     block = document.begin()
     while block.isValid():
         yield block

@@ -16,10 +16,6 @@ class Message(QLabel):
     """A sentence, a shorter one or as many keys as there is room for; its tooltip has the rest.
 
     Only where nothing shorter is known does a sentence end in ….
-
-    Parameters
-    ----------
-    parent : QWidget or None
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -30,12 +26,7 @@ class Message(QLabel):
     def say(self, text: str, *shorter: str) -> None:
         """Show `text`, or the first of `shorter` that fits where it does not.
 
-        Parameters
-        ----------
-        text : str
-            The whole sentence, or keys.
-        *shorter : str
-            Other wordings, from long to short.
+        `text`: the whole sentence, or keys. `shorter`: other wordings, from long to short.
         """
         self._shorter = tuple(map(said, shorter))
         self.setText(said(text))

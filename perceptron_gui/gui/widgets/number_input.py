@@ -22,30 +22,14 @@ class InputError(ValueError):
 
 
 def typed_number(text: str) -> float | None:
-    """Return the plain decimal in a field, of any size; None where it is none.
-
-    Parameters
-    ----------
-    text : str
-        With a point or a comma.
-    """
+    """Return the plain decimal in a field, of any size; None where it is none. `text`: with a point or a comma."""
     return parse_number(_plain(text))
 
 
 def plain_number(text: str, wanted: str) -> float:
     """Return the number in a text.
 
-    Parameters
-    ----------
-    text : str
-        With a point or a comma.
-    wanted : str
-        What would be right.
-
-    Raises
-    ------
-    InputError
-        When it is none, or too large.
+    `text`: with a point or a comma. `wanted`: what would be right. Raises `InputError` when it is none, or too large.
     """
     if not text.strip():
         raise InputError(tr("Type {wanted}.").format(wanted=wanted))
@@ -58,18 +42,7 @@ def plain_number(text: str, wanted: str) -> float:
 
 
 def read_rate(text: str) -> float:
-    """Return a learning rate η.
-
-    Parameters
-    ----------
-    text : str
-        A number above 0.
-
-    Raises
-    ------
-    InputError
-        When it is none.
-    """
+    """Return a learning rate η. `text`: a number above 0. Raises `InputError` when it is none."""
     value = plain_number(text, tr("a number above 0, such as 0.5"))
     if value <= 0:
         raise InputError(tr("η must be above 0."))
@@ -79,15 +52,7 @@ def read_rate(text: str) -> float:
 def read_margin(text: str) -> float:
     """Return the margin β of the margin perceptron (V4); 0 for an empty field.
 
-    Parameters
-    ----------
-    text : str
-        A number from 0, or nothing.
-
-    Raises
-    ------
-    InputError
-        When it is none.
+    `text`: a number from 0, or nothing. Raises `InputError` when it is none.
     """
     value = plain_number(text, tr("a number from 0, such as 1")) if text.strip() else 0.0
     if value < 0:
@@ -98,32 +63,13 @@ def read_margin(text: str) -> float:
 def read_degree(text: str) -> int:
     """Return the degree p of a polynomial kernel.
 
-    Parameters
-    ----------
-    text : str
-        A whole number from 1 to 10.
-
-    Raises
-    ------
-    InputError
-        When it is none.
+    `text`: a whole number from 1 to 10. Raises `InputError` when it is none.
     """
     return read_count(text, 1, LARGEST_DEGREE)
 
 
 def read_constant(text: str) -> float:
-    """Return the constant c of a polynomial kernel.
-
-    Parameters
-    ----------
-    text : str
-        A number from 0.
-
-    Raises
-    ------
-    InputError
-        When it is none.
-    """
+    """Return the constant c of a polynomial kernel. `text`: a number from 0. Raises `InputError` when it is none."""
     value = plain_number(text, tr("a number from 0, such as 1"))
     if value < 0:
         raise InputError(tr("c cannot be below 0."))
@@ -131,18 +77,7 @@ def read_constant(text: str) -> float:
 
 
 def read_factor(text: str) -> float:
-    """Return the factor g of a Gaussian kernel.
-
-    Parameters
-    ----------
-    text : str
-        A number above 0.
-
-    Raises
-    ------
-    InputError
-        When it is none.
-    """
+    """Return the factor g of a Gaussian kernel. `text`: a number above 0. Raises `InputError` when it is none."""
     value = plain_number(text, tr("a number above 0, such as 0.5"))
     if value <= 0:
         raise InputError(tr("g must be above 0."))
@@ -152,15 +87,7 @@ def read_factor(text: str) -> float:
 def read_seed(text: str) -> int:
     """Return a random seed; 0 for an empty field.
 
-    Parameters
-    ----------
-    text : str
-        A whole number from 0, or nothing.
-
-    Raises
-    ------
-    InputError
-        When it is no whole number, or too large.
+    `text`: a whole number from 0, or nothing. Raises `InputError` when it is no whole number, or too large.
     """
     return read_count(text, 0, LARGEST_SEED) if text.strip() else 0
 
@@ -168,15 +95,7 @@ def read_seed(text: str) -> int:
 def read_share(text: str) -> Fraction:
     """Return a share of points, exactly; 0 for an empty field.
 
-    Parameters
-    ----------
-    text : str
-        Percent, with or without their sign.
-
-    Raises
-    ------
-    InputError
-        When it is no number from 0 to below 100.
+    `text`: percent, with or without their sign. Raises `InputError` when it is no number from 0 to below 100.
     """
     plain = text.strip().removesuffix("%")
     value = plain_number(plain, tr("a number of percent, such as 25")) if plain.strip() else 0.0
@@ -188,15 +107,7 @@ def read_share(text: str) -> Fraction:
 def read_limit(text: str) -> int | None:
     """Return a limit of updates or epochs; None (no limit) for an empty field.
 
-    Parameters
-    ----------
-    text : str
-        A whole number from 1, or nothing.
-
-    Raises
-    ------
-    InputError
-        When it is no whole number from 1.
+    `text`: a whole number from 1, or nothing. Raises `InputError` when it is no whole number from 1.
     """
     return read_count(text, 1, LARGEST_LIMIT) if text.strip() else None
 
@@ -204,16 +115,8 @@ def read_limit(text: str) -> int | None:
 def read_coordinate(text: str, wanted: str = "") -> float:
     """Return a coordinate: the decimal that was typed, digit for digit.
 
-    Parameters
-    ----------
-    text : str
-    wanted : str
-        What would be right, if that is less than any number.
-
-    Raises
-    ------
-    InputError
-        When it is no number, too large, or longer than a number is kept.
+    `wanted`: what would be right, if that is less than any number. Raises `InputError` when it is no number, too large,
+    or longer than a number is kept.
     """
     value = plain_number(text, wanted or tr("a number such as −1.25"))
     if is_rounded(_plain(text)):
@@ -224,16 +127,8 @@ def read_coordinate(text: str, wanted: str = "") -> float:
 def read_count(text: str, least: int, most: int) -> int:
     """Return a whole number.
 
-    Parameters
-    ----------
-    text : str
-    least, most : int
-        The smallest and the largest one that will do.
-
-    Raises
-    ------
-    InputError
-        When it is no whole number, or another one.
+    `least`, `most`: the smallest and the largest one that will do. Raises `InputError` when it is no whole number, or
+    another one.
     """
     plain = text.strip()
     # The length comes first: Python refuses to read thousands of figures, and slowly.

@@ -17,16 +17,7 @@ USUAL = 3
 class PageSwitch(QWidget):
     """One button a page; the one of the page that is shown is pressed.
 
-    Parameters
-    ----------
-    names : sequence of str
-        What the buttons say, translated; at least two.
-    parent : QWidget or None
-
-    Signals
-    -------
-    chosen : int
-        Index of the page.
+    `names`: what the buttons say, translated; at least two. `chosen`: index of the page.
     """
 
     chosen = Signal(int)
@@ -50,12 +41,7 @@ class PageSwitch(QWidget):
         self.show_page(0)
 
     def show_page(self, index: int) -> None:
-        """Press the button of a page that is shown.
-
-        Parameters
-        ----------
-        index : int
-        """
+        """Press the button of a page that is shown."""
         show_checked(self.buttons[index], True)
 
     def _on_toggled(self, index: int, is_on: bool) -> None:

@@ -15,12 +15,7 @@ RING, CORNER = 2, 4
 
 
 class PaintedWidget(QWidget):
-    """A picture as wide as its panel, and as high as it needs. Subclasses paint it, and say how high that is.
-
-    Parameters
-    ----------
-    parent : QWidget or None
-    """
+    """A picture as wide as its panel, and as high as it needs. Subclasses paint it, and say how high that is."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -28,24 +23,13 @@ class PaintedWidget(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours and sizes.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours and sizes."""
         self._theme = theme
         self.updateGeometry()
         self.update()
 
     def take_input(self, name: str) -> None:
-        """Take keys, and follow the mouse.
-
-        Parameters
-        ----------
-        name : str
-            What it is, for those who do not see it.
-        """
+        """Take keys, and follow the mouse. `name`: what it is, for those who do not see it."""
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(name)
@@ -65,12 +49,7 @@ class PaintedWidget(QWidget):
         return painter
 
     def draw_focus(self, painter: QPainter) -> None:
-        """Draw a ring while it has the keys.
-
-        Parameters
-        ----------
-        painter : QPainter
-        """
+        """Draw a ring while it has the keys."""
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(QColor(self._theme.accent), RING))

@@ -26,13 +26,7 @@ MARGIN = 0.08
 def draw_points(painter: QPainter, box: QRectF, dataset: Dataset, theme: Theme) -> None:
     """Draw all points of the first two features, with one scale on both axes; those held out are hollow.
 
-    Parameters
-    ----------
-    painter : QPainter
-    box : QRectF
-        Where to, in pixels.
-    dataset : Dataset
-    theme : Theme
+    `box`: where to, in pixels.
     """
     if not dataset.n_samples:
         return
@@ -57,12 +51,7 @@ def _pixels(places: Floats, dataset: Dataset, box: QRectF) -> Floats:
 
 
 class PointsPicture(QWidget):
-    """Shows points, and the axes as far as they are in view; it grows with its room.
-
-    Parameters
-    ----------
-    parent : QWidget or None
-    """
+    """Shows points, and the axes as far as they are in view; it grows with its room."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -83,22 +72,12 @@ class PointsPicture(QWidget):
         return QSize(220, 180)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours and sizes.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
+        """Take other colours and sizes."""
         self._theme, self._picture = theme, None
         self.update()
 
     def show_points(self, dataset: Dataset) -> None:
-        """Show other points.
-
-        Parameters
-        ----------
-        dataset : Dataset
-        """
+        """Show other points."""
         self._dataset, self._picture = dataset, None
         self.update()
 

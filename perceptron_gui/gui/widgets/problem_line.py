@@ -15,12 +15,7 @@ if TYPE_CHECKING:
 def add_problem_line(form: QFormLayout, field: CheckedField) -> QLabel:
     """Add the line below `field` that says what is wrong with it, and takes no room while nothing is.
 
-    Parameters
-    ----------
-    form : QFormLayout
-        Of a dialog, whose height follows.
-    field : CheckedField
-        The last one that was added.
+    `form`: of a dialog, whose height follows. `field`: the last one that was added.
     """
     line = QLabel()
     line.setObjectName("problem")
@@ -41,12 +36,7 @@ def _show_problem(form: QFormLayout, line: QLabel, problem: str) -> None:
 
 
 def fit_height(dialog: QWidget) -> None:
-    """Let a dialog be as high as what it says needs at its width.
-
-    Parameters
-    ----------
-    dialog : QWidget
-    """
+    """Let a dialog be as high as what it says needs at its width."""
     layout = dialog.layout()
     if layout is not None:
         layout.activate()

@@ -13,10 +13,6 @@ class ScrollArea(QScrollArea):
     """Scrolls up and down only, and to what gets the keys: Qt does it only where Tab goes from one part to another.
 
     Where there is more than can be seen, Tab stops at it, too: a text has no part that could get the keys.
-
-    Parameters
-    ----------
-    parent : QWidget or None
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -10,10 +10,6 @@ class SteadyLabel(QLabel):
     """A label of the size of its longest text so far, which figures do not change: they have one width.
 
     Qt lays a whole window out again whenever the text of a label changes, unless the label has a fixed size.
-
-    Parameters
-    ----------
-    parent : QWidget or None
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -16,13 +16,7 @@ NOTCH = 120
 
 
 class SteppedField(CheckedField):
-    """A line of text that stands for a number.
-
-    Signals
-    -------
-    stepped : object
-        The number that a key or the wheel has come to.
-    """
+    """A line of text that stands for a number. `stepped`: the number that a key or the wheel has come to."""
 
     stepped = Signal(object)
 
@@ -31,13 +25,8 @@ class SteppedField(CheckedField):
     ) -> None:
         """Make an empty field.
 
-        Parameters
-        ----------
-        read : callable
-            From the text to the value; raises `InputError` where it is none.
-        step : callable
-            From a value, and whether it is to grow, to the next one; the same where there is none.
-        parent : QWidget or None
+        `read`: from the text to the value; raises `InputError` where it is none. `step`: from a value, and whether it
+        is to grow, to the next one; the same where there is none.
         """
         super().__init__(read, parent)
         self._step = step

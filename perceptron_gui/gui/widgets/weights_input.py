@@ -16,17 +16,8 @@ def read_weights(text: str, names: tuple[str, ...]) -> tuple[float, ...] | None:
     follows is a decimal one, as in "1,5 2,5 −1"; where nothing but commas separates and that makes as many numbers as
     are wanted, it is none, as in "1,1,−1". The count decides: no text has it in both readings (G12).
 
-    Parameters
-    ----------
-    text : str
-        One number for each of `names`, or nothing.
-    names : tuple of str
-        Names of the weights, in their order.
-
-    Raises
-    ------
-    InputError
-        When one is no number, or there are too many or too few.
+    `text`: one number for each of `names`, or nothing. `names`: names of the weights, in their order. Raises
+    `InputError` when one is no number, or there are too many or too few.
     """
     parts = _listed(text, len(names))
     values = tuple(plain_number(part, tr("numbers such as 0.5 −1 0 or (0.5, −1, 0)")) for part in parts)
@@ -57,18 +48,8 @@ def read_class_weights(text: str, names: tuple[str, ...], classes: tuple[str, ..
 
     Rows are separated by |; an empty one is of zeros, and the last ones may be left out.
 
-    Parameters
-    ----------
-    text : str
-    names : tuple of str
-        Names of the weights of a row, in their order.
-    classes : tuple of str
-        Names of the classes, in their order.
-
-    Raises
-    ------
-    InputError
-        When a row is not as in `read_weights`, or there are more rows than classes.
+    `names`: names of the weights of a row, in their order. `classes`: names of the classes, in their order. Raises
+    `InputError` when a row is not as in `read_weights`, or there are more rows than classes.
     """
     rows = text.split("|") if text.strip() else []
     if len(rows) > len(classes):

@@ -31,56 +31,24 @@ MOST_AVOIDED = 1_000
 
 
 class ClaimsQuestion(Frozen, eq=False):
-    """A multiclass run at its cursor, and the part of the plane to draw.
+    """A multiclass run at its cursor, and the part of the plane to draw."""
 
-    Attributes
-    ----------
-    dataset : Dataset
-        The points of the cursor.
-    settings : TrainingSettings
-        Of the multiclass run.
-    stages : tuple of (int, int)
-        When the points came, see `Snapshot`.
-    visit : int
-        Where the cursor is.
-    is_at_end : bool
-        Whether the multiclass run has ended there: then each of the others is trained to its own end.
-    rectangle : (left, bottom, right, top)
-        Of the first two features, in data units.
-    size : (float, float)
-        Its width and height in pixels.
-    """
-
-    dataset: Dataset
-    settings: TrainingSettings
-    stages: tuple[tuple[int, int], ...]
-    visit: int
-    is_at_end: bool
-    rectangle: Rectangle
-    size: tuple[float, float]
+    dataset: Dataset  # the points of the cursor
+    settings: TrainingSettings  # of the multiclass run
+    stages: tuple[tuple[int, int], ...]  # when the points came, see `Snapshot`
+    visit: int  # where the cursor is
+    is_at_end: bool  # whether the multiclass run has ended there: then each of the others is trained to its own end
+    rectangle: Rectangle  # of the first two features, in data units
+    size: tuple[float, float]  # its width and height in pixels
 
     @classmethod
     def about(cls, snapshot: Snapshot, rectangle: Rectangle, size: tuple[float, float]) -> ClaimsQuestion:
-        """Return the question about a snapshot.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-        rectangle : (left, bottom, right, top)
-            Data units.
-        size : (float, float)
-            Pixels.
-        """
+        """Return the question about a snapshot. `rectangle`: data units. `size`: pixels."""
         is_at_end = snapshot.stop is not None and snapshot.visit >= snapshot.frontier
         return cls(snapshot.trained, snapshot.settings, snapshot.stages, snapshot.visit, is_at_end, rectangle, size)
 
     def is_same_run(self, other: ClaimsQuestion | None) -> bool:
-        """Whether another question is about the same points, rules and arrivals.
-
-        Parameters
-        ----------
-        other : ClaimsQuestion or None
-        """
+        """Whether another question is about the same points, rules and arrivals."""
         return (
             other is not None
             and self.dataset.X is other.dataset.X
@@ -90,12 +58,7 @@ class ClaimsQuestion(Frozen, eq=False):
         )
 
     def is_like(self, other: ClaimsQuestion | None) -> bool:
-        """Whether another question has the same answer.
-
-        Parameters
-        ----------
-        other : ClaimsQuestion or None
-        """
+        """Whether another question has the same answer."""
         return (
             other is not None
             and self.is_same_run(other)
@@ -114,35 +77,19 @@ class ClaimsQuestion(Frozen, eq=False):
 
 
 class ClaimsPicture(Frozen, eq=False):
-    """What is drawn.
+    """What is drawn."""
 
-    Attributes
-    ----------
-    areas : tuple of (int, Paths)
-        The area that each class claims alone, that of `NOBODY` and that of `SEVERAL`: rings around them.
-    lines : tuple of (int, Paths)
-        For each class where f is 0.
-    words : tuple of (int, float, float, float)
-        For `NOBODY` and `SEVERAL` the place with most room around it, in data units, and how many pixels of room that
-        is; none where there is no such area.
-    """
-
+    # the area that each class claims alone, that of `NOBODY` and that of `SEVERAL`: rings around them
     areas: tuple[tuple[int, Paths], ...]
-    lines: tuple[tuple[int, Paths], ...]
+    lines: tuple[tuple[int, Paths], ...]  # for each class where f is 0
+    # for `NOBODY` and `SEVERAL` the place with most room around it, in data units, and how many pixels of room that is;
+    # none where there is no such area
     words: tuple[tuple[int, float, float, float], ...]
 
 
 @np.errstate(all="ignore")  # a polynomial of large numbers may leave the range: nothing is drawn there
 def claims_picture(claims: Claims, question: ClaimsQuestion, let_go: Callable[[], object] = never) -> ClaimsPicture:
-    """Return areas and lines of all binary runs.
-
-    Parameters
-    ----------
-    claims : Claims
-    question : ClaimsQuestion
-    let_go : callable
-        Called between slices of the work; may raise.
-    """
+    """Return areas and lines of all binary runs. `let_go`: called between slices of the work; may raise."""
     grid, classes = question.grid(), [run.positive for run in claims.runs]
     heights = np.array([grid_scores(run.model, grid, let_go)[0] for run in claims.runs])
     heights = np.clip(np.nan_to_num(heights, nan=0.0), -LARGEST, LARGEST)

@@ -22,39 +22,18 @@ MOST_WEIGHTS = 3
 
 
 class LineRow(Frozen):
-    """One of the binary runs.
+    """One of the binary runs."""
 
-    Attributes
-    ----------
-    index : int
-        The class that is +.
-    name : str
-        Its name.
-    weights : tuple of Written
-        The first entries of w; none with a curved kernel.
-    is_folded : bool
-        Whether there are more.
-    bias : Written or None
-        None without bias.
-    counts : str
-        Mistakes, errors, and how it ended.
-    """
-
-    index: int
-    name: str
-    weights: tuple[Written, ...]
-    is_folded: bool
-    bias: Written | None
-    counts: str
+    index: int  # the class that is +
+    name: str  # its name
+    weights: tuple[Written, ...]  # the first entries of w; none with a curved kernel
+    is_folded: bool  # whether there are more
+    bias: Written | None  # None without bias
+    counts: str  # mistakes, errors, and how it ended
 
 
 def line_rows(claims: Claims) -> tuple[LineRow, ...]:
-    """Return all binary runs.
-
-    Parameters
-    ----------
-    claims : Claims
-    """
+    """Return all binary runs."""
     return tuple(_line_row(run, claims.is_at_end) for run in claims.runs)
 
 
@@ -82,12 +61,7 @@ def _counts(run: Snapshot, is_at_end: bool) -> list[str]:
 
 
 def when_text(claims: Claims) -> str:
-    """Say up to where the lines were trained.
-
-    Parameters
-    ----------
-    claims : Claims
-    """
+    """Say up to where the lines were trained."""
     if claims.is_at_end:
         return tr("A line for each class, + against the rest, each trained to its own end.")
     return counted(
@@ -98,12 +72,7 @@ def when_text(claims: Claims) -> str:
 
 
 def counts_text(claims: Claims) -> str:
-    """Say how many points get their class, none, or several.
-
-    Parameters
-    ----------
-    claims : Claims
-    """
+    """Say how many points get their class, none, or several."""
     n, right = len(claims.n_claims), claims.n_right
     none, several = claims.n_unclaimed, claims.n_contested
     other = n - right - none - several
@@ -116,15 +85,8 @@ def counts_text(claims: Claims) -> str:
 def claim_text(claims: Claims, x: Sequence[float], place: str, is_decimal: bool = True) -> str:
     """Say which classes claim a place, with the numbers.
 
-    Parameters
-    ----------
-    claims : Claims
-    x : sequence of float
-        All its coordinates, in data units.
-    place : str
-        What it is called.
-    is_decimal : bool
-        Whether they are the decimals that they print as.
+    `x`: all its coordinates, in data units. `place`: what it is called. `is_decimal`: whether they are the decimals
+    that they print as.
     """
     scores = [scores_at(run, x, is_decimal)[0] for run in claims.runs]
     names = [run.dataset.classes[run.positive] for run in claims.runs]

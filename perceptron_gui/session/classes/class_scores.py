@@ -26,24 +26,14 @@ MOST_COLUMNS = 6
 
 
 def shown_columns(snapshot: Snapshot) -> tuple[str, ...]:
-    """Return what the columns of the table stand for: features, with a curved kernel points that were learned from.
-
-    Parameters
-    ----------
-    snapshot : Snapshot
-    """
+    """Return what the columns of the table stand for: features, with a curved kernel points that were learned from."""
     if snapshot.expansion is None:
         return snapshot.model.weight_names[:MOST_COLUMNS]
     return tuple(index_text(point) for point in snapshot.expansion.indices[:MOST_COLUMNS].tolist())
 
 
 def weight_rows(snapshot: Snapshot) -> tuple[WeightRow, ...]:
-    """Return the row of every class with points.
-
-    Parameters
-    ----------
-    snapshot : Snapshot
-    """
+    """Return the row of every class with points."""
     rows: Sequence[Sequence[Number]] = exact_rows(snapshot) or snapshot.theta.tolist()
     has_bias = snapshot.settings.bias
     return tuple(
@@ -60,14 +50,7 @@ def weight_rows(snapshot: Snapshot) -> tuple[WeightRow, ...]:
 
 
 def row_lines(snapshot: Snapshot, rows: Sequence[WeightRow]) -> tuple[Formula, ...]:
-    """Return the rows one below the other, where columns have no room.
-
-    Parameters
-    ----------
-    snapshot : Snapshot
-    rows : sequence of WeightRow
-        From `weight_rows`.
-    """
+    """Return the rows one below the other, where columns have no room. `rows`: from `weight_rows`."""
     name = W if snapshot.expansion is None else COUNTS
     return tuple(_row_line(name, row) for row in rows)
 
@@ -91,14 +74,7 @@ def _entries(snapshot: Snapshot, row: Sequence[Number], k: int) -> tuple[Written
 
 
 def score_bars(snapshot: Snapshot, point: int) -> tuple[Bar, ...]:
-    """Return the scores of a point under the parameters of now, as bars.
-
-    Parameters
-    ----------
-    snapshot : Snapshot
-    point : int
-        Its index.
-    """
+    """Return the scores of a point under the parameters of now, as bars. `point`: its index."""
     dataset = snapshot.dataset
     scores = scores_at(snapshot, dataset.X[point].tolist(), is_decimal=point not in dataset.rounded)
     present, label = snapshot.model.rows, int(dataset.labels[point])

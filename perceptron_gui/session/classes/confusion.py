@@ -23,23 +23,13 @@ class Confusion(Frozen, eq=False):
     """Points by their class and by the class they go to.
 
     An error goes to its rival, also where the two scores tie: the errors are what stands beside the diagonal.
-
-    Attributes
-    ----------
-    dataset : Dataset
-        The points.
-    classes : tuple of int
-        The classes with points: the rows, and the columns.
-    rivals : ndarray of int32, shape (n_samples,)
-        The class that each error goes to; −1 for the other points, those held out among them (H1).
-    counts : ndarray of int64, shape (n_classes, n_classes)
-        Rows are the true classes; points held out are not counted.
     """
 
-    dataset: Dataset
-    classes: tuple[int, ...]
+    dataset: Dataset  # the points
+    classes: tuple[int, ...]  # the classes with points: the rows, and the columns
+    # shape (n_samples,): the class that each error goes to; −1 for the other points, those held out among them (H1)
     rivals: NDArray[np.int32]
-    counts: Ints
+    counts: Ints  # shape (n_classes, n_classes): rows are the true classes; points held out are not counted
 
     @property
     def n_errors(self) -> int:
@@ -47,26 +37,14 @@ class Confusion(Frozen, eq=False):
         return int(self.counts.sum() - np.trace(self.counts))
 
     def points_of(self, row: int, column: int) -> tuple[int, ...]:
-        """Return the points that a cell counts, ascending.
-
-        Parameters
-        ----------
-        row, column : int
-            Places among `classes`.
-        """
+        """Return the points that a cell counts, ascending. `row`, `column`: places among `classes`."""
         points = trained_points(self.dataset)
         goes_to = NO_RIVAL if row == column else self.classes[column]
         is_there = (self.dataset.labels[points] == self.classes[row]) & (self.rivals[points] == goes_to)
         return tuple(points[is_there].tolist())
 
     def said_of(self, row: int, column: int) -> str:
-        """Return what a cell counts, as a sentence.
-
-        Parameters
-        ----------
-        row, column : int
-            Places among `classes`.
-        """
+        """Return what a cell counts, as a sentence. `row`, `column`: places among `classes`."""
         count, total = int(self.counts[row, column]), int(self.counts[row].sum())
         true, shown = (self.dataset.classes[self.classes[place]] for place in (row, column))
         if row == column:
@@ -86,12 +64,7 @@ class Confusion(Frozen, eq=False):
 
 
 def confusion(snapshot: Snapshot) -> Confusion | None:
-    """Return the confusion matrix at the cursor; None where it was not asked for, or must not be told.
-
-    Parameters
-    ----------
-    snapshot : Snapshot
-    """
+    """Return the confusion matrix at the cursor; None where it was not asked for, or must not be told."""
     rivals, dataset = snapshot.rivals, snapshot.dataset
     if rivals is None or snapshot.is_veiled or not dataset.n_samples:
         return None

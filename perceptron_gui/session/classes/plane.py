@@ -17,13 +17,7 @@ MARGIN = 0.2
 def rectangle_around(dataset: Dataset, size: tuple[float, float], margin: float = MARGIN) -> Rectangle:
     """Return the part of the plane of the first two features that shows all points, with equal axes.
 
-    Parameters
-    ----------
-    dataset : Dataset
-    size : (float, float)
-        Width and height in pixels.
-    margin : float
-        What is shown around the points, as a share of their range.
+    `size`: width and height in pixels. `margin`: what is shown around the points, as a share of their range.
     """
     places = positions(dataset)
     low, high = (places.min(axis=0), places.max(axis=0)) if len(places) else (np.full(2, -2.0), np.full(2, 2.0))
@@ -37,11 +31,6 @@ def rectangle_around(dataset: Dataset, size: tuple[float, float], margin: float 
 
 
 def positions(dataset: Dataset) -> Floats:
-    """Return where the points lie on the plane of the first two features, shape (n_samples, 2).
-
-    Parameters
-    ----------
-    dataset : Dataset
-    """
+    """Return where the points lie on the plane of the first two features, shape (n_samples, 2)."""
     first = dataset.X[:, :2]
     return first if dataset.n_features > 1 else np.column_stack([first, np.zeros(len(first))])

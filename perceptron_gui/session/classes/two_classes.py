@@ -28,32 +28,15 @@ class TwoClasses(Frozen):
     """What stands side by side: the rows of both classes, their difference, and twice the binary parameters.
 
     With a curved kernel A takes the place of W, and α·y that of w.
-
-    Attributes
-    ----------
-    names : (str, str)
-        The classes; the second is +.
-    has_kernel : bool
-        Whether a curved kernel leaves no w.
-    rows : (list of number, list of number)
-        w of both classes.
-    biases : (number, number) or None
-        None without bias.
-    binary : list of number
-        w of the binary run.
-    binary_bias : number
-        Its b; 0 without bias.
-    mistakes : (int, int)
-        Of the multiclass run, and of the binary one.
     """
 
-    names: tuple[str, str]
-    has_kernel: bool
-    rows: tuple[list[Number], list[Number]]
-    biases: tuple[Number, Number] | None
-    binary: list[Number]
-    binary_bias: Number
-    mistakes: tuple[int, int]
+    names: tuple[str, str]  # the classes; the second is +
+    has_kernel: bool  # whether a curved kernel leaves no w
+    rows: tuple[list[Number], list[Number]]  # w of both classes
+    biases: tuple[Number, Number] | None  # None without bias
+    binary: list[Number]  # w of the binary run
+    binary_bias: Number  # its b; 0 without bias
+    mistakes: tuple[int, int]  # of the multiclass run, and of the binary one
 
     @property
     def difference(self) -> list[Number]:
@@ -117,12 +100,7 @@ def _line(
 def two_classes(snapshot: Snapshot, binary: Snapshot) -> TwoClasses:
     """Return a multiclass run of two classes and the binary run of the same points at the same visit.
 
-    Parameters
-    ----------
-    snapshot : Snapshot
-        Of the multiclass run.
-    binary : Snapshot
-        Of the binary run in which the later of the two classes is +.
+    `snapshot`: of the multiclass run. `binary`: of the binary run in which the later of the two classes is +.
     """
     zero, one = snapshot.trained.present
     names = snapshot.dataset.classes[zero], snapshot.dataset.classes[one]
@@ -161,12 +139,7 @@ def _counts(snapshot: Snapshot) -> list[list[Number]]:
 
 
 def why_not_two(snapshot: Snapshot) -> str:
-    """Say why there is nothing to compare; empty where there is.
-
-    Parameters
-    ----------
-    snapshot : Snapshot
-    """
+    """Say why there is nothing to compare; empty where there is."""
     n = len(snapshot.trained.present)
     if n == 2:
         return ""

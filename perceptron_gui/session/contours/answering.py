@@ -31,14 +31,7 @@ LetGo = Callable[[], object]
 
 @np.errstate(all="ignore")  # a polynomial of large numbers may leave the range: nothing is drawn there
 def answer(question: FieldQuestion, let_go: LetGo = never) -> Field:
-    """Return what is drawn of a model.
-
-    Parameters
-    ----------
-    question : FieldQuestion
-    let_go : callable
-        Called between slices of the work; may raise.
-    """
+    """Return what is drawn of a model. `let_go`: called between slices of the work; may raise."""
     grid, heights = _looked_at(question, let_go)
     classes = region_classes(question.model)
     tracers = []
@@ -54,13 +47,7 @@ def answer(question: FieldQuestion, let_go: LetGo = never) -> Field:
 
 
 def joined(parts: list[Paths]) -> Paths:
-    """Return the paths of all parts as one.
-
-    Parameters
-    ----------
-    parts : list of Paths
-        In the order that is wanted.
-    """
+    """Return the paths of all parts as one. `parts`: in the order that is wanted."""
     ends = np.cumsum([0, *(len(part.places) for part in parts)])
     offsets = [part.offsets[1:] + begin for part, begin in zip(parts, ends, strict=False)]
     places = np.concatenate([np.empty((0, 2)), *(part.places for part in parts)])

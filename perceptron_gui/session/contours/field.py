@@ -25,38 +25,18 @@ MOST_LINES = 4096
 
 
 class FieldQuestion(Frozen, eq=False):
-    """A model, and the part of the plane that is shown of it.
-
-    Attributes
-    ----------
-    model : Model
-    axes : (int, int or None)
-        The features across and upwards.
-    held : ndarray of float64, shape (n_features,)
-        Values of the features that are not shown.
-    rectangle : (left, bottom, right, top)
-        In data units.
-    size : (float, float)
-        Its width and height in pixels.
-    points : ndarray of float64, shape (n, 2)
-        Places that are looked at by themselves: a Gaussian may be narrow, but it is where its point is.
-    is_fine : bool
-        Whether all is at rest: what is drawn is then as accurate as can be seen.
-    has_levels : bool
-        Whether it is asked how high f is, too.
-    beta : float
-        How far a region is ahead at the lines of its margin (V4); 0 for none.
-    """
+    """A model, and the part of the plane that is shown of it."""
 
     model: Model
-    axes: tuple[int, int | None]
-    held: Floats
-    rectangle: Rectangle
-    size: tuple[float, float]
+    axes: tuple[int, int | None]  # the features across and upwards
+    held: Floats  # shape (n_features,): values of the features that are not shown
+    rectangle: Rectangle  # in data units
+    size: tuple[float, float]  # its width and height in pixels
+    # shape (n, 2): places that are looked at by themselves: a Gaussian may be narrow, but it is where its point is
     points: Floats
-    is_fine: bool = True
-    has_levels: bool = False
-    beta: float = 0.0
+    is_fine: bool = True  # whether all is at rest: what is drawn is then as accurate as can be seen
+    has_levels: bool = False  # whether it is asked how high f is, too
+    beta: float = 0.0  # how far a region is ahead at the lines of its margin (V4); 0 for none
 
     @property
     def pixel(self) -> tuple[float, float]:
@@ -65,23 +45,13 @@ class FieldQuestion(Frozen, eq=False):
         return (right - left) / self.size[0], (top - bottom) / self.size[1]
 
     def is_on_plane_of(self, other: FieldQuestion) -> bool:
-        """Whether an answer to another question is about the same features and the same kind of model, kernel and all.
-
-        Parameters
-        ----------
-        other : FieldQuestion
-        """
+        """Whether an answer to another question is about the same features and kind of model, kernel and all."""
         model, before = self.model, other.model
         is_kind = type(model) is type(before) and model.rows == before.rows and model.space == before.space
         return is_kind and self.axes == other.axes and len(self.held) == len(other.held)
 
     def is_like(self, other: FieldQuestion | None) -> bool:
-        """Whether another question has the same answer, but for how closely it looks.
-
-        Parameters
-        ----------
-        other : FieldQuestion or None
-        """
+        """Whether another question has the same answer, but for how closely it looks."""
         return other is not None and all(
             is_equal(getattr(self, name), getattr(other, name))
             for name in ("model", "axes", "held", "rectangle", "size", "has_levels", "beta")
@@ -92,13 +62,7 @@ class FieldQuestion(Frozen, eq=False):
         return replace(self, is_fine=True)
 
     def grid(self, cell: float) -> PlaneGrid:
-        """Return evenly spaced lines, with two at the edges.
-
-        Parameters
-        ----------
-        cell : float
-            About how many pixels are between two.
-        """
+        """Return evenly spaced lines, with two at the edges. `cell`: about how many pixels are between two."""
         left, bottom, right, top = self.rectangle
         nx, ny = (min(max(round(pixels / cell), 2), MOST_LINES) + 1 for pixels in self.size)
         return self.grid_of(np.linspace(left, right, nx), np.linspace(bottom, top, ny))
@@ -106,27 +70,16 @@ class FieldQuestion(Frozen, eq=False):
     def grid_of(self, across: Floats, upwards: Floats) -> PlaneGrid:
         """Return the grid of some lines on the plane that is shown.
 
-        Parameters
-        ----------
-        across, upwards : ndarray of float64, shape (nx,) and (ny,)
-            Ascending, in data units.
+        `across`, `upwards`: shape (nx,) and (ny,): ascending, in data units.
         """
         return PlaneGrid(across, upwards, self.axes, self.held)
 
 
 class Paths(Frozen, eq=False):
-    """Lines, or rings around areas: all their places in a row.
+    """Lines, or rings around areas: all their places in a row."""
 
-    Attributes
-    ----------
-    places : ndarray of float64, shape (n, 2)
-        In data units.
-    offsets : ndarray of int64, shape (n_paths + 1,)
-        Where in `places` each path begins, and the end of the last.
-    """
-
-    places: Floats
-    offsets: Offsets
+    places: Floats  # shape (n, 2): in data units
+    offsets: Offsets  # shape (n_paths + 1,): where in `places` each path begins, and the end of the last
 
     @classmethod
     def none(cls) -> Paths:
@@ -134,13 +87,7 @@ class Paths(Frozen, eq=False):
         return cls(np.empty((0, 2)), np.zeros(1, dtype=np.int64))
 
     def split(self, places: Floats) -> list[Floats]:
-        """Return places for each path by itself.
-
-        Parameters
-        ----------
-        places : ndarray of float64, shape (n, 2)
-            Those of all, perhaps in other units.
-        """
+        """Return places for each path by itself. `places`: shape (n, 2): those of all, perhaps in other units."""
         edges = self.offsets.tolist()
         return [places[begin:end] for begin, end in pairwise(edges)]
 
@@ -151,81 +98,36 @@ class Paths(Frozen, eq=False):
 
 
 class Band(Frozen, eq=False):
-    """A part of a region where it is ahead by so much.
+    """A part of a region where it is ahead by so much."""
 
-    Attributes
-    ----------
-    owner : int
-        The class of the region.
-    share : float
-        From 0 at the boundary to 1 where it is farthest ahead.
-    rings : Paths
-        Around the area; those inside others are holes.
-    """
-
-    owner: int
-    share: float
-    rings: Paths
+    owner: int  # the class of the region
+    share: float  # from 0 at the boundary to 1 where it is farthest ahead
+    rings: Paths  # around the area; those inside others are holes
 
 
 class Level(Frozen, eq=False):
-    """The line on which a region is ahead by so much.
+    """The line on which a region is ahead by so much."""
 
-    Attributes
-    ----------
-    value : float
-        Of f, below 0 in S₋; where every class has a score the lead of the largest.
-    lines : Paths
-    """
-
-    value: float
+    value: float  # of f, below 0 in S₋; where every class has a score the lead of the largest
     lines: Paths
 
 
 class Field(Frozen, eq=False, dict=True):
-    """The answer.
-
-    Attributes
-    ----------
-    question : FieldQuestion
-    boundary : Paths
-        Where f is 0, or the two largest scores tie (M4).
-    regions : tuple of Band
-        Each region as one.
-    bands : tuple of Band
-        The regions cut at the levels; none where it was not asked for.
-    levels : tuple of Level
-        Lines of the same height.
-    grid : PlaneGrid
-        The lines that f was looked at on.
-    heights : ndarray of float64, shape (n_regions, ny, nx)
-        How far each region is ahead where they cross.
-    band : Paths
-        Where a region is β ahead (V4).
-    failure : str
-        Why there is nothing to show; else empty.
-    """
+    """The answer."""
 
     question: FieldQuestion
-    boundary: Paths
-    regions: tuple[Band, ...]
-    bands: tuple[Band, ...]
-    levels: tuple[Level, ...]
-    grid: PlaneGrid
-    heights: Floats
-    band: Paths
-    failure: str = ""
+    boundary: Paths  # where f is 0, or the two largest scores tie (M4)
+    regions: tuple[Band, ...]  # each region as one
+    bands: tuple[Band, ...]  # the regions cut at the levels; none where it was not asked for
+    levels: tuple[Level, ...]  # lines of the same height
+    grid: PlaneGrid  # the lines that f was looked at on
+    heights: Floats  # shape (n_regions, ny, nx): how far each region is ahead where they cross
+    band: Paths  # where a region is β ahead (V4)
+    failure: str = ""  # why there is nothing to show; else empty
 
     @classmethod
     def nothing(cls, question: FieldQuestion, failure: str) -> Field:
-        """Return the answer of who has none.
-
-        Parameters
-        ----------
-        question : FieldQuestion
-        failure : str
-            Why, in a sentence.
-        """
+        """Return the answer of who has none. `failure`: why, in a sentence."""
         grid = question.grid(COARSE)
         heights = np.zeros((len(question.model.rows), *grid.shape))
         return cls(question, Paths.none(), (), (), (), grid, heights, Paths.none(), failure)
@@ -233,12 +135,7 @@ class Field(Frozen, eq=False, dict=True):
     def height_at(self, region: int, x: float, y: float) -> float:
         """Return about how far a region is ahead at a place.
 
-        Parameters
-        ----------
-        region : int
-            Its place among the regions.
-        x, y : float
-            In data units.
+        `region`: its place among the regions. `x`, `y`: in data units.
         """
         row = min(int(np.searchsorted(self.grid.upwards, y)), len(self.grid.upwards) - 1)
         column = min(int(np.searchsorted(self.grid.across, x)), len(self.grid.across) - 1)
@@ -251,12 +148,7 @@ class Field(Frozen, eq=False, dict=True):
 
 
 def is_equal(one: object, other: object) -> bool:
-    """Return whether two values say the same: models, arrays, numbers, and sequences of such.
-
-    Parameters
-    ----------
-    one, other : object
-    """
+    """Return whether two values say the same: models, arrays, numbers, and sequences of such."""
     if one is other:
         return True
     if type(one) is not type(other):

@@ -19,38 +19,20 @@ LARGEST = 1e300
 
 
 def region_owners(model: Model) -> tuple[int, ...]:
-    """Return whose regions there are: 0 and 1 for S₋ and S₊, else the classes with points.
-
-    Parameters
-    ----------
-    model : Model
-    """
+    """Return whose regions there are: 0 and 1 for S₋ and S₊, else the classes with points."""
     return model.rows if model.has_class_rows else (0, 1)
 
 
 def region_classes(model: Model) -> tuple[int, ...]:
-    """Return the class whose colour each region takes.
-
-    Parameters
-    ----------
-    model : Model
-    """
+    """Return the class whose colour each region takes."""
     return tuple(model.class_of_cell(Cell(owner, (), ())) for owner in region_owners(model))
 
 
 def region_heights(model: Model, scores: Floats) -> Floats:
     """Return how far every region is ahead: above 0 in it, below 0 elsewhere.
 
-    Parameters
-    ----------
-    model : Model
-    scores : ndarray of float64, shape (n_rows, …)
-        f, or the score of every class.
-
-    Returns
-    -------
-    ndarray of float64, shape (n_regions, …)
-        In the order of `region_owners`; a class without a rival is 1 ahead.
+    `scores`: shape (n_rows, …): f, or the score of every class. Returns shape (n_regions, …): in the order of
+    `region_owners`; a class without a rival is 1 ahead.
     """
     scores = np.clip(np.nan_to_num(scores, nan=0.0), -LARGEST, LARGEST)
     if not model.has_class_rows:
@@ -69,14 +51,7 @@ def region_heights(model: Model, scores: Floats) -> Floats:
 def undecided(height: Floats) -> Bools:
     """Return where a region is 0 ahead on more than a line: without support, where a sum underflows, where classes tie.
 
-    Parameters
-    ----------
-    height : ndarray of float64, shape (ny, nx)
-        Of one region, on a grid.
-
-    Returns
-    -------
-    ndarray of bool, shape (ny, nx)
+    `height`: shape (ny, nx): of one region, on a grid. Returns shape (ny, nx).
     """
     is_zero: Bools = height == 0.0
     if not is_zero.any():

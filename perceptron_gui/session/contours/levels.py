@@ -22,15 +22,8 @@ LEAST = 1e-3
 def nice_levels(heights: Floats) -> list[float]:
     """Return the heights of level lines: multiples of 1, 2 or 5 × 10ᵏ.
 
-    Parameters
-    ----------
-    heights : ndarray of float64, shape (n_regions, ny, nx)
-        How far each region is ahead on a grid.
-
-    Returns
-    -------
-    list of float
-        Ascending, above 0; at most five. None where there is no height.
+    `heights`: shape (n_regions, ny, nx): how far each region is ahead on a grid. Returns ascending, above 0; at most
+    five. None where there is no height.
     """
     ahead = heights[heights > 0]
     if not ahead.size or not math.isfinite(largest := float(ahead.max())):
@@ -42,13 +35,5 @@ def nice_levels(heights: Floats) -> list[float]:
 
 
 def round_multiple(count: int, step: float) -> float:
-    """Return a multiple of a step, as exact as a double can be.
-
-    Parameters
-    ----------
-    count : int
-        How many times.
-    step : float
-        1, 2 or 5 × 10ᵏ.
-    """
+    """Return a multiple of a step, as exact as a double can be. `count`: how many times. `step`: 1, 2 or 5 × 10ᵏ."""
     return count * step if step >= 1 else count / round(1 / step)

@@ -24,19 +24,8 @@ HeightAt = Callable[[Floats, Floats], Floats]
 def polish(corners: Floats, grid: PlaneGrid, height: Floats, height_at: HeightAt) -> Floats:
     """Return the corners of a line, each on the edge of the grid that it was on, but where the height is 0.
 
-    Parameters
-    ----------
-    corners : ndarray of float64, shape (n, 2)
-        Where straight lines between the values of the grid are 0, in data units.
-    grid : PlaneGrid
-    height : ndarray of float64, shape (ny, nx)
-        On the grid.
-    height_at : callable
-        Returns the height anywhere.
-
-    Returns
-    -------
-    ndarray of float64, shape (n, 2)
+    `corners`: shape (n, 2): where straight lines between the values of the grid are 0, in data units. `height`: shape
+    (ny, nx): on the grid. `height_at`: returns the height anywhere. Returns shape (n, 2).
     """
     polished = corners.copy()
     for axis in (0, 1):

@@ -19,17 +19,8 @@ DOUBT = 0.25
 def dips(height: Floats, places: Floats) -> Floats:
     """Return where a height may cross 0 and come back between three lines of a grid, by the parabola through it.
 
-    Parameters
-    ----------
-    height : ndarray of float64, shape (n_other, n)
-        Along the last axis.
-    places : ndarray of float64, shape (n,)
-        Of the lines, evenly spaced, in data units.
-
-    Returns
-    -------
-    ndarray of float64
-        Places between the lines, in data units; some of them more than once.
+    `height`: shape (n_other, n): along the last axis. `places`: shape (n,): of the lines, evenly spaced, in data units.
+    Returns places between the lines, in data units; some of them more than once.
     """
     before, here, after = height[:, :-2], height[:, 1:-1], height[:, 2:]
     slope, bend = (after - before) / 2, before - 2 * here + after
@@ -47,18 +38,8 @@ def dips(height: Floats, places: Floats) -> Floats:
 def narrow(places: Floats, reach: tuple[float, float], heights_at: Callable[[Floats], Floats]) -> Floats:
     """Return the places in another region than all four places beside them.
 
-    Parameters
-    ----------
-    places : ndarray of float64, shape (n, 2)
-        In data units.
-    reach : (float, float)
-        How far those are away, across and upwards.
-    heights_at : callable
-        Returns the height of every region at places, shape (n_regions, n).
-
-    Returns
-    -------
-    ndarray of float64, shape (n_narrow, 2)
+    `places`: shape (n, 2): in data units. `reach`: how far those are away, across and upwards. `heights_at`: returns
+    the height of every region at places, shape (n_regions, n). Returns shape (n_narrow, 2).
     """
     if not len(places):
         return places
@@ -72,12 +53,8 @@ def narrow(places: Floats, reach: tuple[float, float], heights_at: Callable[[Flo
 def with_lines(lines: Floats, more: Floats) -> Floats:
     """Return the lines of a grid with more between them, but none twice.
 
-    Parameters
-    ----------
-    lines : ndarray of float64, shape (n,)
-        Evenly spaced, ascending, in data units.
-    more : ndarray of float64, shape (n_more,)
-        Between the first and the last of them.
+    `lines`: shape (n,): evenly spaced, ascending, in data units. `more`: shape (n_more,): between the first and the
+    last of them.
     """
     step = CLOSEST * (lines[1] - lines[0])
     rounded = np.unique(np.rint((more - lines[0]) / step))

@@ -15,14 +15,7 @@ if TYPE_CHECKING:
 
 
 class Tracer:
-    """Traces lines and areas of one height on a grid.
-
-    Parameters
-    ----------
-    grid : PlaneGrid
-    height : ndarray of float64, shape (ny, nx)
-        Where its lines cross.
-    """
+    """Traces lines and areas of one height on a grid. `height`: shape (ny, nx): where its lines cross."""
 
     def __init__(self, grid: PlaneGrid, height: Floats) -> None:
         from contourpy import contour_generator  # 3 ms, and only who draws curves needs it (A9)
@@ -39,13 +32,7 @@ class Tracer:
         )
 
     def lines(self, level: float) -> Paths:
-        """Return where the height is `level`.
-
-        Parameters
-        ----------
-        level : float
-            In the units of f.
-        """
+        """Return where the height is `level`. `level`: in the units of f."""
         if self._is_empty:
             return Paths.none()
         places, offsets = self._contours.lines(level)
@@ -54,10 +41,7 @@ class Tracer:
     def area(self, low: float, high: float = np.inf) -> Paths:
         """Return the rings around where the height is between two values, and around the holes in it.
 
-        Parameters
-        ----------
-        low, high : float
-            In the units of f.
+        `low`, `high`: in the units of f.
         """
         if self._is_empty:
             return Paths.none()

@@ -36,19 +36,11 @@ class Desk(Protocol):
     def post(self, command: Command) -> int:
         """Send a command to the training thread; return how many were sent up to now.
 
-        Parameters
-        ----------
-        command : callable
-            Called with the `TrainingWorker`, in its thread.
+        `command`: called with the `TrainingWorker`, in its thread.
         """
 
     def show_prompt(self, prompt: Prompt) -> None:
-        """Show a question, or what is said to an answer.
-
-        Parameters
-        ----------
-        prompt : Prompt
-        """
+        """Show a question, or what is said to an answer."""
 
 
 class Exercise:
@@ -56,22 +48,8 @@ class Exercise:
 
     One is made when the exercise is switched on, and left when it is switched off.
 
-    Parameters
-    ----------
-    desk : Desk
-    options : frozenset of str
-        Names of its options that are on.
-
-    Attributes
-    ----------
-    prompt : Prompt
-        What it shows.
-    tally : Tally
-        The score.
-    point : int or None
-        The point that comes next; None at the end of the run.
-    way : Way or None
-        The question which way a weight vector moves.
+    `options`: names of its options that are on. `prompt`: what it shows. `tally`: the score. `point`: the point that
+    comes next; None at the end of the run. `way`: the question which way a weight vector moves.
     """
 
     hide = staticmethod(hide_future)
@@ -91,44 +69,25 @@ class Exercise:
     def ask(self, snapshot: Snapshot, goes_on: bool) -> None:
         """Ask about the next visit with `ask_question`, or go where something can be asked with `look`.
 
-        Parameters
-        ----------
-        snapshot : Snapshot
-            Has a point that comes next.
-        goes_on : bool
-            Whether the user asked to go on: after a cycle a run repeats it only then (T9).
+        `snapshot`: has a point that comes next. `goes_on`: whether the user asked to go on: after a cycle a run repeats
+        it only then (T9).
         """
         raise NotImplementedError
 
     def take(self, snapshot: Snapshot, choice: int) -> None:
-        """Take an answer: ask on, or let the visit show what is right with `visit`.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-        choice : int
-            1 or 2.
-        """
+        """Take an answer: ask on, or let the visit show what is right with `visit`. `choice`: 1 or 2."""
         raise NotImplementedError
 
     def take_arrow(self, across: float, upwards: float) -> None:
         """Take an arrow as the answer, where one is asked for.
 
-        Parameters
-        ----------
-        across, upwards : float
-            Components of the arrow along the axes, in the units of w.
+        `across`, `upwards`: components of the arrow along the axes, in the units of w.
         """
 
     def judge(self, snapshot: Snapshot, last: VisitRecord) -> Iterable[Verdict]:
         """Return whether each answer was right, and what is said to it.
 
-        Parameters
-        ----------
-        snapshot : Snapshot
-            Taken after the visit.
-        last : VisitRecord
-            The visit.
+        `snapshot`: taken after the visit. `last`: the visit.
         """
         raise NotImplementedError
 
@@ -143,24 +102,12 @@ class Exercise:
         """Leave the run as it is: the exercise is switched off."""
 
     def set_options(self, options: frozenset[str]) -> None:
-        """Ask anew, in another way.
-
-        Parameters
-        ----------
-        options : frozenset of str
-            Names of the options that are on.
-        """
+        """Ask anew, in another way. `options`: names of the options that are on."""
         self.options = options
         self.start()
 
     def begin(self, goes_on: bool = False) -> None:
-        """Ask about the point that comes next.
-
-        Parameters
-        ----------
-        goes_on : bool
-            Whether the user asked to go on.
-        """
+        """Ask about the point that comes next. `goes_on`: whether the user asked to go on."""
         snapshot = self.desk.snapshot
         self._is_visiting = self._is_looking = False
         self.way = None
@@ -172,13 +119,7 @@ class Exercise:
             self.ask(snapshot, goes_on)
 
     def answer(self, choice: int) -> None:
-        """Take an answer to the question that is shown; if none is shown, ask the next one.
-
-        Parameters
-        ----------
-        choice : int
-            1 or 2.
-        """
+        """Take an answer to the question that is shown; if none is shown, ask the next one. `choice`: 1 or 2."""
         snapshot = self.desk.snapshot
         if snapshot is None or self._is_visiting or self._is_looking:
             return
@@ -188,12 +129,7 @@ class Exercise:
             self.begin(goes_on=True)
 
     def follow(self, snapshot: Snapshot) -> None:
-        """Judge the answers after the visit; ask again where the run was moved elsewhere.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-        """
+        """Judge the answers after the visit; ask again where the run was moved elsewhere."""
         if self._asked_at[:1] != (snapshot.run_id,) and not snapshot.frontier:
             self.tally = Tally()  # the score of another run
         if self._is_visiting and snapshot.n_commands < self._awaited:
@@ -218,11 +154,7 @@ class Exercise:
     def look(self, snapshot: Snapshot, command: Command) -> None:
         """Go where something can be asked, and ask there; a run that still moves comes to rest first.
 
-        Parameters
-        ----------
-        snapshot : Snapshot
-        command : callable
-            Takes the run there; called with the `TrainingWorker`, in its thread.
+        `command`: takes the run there; called with the `TrainingWorker`, in its thread.
         """
         self._is_looking = True
         self.say(UNDER_WAY)
@@ -234,26 +166,15 @@ class Exercise:
     ) -> None:
         """Show a question.
 
-        Parameters
-        ----------
-        question : StrEnum
-            Which one it is.
-        text : str
-            Its words.
-        answers : (str, str)
-            What the keys 1 and 2 mean; marked for translation.
-        takes_arrow : bool
-            Whether an arrow would be an answer.
+        `question`: which one it is. `text`: its words. `answers`: what the keys 1 and 2 mean; marked for translation.
+        `takes_arrow`: whether an arrow would be an answer.
         """
         self._show(Prompt(text, answers, question, self.point, takes_arrow=takes_arrow))
 
     def say(self, text: str) -> None:
         """Show words that ask nothing; key 1 goes on, where there is something to go on to.
 
-        Parameters
-        ----------
-        text : str
-            Something that needs no answer.
+        `text`: something that needs no answer.
         """
         has_next = not self._is_visiting and not self._is_looking and self.point is not None
         self._show(Prompt(text, NEXT if has_next else NO_ANSWERS))

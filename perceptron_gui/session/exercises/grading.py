@@ -24,21 +24,12 @@ Verdict = tuple[bool | None, str]
 
 
 class PredictionAnswer(Frozen):
-    """What somebody said to a visit.
+    """What somebody said to a visit."""
 
-    Attributes
-    ----------
-    is_learned_from : bool or None
-        Whether the point is a mistake or, with β, a near miss; None where that was not asked.
-    choice : int or None
-        Answer 1 or 2 to "which way".
-    way : Way or None
-        The question "which way", with the arrow if one was drawn.
-    """
-
+    # whether the point is a mistake or, with β, a near miss; None where that was not asked
     is_learned_from: bool | None = None
-    choice: int | None = None
-    way: Way | None = None
+    choice: int | None = None  # answer 1 or 2 to "which way"
+    way: Way | None = None  # the question "which way", with the arrow if one was drawn
 
     @property
     def has_way(self) -> bool:
@@ -49,11 +40,7 @@ class PredictionAnswer(Frozen):
 def vector_name(snapshot: Snapshot, row: int) -> str:
     """Return "w", or the name of a class's weight vector.
 
-    Parameters
-    ----------
-    snapshot : Snapshot
-    row : int
-        Row of the weights; 0 where there is only one vector.
+    `row`: row of the weights; 0 where there is only one vector.
     """
     return f"w({snapshot.dataset.classes[row]})" if snapshot.model.has_class_rows else "w"
 
@@ -61,14 +48,8 @@ def vector_name(snapshot: Snapshot, row: int) -> str:
 def judge_mistake(snapshot: Snapshot, last: VisitRecord, said: bool) -> Verdict:
     """Judge an answer to "right or wrong?".
 
-    Parameters
-    ----------
-    snapshot : Snapshot
-        Taken after the visit.
-    last : VisitRecord
-        The visit.
-    said : bool
-        Whether the answer was "a mistake", or with β "learned from".
+    `snapshot`: taken after the visit. `last`: the visit. `said`: whether the answer was "a mistake", or with β "learned
+    from".
     """
     is_right = said == (last.is_mistake or last.is_near_miss)
     truth = tr("a mistake") if last.is_mistake else tr("a near miss") if last.is_near_miss else tr("right")
@@ -79,14 +60,7 @@ def judge_mistake(snapshot: Snapshot, last: VisitRecord, said: bool) -> Verdict:
 def judge_way(snapshot: Snapshot, last: VisitRecord, said: PredictionAnswer) -> Verdict:
     """Judge an answer to "which way will w move?": an arrow is right within 30° of the true direction.
 
-    Parameters
-    ----------
-    snapshot : Snapshot
-        Taken after the visit.
-    last : VisitRecord
-        The visit.
-    said : PredictionAnswer
-        The answer, which has a way or a choice.
+    `snapshot`: taken after the visit. `last`: the visit. `said`: the answer, which has a way or a choice.
     """
     way = said.way or Way(0)
     moved = _moved(snapshot, last, way.row)
@@ -103,13 +77,7 @@ def judge_way(snapshot: Snapshot, last: VisitRecord, said: PredictionAnswer) -> 
 
 
 def praise(is_right: bool) -> str:
-    """Return the first word of the reply to an answer.
-
-    Parameters
-    ----------
-    is_right : bool
-        Whether the answer was right.
-    """
+    """Return the first word of the reply to an answer. `is_right`: whether the answer was right."""
     return tr("Yes.") if is_right else tr("No.")
 
 
@@ -166,13 +134,7 @@ def _why(snapshot: Snapshot, last: VisitRecord) -> str:
 
 
 def why_nothing_is_asked(snapshot: Snapshot | None) -> str:
-    """Say why nothing is asked.
-
-    Parameters
-    ----------
-    snapshot : Snapshot or None
-        None before the first.
-    """
+    """Say why nothing is asked. `snapshot`: None before the first."""
     if snapshot is not None and not snapshot.dataset.n_samples:
         return tr("There is no point yet: place one, and it is asked about.")
     if snapshot is not None and snapshot.settings.order is Order.ONLINE and snapshot.visit:

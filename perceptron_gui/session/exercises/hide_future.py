@@ -13,12 +13,7 @@ if TYPE_CHECKING:
 
 
 def hide_future(snapshot: Snapshot) -> Snapshot:
-    """Return what may be seen of a run while it asks: nothing of what comes after its cursor.
-
-    Parameters
-    ----------
-    snapshot : Snapshot
-    """
+    """Return what may be seen of a run while it asks: nothing of what comes after its cursor."""
     ticks = snapshot.ticks
     if ticks is not None and snapshot.span:
         known = (np.arange(len(ticks)) + 1) * snapshot.span <= snapshot.visit * len(ticks)

@@ -118,12 +118,8 @@ class PredictFirst(Exercise):
     def moves(self, snapshot: Snapshot, says_mistake: bool) -> bool:
         """Whether the parameters change next, if an answer is right; in batch order at the end of a pass.
 
-        Parameters
-        ----------
-        snapshot : Snapshot
-            Has a point that comes next.
-        says_mistake : bool
-            The answer: whether that point is a mistake, or with β learned from.
+        `snapshot`: has a point that comes next. `says_mistake`: the answer: whether that point is a mistake, or with β
+        learned from.
         """
         if snapshot.settings.order is not Order.BATCH:
             return says_mistake

@@ -14,25 +14,14 @@ NO_ANSWERS = ("", "")
 
 
 class Tally(Frozen):
-    """The score of one run.
+    """The score of one run."""
 
-    Attributes
-    ----------
-    asked, correct : int
-        Questions answered, and answered correctly.
-    """
-
+    # questions answered, and answered correctly
     asked: int = 0
     correct: int = 0
 
     def counting(self, is_correct: bool) -> Tally:
-        """Return the tally with one more answer.
-
-        Parameters
-        ----------
-        is_correct : bool
-            Whether the answer was correct.
-        """
+        """Return the tally with one more answer. `is_correct`: whether the answer was correct."""
         return Tally(self.asked + 1, self.correct + is_correct)
 
     @property
@@ -42,29 +31,13 @@ class Tally(Frozen):
 
 
 class Prompt(Frozen):
-    """What stands over the canvas.
+    """What stands over the canvas."""
 
-    Attributes
-    ----------
-    text : str
-        The question, or what is said to an answer.
-    answers : (str, str)
-        What the keys 1 and 2 mean; empty for a key that means nothing.
-    question : StrEnum or None
-        Which question it is; None where nothing is asked.
-    point : int or None
-        The point that is asked about.
-    way : Way or None
-        The question which way a weight vector moves, with the arrow and the truth as far as they are known.
-    takes_arrow : bool
-        Whether an arrow would be an answer.
-    tally : Tally
-    """
-
-    text: str = ""
-    answers: tuple[str, str] = NO_ANSWERS
-    question: StrEnum | None = None
-    point: int | None = None
+    text: str = ""  # the question, or what is said to an answer
+    answers: tuple[str, str] = NO_ANSWERS  # what the keys 1 and 2 mean; empty for a key that means nothing
+    question: StrEnum | None = None  # which question it is; None where nothing is asked
+    point: int | None = None  # the point that is asked about
+    # the question which way a weight vector moves, with the arrow and the truth as far as they are known
     way: Way | None = None
-    takes_arrow: bool = False
+    takes_arrow: bool = False  # whether an arrow would be an answer
     tally: Tally = Tally()

@@ -13,26 +13,13 @@ if TYPE_CHECKING:
 
 
 class Option(Frozen):
-    """Something about an exercise that is on, or is not.
+    """Something about an exercise that is on, or is not."""
 
-    Attributes
-    ----------
-    name : str
-        What the exercise asks for, as in `name in self.options`.
-    text : str
-        Its text in the menu; marked for translation, as all texts here are.
-    shortcut : str
-        Keys in Qt's portable form; empty for none.
-    hint : str
-        What the tooltip of the menu adds.
-    box_text, box_hint : str
-        What stands at its box beside the question, and in the tooltip of that.
-    """
-
-    name: str
-    text: str
-    shortcut: str
-    hint: str
+    name: str  # what the exercise asks for, as in `name in self.options`
+    text: str  # its text in the menu; marked for translation, as all texts here are
+    shortcut: str  # keys in Qt's portable form; empty for none
+    hint: str  # what the tooltip of the menu adds
+    # what stands at its box beside the question, and in the tooltip of that
     box_text: str
     box_hint: str
 
@@ -43,33 +30,15 @@ class Option(Frozen):
 
 
 class ExerciseEntry(Frozen):
-    """An exercise.
+    """An exercise."""
 
-    Attributes
-    ----------
-    name : str
-        What tells it from the others.
-    text : str
-        Its name in the menu; marked for translation, as all texts here are.
-    shortcut : str
-        Keys in Qt's portable form; empty for none.
-    hint : str
-        What the tooltip adds.
-    keys : str
-        What the keys do while it is on, for the status line.
-    score_hint : str
-        What counts as right.
-    make : callable
-        Given the desk and the names of the options that are on, return the exercise.
-    option : Option or None
-    """
-
-    name: str
-    text: str
-    shortcut: str
-    hint: str
-    keys: str
-    score_hint: str
+    name: str  # what tells it from the others
+    text: str  # its name in the menu; marked for translation, as all texts here are
+    shortcut: str  # keys in Qt's portable form; empty for none
+    hint: str  # what the tooltip adds
+    keys: str  # what the keys do while it is on, for the status line
+    score_hint: str  # what counts as right
+    # given the desk and the names of the options that are on, return the exercise
     make: Callable[[Desk, frozenset[str]], Exercise]
     option: Option | None = None
 

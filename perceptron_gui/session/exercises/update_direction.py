@@ -18,30 +18,14 @@ Vector = tuple[float, float]
 
 
 class Way(Frozen):
-    """A question about a weight vector, on the two features that are shown.
+    """A question about a weight vector, on the two features that are shown."""
 
-    Attributes
-    ----------
-    row : int
-        0, in multiclass the class whose vector is meant.
-    drawn : (float, float) or None
-        The arrow that was drawn, in the units of w.
-    truth : (float, float) or None
-        By how much the vector moved, once that is known.
-    """
-
-    row: int
-    drawn: Vector | None = None
-    truth: Vector | None = None
+    row: int  # 0, in multiclass the class whose vector is meant
+    drawn: Vector | None = None  # the arrow that was drawn, in the units of w
+    truth: Vector | None = None  # by how much the vector moved, once that is known
 
     def told(self, truth: Vector) -> Way:
-        """Return the question with its answer.
-
-        Parameters
-        ----------
-        truth : (float, float)
-            By how much the vector moved.
-        """
+        """Return the question with its answer. `truth`: by how much the vector moved."""
         return replace(self, truth=truth)
 
     @property
@@ -55,11 +39,7 @@ class Way(Frozen):
 def update_of(last: VisitRecord, row: int) -> list[float]:
     """Return by how much θ, or a row of it, changed at a visit: the doubles nearest to the differences of decimals.
 
-    Parameters
-    ----------
-    last : VisitRecord
-    row : int
-        0, in multiclass the class.
+    `row`: 0, in multiclass the class.
     """
     pairs = zip(last.before[row].tolist(), last.after[row].tolist(), strict=True)
     return [float(decimal_fraction(after) - decimal_fraction(before)) for before, after in pairs]
@@ -68,12 +48,8 @@ def update_of(last: VisitRecord, row: int) -> list[float]:
 def seen_on(axes: Sequence[int | None], values: Sequence[float]) -> Vector:
     """Return the part of a vector that two axes show.
 
-    Parameters
-    ----------
-    axes : sequence of int or None
-        The features across and upwards; an axis without a feature shows 0.
-    values : sequence of float
-        The vector, one number for each feature.
+    `axes`: the features across and upwards; an axis without a feature shows 0. `values`: the vector, one number for
+    each feature.
     """
     across, upwards = (values[axis] if axis is not None else 0.0 for axis in axes)
     return across, upwards

@@ -31,12 +31,7 @@ Term = tuple[int, int]
 
 
 def pass_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
-    """Return the update at the end of a pass; empty within a pass, or after one without errors.
-
-    Parameters
-    ----------
-    numbers : VisitNumbers
-    """
+    """Return the update at the end of a pass; empty within a pass, or after one without errors."""
     if not len(numbers.last.learned):
         return ()
     if numbers.snapshot.model.has_class_rows:
@@ -47,12 +42,7 @@ def pass_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
 
 
 def pass_effect(numbers: VisitNumbers) -> Formula | None:
-    """Return what follows from a visit: its error waits for the end of the pass, or what was learned at the end.
-
-    Parameters
-    ----------
-    numbers : VisitNumbers
-    """
+    """Return what follows from a visit: its error waits for the end of the pass, or what was learned at the end."""
     learned = numbers.last.learned.tolist()
     if numbers.settings.beta:
         return _effect_with_margin(numbers, len(learned))

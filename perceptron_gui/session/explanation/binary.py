@@ -27,12 +27,7 @@ MARGIN = product(Y, F)
 
 
 def activation(numbers: VisitNumbers) -> tuple[Formula, ...]:
-    """Return f in symbols, in numbers, and its value; without a bias also the angle, which decides the class (P8).
-
-    Parameters
-    ----------
-    numbers : VisitNumbers
-    """
+    """Return f in symbols, in numbers, and its value; without a bias also the angle, which decides the class (P8)."""
     symbols = line(F, "(", X, ")", EXACT, weight_symbols(numbers.settings))
     terms = line(EXACT, dot_text(numbers, 0))
     value = result(line(F, "(", X, ")"), terms, strong(numbers.score_text(numbers.last.scores)))
@@ -41,23 +36,14 @@ def activation(numbers: VisitNumbers) -> tuple[Formula, ...]:
 
 
 def weight_symbols(settings: TrainingSettings) -> Formula:
-    """Return f as w·x + b, in symbols (P1).
-
-    Parameters
-    ----------
-    settings : TrainingSettings
-    """
+    """Return f as w·x + b, in symbols (P1)."""
     return line(product(W, input_symbol(settings)), PLUS_B if settings.bias else "")
 
 
 def dot_text(numbers: VisitNumbers, row: int) -> Formula:
     """Return w₁·x₁ + … + b with the parameters before the visit.
 
-    Parameters
-    ----------
-    numbers : VisitNumbers
-    row : int
-        The class whose parameters they are; 0 in the binary modes.
+    `row`: the class whose parameters they are; 0 in the binary modes.
     """
     theta = numbers.last.before[row]
     pairs = zip(numbers.weights(theta)[: numbers.most], numbers.x, strict=False)
@@ -77,12 +63,7 @@ def _angle(numbers: VisitNumbers) -> tuple[Formula, ...]:
 
 
 def weights_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
-    """Return the update of w and b in symbols and numbers (P2).
-
-    Parameters
-    ----------
-    numbers : VisitNumbers
-    """
+    """Return the update of w and b in symbols and numbers (P2)."""
     last = numbers.last
     step = [scaled(Fraction(last.target), value) for value in numbers.step()]
     before, after = (numbers.vector(numbers.weights(theta[0])) for theta in (last.before, last.after))
@@ -96,12 +77,7 @@ def weights_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
 
 
 def bias_update(numbers: VisitNumbers) -> list[Formula]:
-    """Return b before, η y, and b after; nothing without bias.
-
-    Parameters
-    ----------
-    numbers : VisitNumbers
-    """
+    """Return b before, η y, and b after; nothing without bias."""
     if not numbers.has_bias:
         return []
     last = numbers.last
@@ -110,12 +86,7 @@ def bias_update(numbers: VisitNumbers) -> list[Formula]:
 
 
 def verdict(numbers: VisitNumbers) -> Judgement:
-    """Return whether the point was right, and why.
-
-    Parameters
-    ----------
-    numbers : VisitNumbers
-    """
+    """Return whether the point was right, and why."""
     margin = _margin(numbers, is_after=False)
     value = line(MARGIN, EXACT, written(margin))
     if numbers.last.is_near_miss:
@@ -133,12 +104,7 @@ def verdict(numbers: VisitNumbers) -> Judgement:
 
 
 def effect(numbers: VisitNumbers) -> Formula | None:
-    """Return by how much the update moved this point's activation (P8); None where nothing was learned.
-
-    Parameters
-    ----------
-    numbers : VisitNumbers
-    """
+    """Return by how much the update moved this point's activation (P8); None where nothing was learned."""
     if not numbers.last.is_learned_from:
         return None
     margin, after = _margin(numbers, is_after=False), _margin(numbers, is_after=True)
@@ -152,12 +118,7 @@ def effect(numbers: VisitNumbers) -> Formula | None:
 
 
 def rise_of(numbers: VisitNumbers) -> tuple[Value, Formula]:
-    """Return by how much an update raises the score of its own point, as a number and as η(‖x‖² + 1) = 3 (P8).
-
-    Parameters
-    ----------
-    numbers : VisitNumbers
-    """
+    """Return by how much an update raises the score of its own point, as a number and as η(‖x‖² + 1) = 3 (P8)."""
     gain = scaled(numbers.eta, numbers.product(numbers.last.point) + numbers.has_bias)
     x = numbers.symbol()
     own = line(K, "(", x, ", ", x, ")") if numbers.settings.has_curved_kernel else Power(Norm(x), "2")
@@ -166,13 +127,7 @@ def rise_of(numbers: VisitNumbers) -> tuple[Value, Formula]:
 
 
 def squared_norm(values: list[Value]) -> Value:
-    """Return Σ v², exact where all entries are.
-
-    Parameters
-    ----------
-    values : list of Fraction or float
-        The entries of a vector; floats were rounded.
-    """
+    """Return Σ v², exact where all entries are. `values`: the entries of a vector; floats were rounded."""
     return sum((value * value for value in values), Fraction(0))
 
 

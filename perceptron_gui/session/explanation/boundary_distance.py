@@ -14,29 +14,16 @@ if TYPE_CHECKING:
 
 
 class BoundaryDistance(Frozen):
-    """The way from a point to the nearest line of the boundary.
+    """The way from a point to the nearest line of the boundary."""
 
-    Attributes
-    ----------
-    plane : (float, float, float)
-        a, b, c of the line a·x + b·y + c = 0.
-    length : Fraction or float
-        The distance, as the card at the pointer tells it.
-    """
-
-    plane: HalfPlane
-    length: Number
+    plane: HalfPlane  # a, b, c of the line a·x + b·y + c = 0
+    length: Number  # the distance, as the card at the pointer tells it
 
 
 def boundary_distance(snapshot: Snapshot, x: Sequence[float]) -> BoundaryDistance | None:
     """Return how far a point of at most two features is from the boundary; None where no line is, or it is hidden.
 
-    Parameters
-    ----------
-    snapshot : Snapshot
-        The parameters. Of a run that asks a question, nothing is told.
-    x : sequence of float
-        Its coordinates, in data units.
+    `snapshot`: the parameters. Of a run that asks a question, nothing is told. `x`: its coordinates, in data units.
     """
     if snapshot.is_veiled or len(x) > 2 or snapshot.model.is_curved:
         return None

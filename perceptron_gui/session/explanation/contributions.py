@@ -29,51 +29,23 @@ DIGITS = 5
 
 
 class Contribution(Frozen):
-    """What one feature adds to a score.
+    """What one feature adds to a score."""
 
-    Attributes
-    ----------
-    name : str
-        Of the feature; b for the bias, f or s for the sum.
-    factors : tuple of Written
-        Its weight and its value, of the bias 1; of the sum none.
-    product : Written
-        What it adds.
-    share : float
-        The same divided by the largest of all, −1 … 1.
-    entry : int or None
-        Its place in θ; None for the sum.
-    """
-
-    name: str
-    factors: tuple[Written, ...]
-    product: Written
-    share: float
-    entry: int | None
+    name: str  # of the feature; b for the bias, f or s for the sum
+    factors: tuple[Written, ...]  # its weight and its value, of the bias 1; of the sum none
+    product: Written  # what it adds
+    share: float  # the same divided by the largest of all, −1 … 1
+    entry: int | None  # its place in θ; None for the sum
 
 
 class ScoreSum(Frozen, eq=False):
-    """One score as a sum.
+    """One score as a sum."""
 
-    Attributes
-    ----------
-    title : str
-        Whose score, and of which point.
-    row : int
-        The row of θ; in multiclass the class.
-    theta : ndarray of float64, shape (n_entries,)
-        That row, in data units.
-    terms : tuple of Contribution
-        In the order of φ, then the bias, then the sum.
-    left_out : int
-        Features without a bar.
-    """
-
-    title: str
-    row: int
-    theta: Floats
-    terms: tuple[Contribution, ...]
-    left_out: int = 0
+    title: str  # whose score, and of which point
+    row: int  # the row of θ; in multiclass the class
+    theta: Floats  # shape (n_entries,): that row, in data units
+    terms: tuple[Contribution, ...]  # in the order of φ, then the bias, then the sum
+    left_out: int = 0  # features without a bar
 
 
 def score_sums(snapshot: Snapshot, point: int) -> tuple[ScoreSum, ...]:
@@ -81,12 +53,7 @@ def score_sums(snapshot: Snapshot, point: int) -> tuple[ScoreSum, ...]:
 
     Of the point that the last visit showed the weights are those that judged it.
 
-    Parameters
-    ----------
-    snapshot : Snapshot
-        Of a model with weights.
-    point : int
-        Its index.
+    `snapshot`: of a model with weights. `point`: its index.
     """
     last, theta, unit = snapshot.last, snapshot.theta, snapshot.weight_unit
     if last is not None and last.point == point and last.before.shape == theta.shape:
@@ -138,20 +105,8 @@ def _number(value: Value) -> Written:
 def contribution_over(model: Model, theta: Floats, entry: int | None, places: Floats) -> Floats:
     """Return what a feature adds at places of the plane, or the whole score.
 
-    Parameters
-    ----------
-    model : Model
-        With weights.
-    theta : ndarray of float64, shape (n_entries,)
-        A row of θ.
-    entry : int or None
-        Which place in θ; None for the sum.
-    places : ndarray of float64, shape (n, n_columns)
-        All coordinates of each, in data units.
-
-    Returns
-    -------
-    ndarray of float64, shape (n,)
+    `model`: with weights. `theta`: shape (n_entries,): a row of θ. `entry`: which place in θ; None for the sum.
+    `places`: shape (n, n_columns): all coordinates of each, in data units. Returns shape (n,).
     """
     if entry is None:
         scores: Floats = model.with_theta(theta[None, :]).decision_function(places)[:, 0]

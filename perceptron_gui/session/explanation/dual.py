@@ -35,12 +35,7 @@ def _weight_sum(settings: TrainingSettings) -> Formula:
 
 
 def kernel_sum(numbers: VisitNumbers) -> tuple[Formula, ...]:
-    """Return f as the sum over the points with α > 0, in symbols and in numbers (D2).
-
-    Parameters
-    ----------
-    numbers : VisitNumbers
-    """
+    """Return f as the sum over the points with α > 0, in symbols and in numbers (D2)."""
     settings, last = numbers.settings, numbers.last
     has_start = settings.has_start_weights and not settings.has_curved_kernel
     parts: list[Part] = [start_product(numbers)] if has_start else []
@@ -57,12 +52,7 @@ def kernel_sum(numbers: VisitNumbers) -> tuple[Formula, ...]:
 
 
 def kernel_symbols(settings: TrainingSettings) -> Formula:
-    """Return f as the sum over the points with α > 0, in symbols (D2).
-
-    Parameters
-    ----------
-    settings : TrainingSettings
-    """
+    """Return f as the sum over the points with α > 0, in symbols (D2)."""
     has_start = settings.has_start_weights and not settings.has_curved_kernel
     start = line(product(of(W, 0), input_symbol(settings)), " + ") if has_start else ""
     bias = PLUS_B if settings.bias else ""
@@ -72,15 +62,8 @@ def kernel_symbols(settings: TrainingSettings) -> Formula:
 def kernel_total(snapshot: Snapshot, alpha: Ints, values: Callable[[int], Value], most: int) -> list[Part]:
     """Return η Σ αⱼ yⱼ K(xⱼ, x) in numbers, as one part of a sum; none where α is 0 (D2).
 
-    Parameters
-    ----------
-    snapshot : Snapshot
-    alpha : ndarray of int64, shape (n_samples,)
-        Mistakes at each point.
-    values : callable
-        Returns K of a point and x.
-    most : int
-        Terms that are written out.
+    `alpha`: shape (n_samples,): mistakes at each point. `values`: returns K of a point and x. `most`: terms that are
+    written out.
     """
     (used, count), eta = first_terms(alpha, most), snapshot.settings.eta
     factors = [written(decimal_fraction(eta))] if eta != 1 else []
@@ -94,23 +77,13 @@ def _eta(settings: TrainingSettings) -> Part:
 
 
 def start_product(numbers: VisitNumbers) -> Product:
-    """Return w₀·x, which a run from start weights adds to the sum (D2).
-
-    Parameters
-    ----------
-    numbers : VisitNumbers
-    """
+    """Return w₀·x, which a run from start weights adds to the sum (D2)."""
     start = (numbers.settings.initial or ())[: len(numbers.x)]
     return Product((numbers.vector(decimals(start)), numbers.vector(numbers.x)))
 
 
 def alpha_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
-    """Return the update of α, the Gram row that changed the scores, b, and w (D1, D3, D4).
-
-    Parameters
-    ----------
-    numbers : VisitNumbers
-    """
+    """Return the update of α, the Gram row that changed the scores, b, and w (D1, D3, D4)."""
     return (
         alpha_line(numbers, numbers.last.point),
         _gram_line(numbers),
@@ -120,26 +93,14 @@ def alpha_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
 
 
 def alpha_line(numbers: VisitNumbers, point: int) -> Formula:
-    """Return α of a point before and after it was counted once more (D1).
-
-    Parameters
-    ----------
-    numbers : VisitNumbers
-    point : int
-        Its index.
-    """
+    """Return α of a point before and after it was counted once more (D1). `point`: its index."""
     alpha = numbers.snapshot.alpha
     now = int(alpha[point]) if alpha is not None else 1
     return line(of(ALPHA, point + 1), BECOMES, f"{now - 1} + 1", EXACT, Strong(Text(str(now))))
 
 
 def weights_line(numbers: VisitNumbers) -> list[Formula]:
-    """Return w as the sum that the new α make (D3); nothing with a curved kernel, which has no w.
-
-    Parameters
-    ----------
-    numbers : VisitNumbers
-    """
+    """Return w as the sum that the new α make (D3); nothing with a curved kernel, which has no w."""
     if numbers.settings.has_curved_kernel:
         return []
     w = numbers.vector(numbers.weights(numbers.last.after[0]))
@@ -162,13 +123,7 @@ def _gram_line(numbers: VisitNumbers) -> Formula:
 
 
 def alpha_before(numbers: VisitNumbers) -> Ints:
-    """Return α before the visit, shape (n_samples,).
-
-    Parameters
-    ----------
-    numbers : VisitNumbers
-        Their snapshot has α.
-    """
+    """Return α before the visit, shape (n_samples,). `numbers`: their snapshot has α."""
     snapshot, last = numbers.snapshot, numbers.last
     assert snapshot.alpha is not None
     is_batch = snapshot.settings.order is Order.BATCH
@@ -190,12 +145,7 @@ def _target(snapshot: Snapshot, point: int) -> int:
 def dual_parameters(snapshot: Snapshot, is_full: bool = False) -> tuple[Formula, ...]:
     """Return w and b at the cursor as the sums that α makes of them (D3).
 
-    Parameters
-    ----------
-    snapshot : Snapshot
-        Of a binary mode.
-    is_full : bool
-        Whether long sums are written out.
+    `snapshot`: of a binary mode. `is_full`: whether long sums are written out.
     """
     d, most = snapshot.theta.shape[1] - snapshot.settings.bias, EVERY_TERM if is_full else MOST_TERMS
     settings = snapshot.settings

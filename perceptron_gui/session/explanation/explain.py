@@ -20,12 +20,7 @@ if TYPE_CHECKING:
 def explain(snapshot: Snapshot, is_full: bool = False) -> Explanation | None:
     """Explain the last visit; None at the start of a run.
 
-    Parameters
-    ----------
-    snapshot : Snapshot
-        The run after the visit.
-    is_full : bool
-        Whether long sums, vectors and matrices are written out.
+    `snapshot`: the run after the visit. `is_full`: whether long sums, vectors and matrices are written out.
     """
     if snapshot.last is None:
         return None

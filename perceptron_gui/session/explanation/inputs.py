@@ -20,12 +20,7 @@ if TYPE_CHECKING:
 def input_symbol(settings: TrainingSettings, lower: str | int = "") -> Node:
     """Return x, or φ(x), perhaps of a point.
 
-    Parameters
-    ----------
-    settings : TrainingSettings
-        Their feature map.
-    lower : str or int
-        Which point, a letter or a number; empty for any.
+    `settings`: their feature map. `lower`: which point, a letter or a number; empty for any.
     """
     x = of(X, lower) if lower != "" else X
     return x if settings.features.is_identity else Row((PHI, Text("("), x, Text(")")))
@@ -34,13 +29,7 @@ def input_symbol(settings: TrainingSettings, lower: str | int = "") -> Node:
 def input_values(dataset: Dataset, settings: TrainingSettings, index: int) -> list[Value]:
     """Return the entries of φ(x) of a point, exact where they are known.
 
-    Parameters
-    ----------
-    dataset : Dataset
-    settings : TrainingSettings
-        Their feature map.
-    index : int
-        Which point.
+    `settings`: their feature map. `index`: which point.
     """
     if settings.features.is_identity:
         return point_values(dataset, index)
@@ -51,14 +40,8 @@ def input_values(dataset: Dataset, settings: TrainingSettings, index: int) -> li
 def features_line(names: Sequence[str], values: Sequence[Value], most: int) -> Formula:
     """Return φ(x) = (x1, x2, x1², …) = (2, 3, 4, …).
 
-    Parameters
-    ----------
-    names : sequence of str
-        Of the features.
-    values : sequence of Fraction or float
-        Those of a point; floats were rounded.
-    most : int
-        Of so many entries or more the last are left out.
+    `names`: of the features. `values`: those of a point; floats were rounded. `most`: of so many entries or more the
+    last are left out.
     """
     shown = tuple(Words(name) for name in names[: most - 1])
     entries = Vector(shown, len(names) >= most)

@@ -26,12 +26,7 @@ MOST_NAMED = 4
 
 
 def score_symbols(numbers: VisitNumbers) -> tuple[Formula, ...]:
-    """Return s_k as a sum of kernels, in symbols, and what K is (M5).
-
-    Parameters
-    ----------
-    numbers : VisitNumbers
-    """
+    """Return s_k as a sum of kernels, in symbols, and what K is (M5)."""
     settings = numbers.settings
     eta: Part = line(ETA, " ") if settings.eta != 1 else ""
     counts = line("Σ ", of(A, f"{BY_CLASS}{BY_POINT}"), " ", kernel_symbol(settings))
@@ -44,11 +39,7 @@ def score_sum(numbers: VisitNumbers, k: int) -> Formula | None:
 
     None at the end of a batch pass with so many errors that not all of their rivals are known.
 
-    Parameters
-    ----------
-    numbers : VisitNumbers
-    k : int
-        The class.
+    `k`: the class.
     """
     learned = _learned_from(numbers)
     if len(learned) < len(numbers.last.learned):
@@ -91,12 +82,7 @@ def _learned_from(numbers: VisitNumbers) -> list[tuple[int, int]]:
 
 
 def count_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
-    """Return what a visit changed in A, and the biases (M5).
-
-    Parameters
-    ----------
-    numbers : VisitNumbers
-    """
+    """Return what a visit changed in A, and the biases (M5)."""
     learned = _learned_from(numbers)
     n_learned = max(len(numbers.last.learned), len(learned))
     if n_learned > MOST_NAMED:
@@ -111,14 +97,7 @@ def count_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
 
 
 def for_each_learned(numbers: VisitNumbers, count: int) -> str:
-    """Say that an update is made for each of the points that a batch pass learned from (P4, V4).
-
-    Parameters
-    ----------
-    numbers : VisitNumbers
-    count : int
-        How many.
-    """
+    """Say that an update is made for each of the points that a batch pass learned from (P4, V4). `count`: how many."""
     if numbers.settings.beta:
         return counted("for each of the {count} point up to β", "for each of the {count} points up to β", count)
     return counted("for each of the {count} error", "for each of the {count} errors", count)

@@ -25,16 +25,9 @@ MOST_LINES, EVERY_LINE = 5, 16
 def kernel_rows(snapshot: Snapshot, x: Sequence[float], is_decimal: bool, is_full: bool) -> list[Fact]:
     """Return f as a sum over the points with α > 0, in symbols and term by term.
 
-    Parameters
-    ----------
-    snapshot : Snapshot
-        Of a binary run with a curved kernel.
-    x : sequence of float
-        All coordinates of the place, in data units.
-    is_decimal : bool
-        Whether they are decimals; else they were rounded.
-    is_full : bool
-        Whether long sums are written out, as far as there is room.
+    `snapshot`: of a binary run with a curved kernel. `x`: all coordinates of the place, in data units. `is_decimal`:
+    whether they are decimals; else they were rounded. `is_full`: whether long sums are written out, as far as there is
+    room.
     """
     terms = sorted(kernel_terms(snapshot, x, 0, is_decimal), key=lambda term: abs(float(term.value)), reverse=True)
     most = EVERY_LINE if is_full else MOST_LINES

@@ -30,10 +30,7 @@ EXP = Symbol("exp")
 def dot(point: Sequence[Value], x: Sequence[Value]) -> Value:
     """Return the scalar product of two points, exact where both are.
 
-    Parameters
-    ----------
-    point, x : sequence of Fraction or float
-        Their coordinates; floats were rounded.
+    `point`, `x`: their coordinates; floats were rounded.
     """
     return sum(map(mul, point, x), Fraction(0))
 
@@ -41,11 +38,7 @@ def dot(point: Sequence[Value], x: Sequence[Value]) -> Value:
 def kernel_product(kernel: Kernel, point: Sequence[Value], x: Sequence[Value]) -> Value:
     """Return K of two points; of the linear kernel their scalar product.
 
-    Parameters
-    ----------
-    kernel : Kernel
-    point, x : sequence of Fraction or float
-        What the kernel sees of them: their coordinates, or φ of them; floats were rounded.
+    `point`, `x`: what the kernel sees of them: their coordinates, or φ of them; floats were rounded.
     """
     if kernel.name is KernelName.LINEAR:
         return dot(point, x)
@@ -57,13 +50,7 @@ def kernel_product(kernel: Kernel, point: Sequence[Value], x: Sequence[Value]) -
 
 
 def kernel_symbol(settings: TrainingSettings) -> Formula:
-    """Return K(x_j, x); of the linear kernel (x_j·x).
-
-    Parameters
-    ----------
-    settings : TrainingSettings
-        Their kernel and feature map.
-    """
+    """Return K(x_j, x); of the linear kernel (x_j·x). `settings`: their kernel and feature map."""
     x, x_j = input_symbol(settings), input_symbol(settings, BY_POINT)
     if settings.has_curved_kernel:
         return line(K, "(", x_j, ", ", x, ")")
@@ -71,13 +58,7 @@ def kernel_symbol(settings: TrainingSettings) -> Formula:
 
 
 def kernel_rule(settings: TrainingSettings) -> tuple[Formula, ...]:
-    """Return what K(x_j, x) is, in a line; nothing for the linear kernel.
-
-    Parameters
-    ----------
-    settings : TrainingSettings
-        Their kernel and feature map.
-    """
+    """Return what K(x_j, x) is, in a line; nothing for the linear kernel. `settings`: their kernel and feature map."""
     kernel, x, x_j = settings.kernel, input_symbol(settings), input_symbol(settings, BY_POINT)
     if not kernel.is_curved:
         return ()

@@ -24,39 +24,20 @@ MOST_EXACT = 2_000
 
 
 class KernelTerm(Frozen):
-    """What one point adds to a score.
+    """What one point adds to a score."""
 
-    Attributes
-    ----------
-    point : int
-        Its index.
-    count : int
-        α·y, or its number in A.
-    kernel : Fraction or float
-        K of the point and the place; a float was rounded.
-    value : Fraction or float
-        η · count · K.
-    """
-
-    point: int
-    count: int
-    kernel: Number
-    value: Number
+    point: int  # its index
+    count: int  # α·y, or its number in A
+    kernel: Number  # K of the point and the place; a float was rounded
+    value: Number  # η · count · K
 
 
 def kernel_terms(snapshot: Snapshot, x: Sequence[float], row: int = 0, is_decimal: bool = True) -> list[KernelTerm]:
     """Return what the points that were learned from add to a score, in their order.
 
-    Parameters
-    ----------
-    snapshot : Snapshot
-        Of a run with a curved kernel; of others there are no terms.
-    x : sequence of float
-        All coordinates of the place, in data units.
-    row : int
-        Which score, where every class has one.
-    is_decimal : bool
-        Whether the coordinates are the decimals that they print as; else they were rounded.
+    `snapshot`: of a run with a curved kernel; of others there are no terms. `x`: all coordinates of the place, in data
+    units. `row`: which score, where every class has one. `is_decimal`: whether the coordinates are the decimals that
+    they print as; else they were rounded.
     """
     expansion = snapshot.model.expansion
     if expansion is None:
@@ -75,19 +56,8 @@ def kernel_terms(snapshot: Snapshot, x: Sequence[float], row: int = 0, is_decima
 def term_heights(snapshot: Snapshot, x: Sequence[float]) -> tuple[Ints, Floats]:
     """Return which points add to f at a place, and how much, as plain numbers.
 
-    Parameters
-    ----------
-    snapshot : Snapshot
-        Of a binary run; in the primal no point adds anything.
-    x : sequence of float
-        All coordinates of the place, in data units.
-
-    Returns
-    -------
-    indices : ndarray of int64, shape (n_support,)
-        Of the points, ascending.
-    heights : ndarray of float64, shape (n_support,)
-        What each adds to f.
+    `snapshot`: of a binary run; in the primal no point adds anything. `x`: all coordinates of the place, in data units.
+    `indices`: shape (n_support,): of the points, ascending. `heights`: shape (n_support,): what each adds to f.
     """
     model, expansion = snapshot.model, snapshot.model.expansion
     place = model.inputs(np.array([x], dtype=np.float64))
@@ -105,13 +75,8 @@ def term_heights(snapshot: Snapshot, x: Sequence[float]) -> tuple[Ints, Floats]:
 def kernel_scores(snapshot: Snapshot, x: Sequence[float], is_decimal: bool = True) -> list[Number]:
     """Return f(x), or the score of each class, with a curved kernel; as fractions where they are exact.
 
-    Parameters
-    ----------
-    snapshot : Snapshot
-    x : sequence of float
-        All coordinates of the place, in data units.
-    is_decimal : bool
-        Whether they are the decimals that they print as; else they were rounded.
+    `x`: all coordinates of the place, in data units. `is_decimal`: whether they are the decimals that they print as;
+    else they were rounded.
     """
     model = snapshot.model
     assert model.expansion is not None

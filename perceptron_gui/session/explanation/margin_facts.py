@@ -26,60 +26,27 @@ MOST_FEATURES = 2
 
 
 class Street(Frozen):
-    """A strip without points around a line that separates them.
+    """A strip without points around a line that separates them."""
 
-    Attributes
-    ----------
-    plane : (float, float, float)
-        a, b, c of the middle a·x + b·y + c = 0, with (a, b) of length 1 towards the + side.
-    half : float
-        Half the width.
-    name : str
-        "ρ" of the widest street (T3), or "γ̂" of the margin without bias (T1).
-    size : Written
-        Half the width as a number.
-    holders : tuple of int
-        The points on its edges, exactly.
-    """
-
-    plane: HalfPlane
-    half: float
-    name: str
-    size: Written
-    holders: tuple[int, ...]
+    plane: HalfPlane  # a, b, c of the middle a·x + b·y + c = 0, with (a, b) of length 1 towards the + side
+    half: float  # half the width
+    name: str  # "ρ" of the widest street (T3), or "γ̂" of the margin without bias (T1)
+    size: Written  # half the width as a number
+    holders: tuple[int, ...]  # the points on its edges, exactly
 
 
 class Radius(Frozen):
-    """The circle around the origin that no point lies beyond.
+    """The circle around the origin that no point lies beyond."""
 
-    Attributes
-    ----------
-    name : str
-        "M" with bias, since R̂ is that of x̂ = (x, 1) (T3); else "R̂" (T2).
-    length : float
-        In data units.
-    size : Written
-        The length as a number.
-    """
-
-    name: str
-    length: float
-    size: Written
+    name: str  # "M" with bias, since R̂ is that of x̂ = (x, 1) (T3); else "R̂" (T2)
+    length: float  # in data units
+    size: Written  # the length as a number
 
 
 def street_facts(dataset: Dataset, analysis: Analysis) -> Street | None:
     """Return the widest street (T3) or, without bias, what is free of points around the line of θ* (T1).
 
-    Parameters
-    ----------
-    dataset : Dataset
-    analysis : Analysis
-        Of these points.
-
-    Returns
-    -------
-    Street or None
-        None where there is none, or where it would not look as wide as it is.
+    `analysis`: of these points. Returns None where there is none, or where it would not look as wide as it is.
     """
     verdict, street = analysis.verdict, analysis.street
     if dataset.n_features > MOST_FEATURES or verdict is None:
@@ -96,17 +63,7 @@ def street_facts(dataset: Dataset, analysis: Analysis) -> Street | None:
 def radius_facts(dataset: Dataset, settings: TrainingSettings, analysis: Analysis) -> Radius | None:
     """Return the largest length of the points as they are drawn; R̂² is 1 more with bias (T2, T3).
 
-    Parameters
-    ----------
-    dataset : Dataset
-    settings : TrainingSettings
-    analysis : Analysis
-        Of these points.
-
-    Returns
-    -------
-    Radius or None
-        None where there is none, or where it would not look as long as it is.
+    `analysis`: of these points. Returns None where there is none, or where it would not look as long as it is.
     """
     verdict = analysis.verdict
     if dataset.n_features > MOST_FEATURES or verdict is None:
@@ -121,16 +78,8 @@ def optimal_cells(
 ) -> list[Cell]:
     """Return the regions of θ*, the direction of the largest margin (T1), or of its rows, class by class (T6).
 
-    Parameters
-    ----------
-    dataset : Dataset
-    settings : TrainingSettings
-    verdict : Verdict
-        Of these points.
-    axes : (int, int or None)
-        The features across and upwards; the others are held at their means.
-    rectangle : (left, bottom, right, top)
-        Data units.
+    `verdict`: of these points. `axes`: the features across and upwards; the others are held at their means.
+    `rectangle`: data units.
     """
     theta = verdict.separator
     if theta is None:

@@ -26,12 +26,7 @@ MOST_ROWS = 12
 
 
 def best_rival(numbers: VisitNumbers) -> int:
-    """Return the other class with the largest score before the visit, also where it was right (M2).
-
-    Parameters
-    ----------
-    numbers : VisitNumbers
-    """
+    """Return the other class with the largest score before the visit, also where it was right (M2)."""
     last = numbers.last
     others = [k for k in last.classes if k != last.target]
     return max(others, key=lambda k: (last.scores[k], -k), default=last.target)
@@ -46,12 +41,7 @@ def _remark(numbers: VisitNumbers, k: int) -> str:
 
 
 def score_lines(numbers: VisitNumbers) -> tuple[Formula, ...]:
-    """Return the scores in symbols and in numbers; of many classes those that decide (M1).
-
-    Parameters
-    ----------
-    numbers : VisitNumbers
-    """
+    """Return the scores in symbols and in numbers; of many classes those that decide (M1)."""
     is_curved = numbers.settings.has_curved_kernel
     s, w, b = (of(symbol, BY_CLASS) for symbol in (S, W, B))
     symbols = line(s, EXACT, product(w, numbers.symbol()), line(" + ", b) if numbers.has_bias else "")
@@ -73,12 +63,7 @@ def _score_lines(numbers: VisitNumbers, k: int) -> tuple[Formula, ...]:
 
 
 def score_bars(numbers: VisitNumbers) -> tuple[Bar, ...]:
-    """Return the scores of all classes as bars.
-
-    Parameters
-    ----------
-    numbers : VisitNumbers
-    """
+    """Return the scores of all classes as bars."""
     last = numbers.last
     largest = max(abs(float(last.scores[k])) for k in last.classes) or 1.0
     return tuple(
@@ -94,12 +79,7 @@ def score_bars(numbers: VisitNumbers) -> tuple[Bar, ...]:
 
 
 def weight_rows(numbers: VisitNumbers) -> tuple[WeightRow, ...]:
-    """Return the rows of W after the visit; of many those that decide and the first. A curved kernel has none.
-
-    Parameters
-    ----------
-    numbers : VisitNumbers
-    """
+    """Return the rows of W after the visit; of many those that decide and the first. A curved kernel has none."""
     classes = numbers.last.classes
     if numbers.settings.has_curved_kernel:
         return ()
@@ -130,12 +110,7 @@ def _change(numbers: VisitNumbers, k: int) -> str:
 
 
 def class_verdict(numbers: VisitNumbers) -> Judgement:
-    """Return whether the point was right, and which scores decided.
-
-    Parameters
-    ----------
-    numbers : VisitNumbers
-    """
+    """Return whether the point was right, and which scores decided."""
     last, best = numbers.last, best_rival(numbers)
     name, other = _name(numbers, last.target), _name(numbers, best)
     if best == last.target:
@@ -164,12 +139,7 @@ def _beta(numbers: VisitNumbers) -> str:
 
 
 def class_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
-    """Return the update of the two rows that changed, in symbols and numbers (M2).
-
-    Parameters
-    ----------
-    numbers : VisitNumbers
-    """
+    """Return the update of the two rows that changed, in symbols and numbers (M2)."""
     last = numbers.last
     if numbers.settings.has_curved_kernel:
         return count_update(numbers)
@@ -192,12 +162,7 @@ def _row_update(numbers: VisitNumbers, k: int, sign: int) -> list[Formula]:
 
 
 def class_effect(numbers: VisitNumbers) -> Formula | None:
-    """Return what became of the two scores; None where nothing was learned.
-
-    Parameters
-    ----------
-    numbers : VisitNumbers
-    """
+    """Return what became of the two scores; None where nothing was learned."""
     last = numbers.last
     if not last.is_learned_from:
         return None

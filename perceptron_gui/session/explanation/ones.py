@@ -29,57 +29,29 @@ DIGITS = 4
 
 
 class OnesRow(Frozen):
-    """A point with its 1, or θ.
+    """A point with its 1, or θ."""
 
-    Attributes
-    ----------
-    name : Formula
-        x̂₁, or θ.
-    entries : tuple of Written
-        The first ones, and the last.
-    target : str
-        y, or the class; empty for θ.
-    product : Written or None
-        θ·x̂; None for θ, and where it is not to be told.
-    is_visited : bool
-        Whether it is the point of the last visit.
-    """
-
-    name: Formula
-    entries: tuple[Written, ...]
-    target: str = ""
-    product: Written | None = None
-    is_visited: bool = False
+    name: Formula  # x̂₁, or θ
+    entries: tuple[Written, ...]  # the first ones, and the last
+    target: str = ""  # y, or the class; empty for θ
+    product: Written | None = None  # θ·x̂; None for θ, and where it is not to be told
+    is_visited: bool = False  # whether it is the point of the last visit
 
 
 class Ones(Frozen):
-    """The points with a column of ones.
+    """The points with a column of ones."""
 
-    Attributes
-    ----------
-    sentence : Formula
-        What is to be seen.
-    columns : tuple of str
-        What stands before the ones: names of features, or "…".
-    rows : tuple of OnesRow
-        Points in their order, the visited one among them, then θ, in multiclass that of every class.
-    left_out : int
-        Points that are not among them.
-    """
-
-    sentence: Formula
-    columns: tuple[str, ...] = ()
+    sentence: Formula  # what is to be seen
+    columns: tuple[str, ...] = ()  # what stands before the ones: names of features, or "…"
+    # points in their order, the visited one among them, then θ, in multiclass that of every class
     rows: tuple[OnesRow, ...] = ()
-    left_out: int = 0
+    left_out: int = 0  # points that are not among them
 
 
 def ones_of(snapshot: Snapshot) -> Ones:
     """Return a run's points with a column of ones.
 
-    Parameters
-    ----------
-    snapshot : Snapshot
-        While it is veiled no product is told: its sign says which points are errors.
+    `snapshot`: while it is veiled no product is told: its sign says which points are errors.
     """
     if not snapshot.settings.bias:
         return Ones(sentence(tr("There is no bias that could become a weight: the boundary goes through the origin.")))

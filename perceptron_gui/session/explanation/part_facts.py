@@ -20,11 +20,7 @@ PARTS = {
 def part_rows(snapshot: Snapshot, index: int) -> list[tuple[str, str]]:
     """Return in which part a point is, where points are held out at all.
 
-    Parameters
-    ----------
-    snapshot : Snapshot
-    index : int
-        Which point; one that arrives later is in no part yet.
+    `index`: which point; one that arrives later is in no part yet.
     """
     if snapshot.held_out is None or index >= snapshot.dataset.n_samples:
         return []
@@ -32,26 +28,12 @@ def part_rows(snapshot: Snapshot, index: int) -> list[tuple[str, str]]:
 
 
 def is_held_out(snapshot: Snapshot, index: int) -> bool:
-    """Return whether a point that is present is never trained on.
-
-    Parameters
-    ----------
-    snapshot : Snapshot
-    index : int
-        Which point.
-    """
+    """Return whether a point that is present is never trained on. `index`: which point."""
     return index < snapshot.dataset.n_samples and part_of(snapshot.dataset, index) is not Part.TRAINING
 
 
 def is_hidden(snapshot: Snapshot, index: int) -> bool:
-    """Return whether a point is one of the test part before that is looked at.
-
-    Parameters
-    ----------
-    snapshot : Snapshot
-    index : int
-        Which point.
-    """
+    """Return whether a point is one of the test part before that is looked at. `index`: which point."""
     held_out = snapshot.held_out
     if held_out is None or held_out.has_test or index >= snapshot.dataset.n_samples:
         return False

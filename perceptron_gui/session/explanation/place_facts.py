@@ -40,35 +40,18 @@ HIDDEN = N_("hidden until you have answered")
 
 
 class Facts(Frozen):
-    """The content of a card.
+    """The content of a card."""
 
-    Attributes
-    ----------
-    title : str
-        The point or the place, with its coordinates.
-    rows : tuple of (str, str)
-        Names and values.
-    note : str
-        A sentence below them; empty for none.
-    """
-
-    title: str
-    rows: tuple[Fact, ...]
-    note: str = ""
+    title: str  # the point or the place, with its coordinates
+    rows: tuple[Fact, ...]  # names and values
+    note: str = ""  # a sentence below them; empty for none
 
 
 def point_facts(snapshot: Snapshot, dataset: Dataset, index: int) -> Facts:
     """Return the facts about a point.
 
-    Parameters
-    ----------
-    snapshot : Snapshot
-        The parameters, and which points are present.
-    dataset : Dataset
-        The points of the document. If they are not those of `snapshot`, with newer ones at most, only class and
-        coordinates are told.
-    index : int
-        Which point.
+    `snapshot`: the parameters, and which points are present. `dataset`: the points of the document. If they are not
+    those of `snapshot`, with newer ones at most, only class and coordinates are told. `index`: which point.
     """
     x, label = dataset.X[index].tolist(), int(dataset.labels[index])
     is_decimal = not is_rounded(dataset, index)
@@ -89,16 +72,9 @@ def point_facts(snapshot: Snapshot, dataset: Dataset, index: int) -> Facts:
 def place_facts(snapshot: Snapshot, x: Sequence[float], is_decimal: bool = True, is_full: bool = False) -> Facts:
     """Return the facts about a place of the plane.
 
-    Parameters
-    ----------
-    snapshot : Snapshot
-        The parameters.
-    x : sequence of float
-        All its coordinates, in data units.
-    is_decimal : bool
-        Whether they are decimals; else they were rounded, as means of hidden features are.
-    is_full : bool
-        Whether the sum of kernels is written out as far as there is room.
+    `snapshot`: the parameters. `x`: all its coordinates, in data units. `is_decimal`: whether they are decimals; else
+    they were rounded, as means of hidden features are. `is_full`: whether the sum of kernels is written out as far as
+    there is room.
     """
     title = _named("x", x, is_decimal)
     is_binary = not snapshot.model.has_class_rows
@@ -123,13 +99,7 @@ def _named(name: str, x: Sequence[float], is_decimal: bool) -> str:
 
 
 def score_text(value: Number) -> str:
-    """Return a number with the relation before it: "= 3" or "≈ 3.14159".
-
-    Parameters
-    ----------
-    value : Fraction or float
-        A float was rounded.
-    """
+    """Return a number with the relation before it: "= 3" or "≈ 3.14159". `value`: a float was rounded."""
     return written(value).after_name
 
 
@@ -210,13 +180,7 @@ def _largest_text(snapshot: Snapshot, scores: Sequence[Number]) -> str:
 
 
 def joined(names: Sequence[str]) -> str:
-    """Return "A and B and C".
-
-    Parameters
-    ----------
-    names : sequence of str
-        At least one.
-    """
+    """Return "A and B and C". `names`: at least one."""
     return reduce(lambda first, last: tr("{first} and {last}").format(first=first, last=last), names)
 
 

@@ -29,21 +29,11 @@ if TYPE_CHECKING:
 
 
 class ProofPath(Frozen, eq=False):
-    """θ_t·θ* and ‖θ_t‖ over t.
+    """θ_t·θ* and ‖θ_t‖ over t."""
 
-    Attributes
-    ----------
-    mistakes : ndarray of float64, shape (n,)
-        t, ascending.
-    along : ndarray of float64, shape (n,)
-        θ_t·θ*; NaN without a margin.
-    length : ndarray of float64, shape (n,)
-        ‖θ_t‖.
-    """
-
-    mistakes: Floats
-    along: Floats
-    length: Floats
+    mistakes: Floats  # shape (n,): t, ascending
+    along: Floats  # shape (n,): θ_t·θ*; NaN without a margin
+    length: Floats  # shape (n,): ‖θ_t‖
 
 
 NO_PATH = ProofPath(np.empty(0), np.empty(0), np.empty(0))
@@ -52,10 +42,7 @@ NO_PATH = ProofPath(np.empty(0), np.empty(0), np.empty(0))
 def side_names(numbers: TheoremNumbers) -> tuple[Formula, Formula | None]:
     """Return what the upper side and the lower side of the wedge say; no lower one without a margin.
 
-    Parameters
-    ----------
-    numbers : TheoremNumbers
-        Of the points.
+    `numbers`: of the points.
     """
     one: Part = "" if numbers.eta == 1 else ETA
     square = line(T, "·", "" if numbers.eta == 1 else squared(ETA), numbers.square_name)
@@ -73,26 +60,14 @@ def side_names(numbers: TheoremNumbers) -> tuple[Formula, Formula | None]:
 
 
 def proof_path(numbers: TheoremNumbers, states: MistakeStates) -> ProofPath:
-    """Return where a run is in the wedge.
-
-    Parameters
-    ----------
-    numbers : TheoremNumbers
-        Of the run's points and rules.
-    states : MistakeStates
-        Of the run.
-    """
+    """Return where a run is in the wedge. `numbers`: of the run's points and rules. `states`: of the run."""
     return ProofPath(states.mistakes.astype(np.float64), along_of(numbers, states.after), length_of(states.after))
 
 
 def along_of(numbers: TheoremNumbers, theta: Floats) -> Floats:
     """Return θ·θ* of some θ, shape (n,); NaN without a margin.
 
-    Parameters
-    ----------
-    numbers : TheoremNumbers
-    theta : ndarray of float64, shape (n, n_rows, n_entries)
-        Each with rows as in (W2), in data units.
+    `theta`: shape (n, n_rows, n_entries): each with rows as in (W2), in data units.
     """
     separator = numbers.verdict.separator
     if separator is None or not numbers.has_margin:
@@ -105,10 +80,7 @@ def along_of(numbers: TheoremNumbers, theta: Floats) -> Floats:
 def length_of(theta: Floats) -> Floats:
     """Return ‖θ‖ of some θ, shape (n,).
 
-    Parameters
-    ----------
-    theta : ndarray of float64, shape (n, n_rows, n_entries)
-        Each with rows as in (W2), in data units.
+    `theta`: shape (n, n_rows, n_entries): each with rows as in (W2), in data units.
     """
     lengths: Floats = np.sqrt(np.square(theta).sum(axis=(1, 2)))
     return lengths

@@ -40,43 +40,21 @@ ROUNDING = 1e-12
 
 
 class ProofStep(Frozen):
-    """What an update did, as the proof sees it.
+    """What an update did, as the proof sees it."""
 
-    Attributes
-    ----------
-    heading : str
-        Which mistake it was.
-    start : Formula or None
-        x̂ and θ before it, with their entries; None in batch order, and of θ in multiclass.
-    rule : Formula or None
-        What Δθ is, where an update is not η·y·x̂.
-    along : Formula or None
-        By how much θ·θ* rose, and at least; None without a margin.
-    length : Formula
-        By how much ‖θ‖² rose, and at most.
-    place : tuple of Formula
-        θ·θ*, ‖θ‖ and the angle between θ and θ* after it; without a margin ‖θ‖ alone, and no angle where θ is 0.
-    """
-
-    heading: str
-    start: Formula | None
-    rule: Formula | None
-    along: Formula | None
-    length: Formula
+    heading: str  # which mistake it was
+    start: Formula | None  # x̂ and θ before it, with their entries; None in batch order, and of θ in multiclass
+    rule: Formula | None  # what Δθ is, where an update is not η·y·x̂
+    along: Formula | None  # by how much θ·θ* rose, and at least; None without a margin
+    length: Formula  # by how much ‖θ‖² rose, and at most
+    # θ·θ*, ‖θ‖ and the angle between θ and θ* after it; without a margin ‖θ‖ alone, and no angle where θ is 0
     place: tuple[Formula, ...]
 
 
 def proof_step(numbers: TheoremNumbers, states: MistakeStates, index: int) -> ProofStep:
     """Explain one of a run's updates.
 
-    Parameters
-    ----------
-    numbers : TheoremNumbers
-        Of the run's points and rules.
-    states : MistakeStates
-        Of the run.
-    index : int
-        Which of the updates.
+    `numbers`: of the run's points and rules. `states`: of the run. `index`: which of the updates.
     """
     unit = states.unit_at(index) if states.after[index].size <= MOST_EXACT else None
     before, after = (_values(theta[index], unit) for theta in (states.before, states.after))

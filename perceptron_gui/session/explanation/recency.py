@@ -18,10 +18,7 @@ MOST_POINTS = 3
 def recency_text(snapshot: Snapshot) -> str:
     """Say which points were added last, and why they weigh most.
 
-    Parameters
-    ----------
-    snapshot : Snapshot
-        With the ages of influences, unless nobody asked for them.
+    `snapshot`: with the ages of influences, unless nobody asked for them.
     """
     if snapshot.age is None:
         return tr("Which points were added last is known neither in batch order nor in very long runs.")

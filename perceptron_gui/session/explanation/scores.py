@@ -25,18 +25,8 @@ MOST_EXACT = 50
 def scores_at(snapshot: Snapshot, x: Sequence[float], is_decimal: bool = True) -> list[Number]:
     """Return f(x), or the score of each class, as fractions where the parameters are exact (P1, M1).
 
-    Parameters
-    ----------
-    snapshot : Snapshot
-    x : sequence of float
-        All coordinates of a place, in data units.
-    is_decimal : bool
-        Whether they are the decimals that they print as; else they were rounded.
-
-    Returns
-    -------
-    list of Fraction or float
-        One number, in multiclass one for each class.
+    `x`: all coordinates of a place, in data units. `is_decimal`: whether they are the decimals that they print as; else
+    they were rounded. Returns one number, in multiclass one for each class.
     """
     if snapshot.model.expansion is not None:
         return kernel_scores(snapshot, x, is_decimal)
@@ -59,23 +49,12 @@ def _rounded_dot(row: Sequence[float], x: Sequence[float]) -> float:
 
 
 def dot(row: Sequence[Fraction], x: Sequence[Fraction]) -> Fraction:
-    """Return the exact scalar product.
-
-    Parameters
-    ----------
-    row, x : sequence of Fraction
-        Of the same length.
-    """
+    """Return the exact scalar product. `row`, `x`: of the same length."""
     return sum((weight * value for weight, value in zip(row, x, strict=True)), Fraction(0))
 
 
 def exact_rows(snapshot: Snapshot) -> list[list[Fraction]] | None:
-    """Return θ without rounding, rows as in `snapshot.theta`; None where it was rounded, or takes too long to compute.
-
-    Parameters
-    ----------
-    snapshot : Snapshot
-    """
+    """Return θ without rounding, rows as in `snapshot.theta`; None where it was rounded, or takes too long."""
     unit = snapshot.weight_unit
     if unit is None or snapshot.theta.shape[1] > MOST_EXACT + 1:
         return None
@@ -87,10 +66,7 @@ def exact_rows(snapshot: Snapshot) -> list[list[Fraction]] | None:
 def root(square: Number) -> Number:
     """Return a square root: a fraction where it is one, else the nearest double.
 
-    Parameters
-    ----------
-    square : Fraction or float
-        At least 0; a float was rounded.
+    `square`: at least 0; a float was rounded.
     """
     if not isinstance(square, Fraction):
         return math.sqrt(square)
@@ -103,12 +79,7 @@ def root(square: Number) -> Number:
 def distance(height: Number, row: Sequence[Number]) -> Number | None:
     """Return how far a place lies from the line where its score is 0; None where there is no line (P8).
 
-    Parameters
-    ----------
-    height : Fraction or float
-        The score of the place.
-    row : sequence of Fraction or float
-        The weights, without the bias.
+    `height`: the score of the place. `row`: the weights, without the bias.
     """
     if isinstance(height, Fraction) and all(isinstance(v, Fraction) for v in row):
         squared: Number = sum((Fraction(v) ** 2 for v in row), Fraction(0))
@@ -118,12 +89,7 @@ def distance(height: Number, row: Sequence[Number]) -> Number | None:
 
 
 def weights(snapshot: Snapshot) -> list[list[Number]]:
-    """Return w, or w of each class.
-
-    Parameters
-    ----------
-    snapshot : Snapshot
-    """
+    """Return w, or w of each class."""
     d = snapshot.theta.shape[1] - snapshot.settings.bias
     rows: Sequence[Sequence[Number]] = exact_rows(snapshot) or snapshot.theta.tolist()
     return [list(row[:d]) for row in rows]
@@ -134,11 +100,7 @@ def nearest_line(snapshot: Snapshot, scores: Sequence[Number]) -> Number | None:
 
     None where there is none, or where it is a curve.
 
-    Parameters
-    ----------
-    snapshot : Snapshot
-    scores : sequence of Fraction or float
-        The score of each class at the place, from `scores_at`.
+    `scores`: the score of each class at the place, from `scores_at`.
     """
     if snapshot.model.is_curved:
         return None

@@ -29,19 +29,8 @@ MOST_NAMED = 2
 def misplaced(snapshot: Snapshot, positions: Floats, axes: Axes, held: Floats) -> Ints:
     """Return the points that are right and drawn on a wrong side, or errors and drawn on the right one.
 
-    Parameters
-    ----------
-    snapshot : Snapshot
-    positions : ndarray of float64, shape (n, 2)
-        Where the points are drawn, in data units.
-    axes : (int, int or None)
-        The features across and upwards.
-    held : ndarray of float64, shape (n_features,)
-        Where the others are held.
-
-    Returns
-    -------
-    ndarray of int64, shape (n_misplaced,)
+    `positions`: shape (n, 2): where the points are drawn, in data units. `axes`: the features across and upwards.
+    `held`: shape (n_features,): where the others are held. Returns shape (n_misplaced,).
     """
     nobody = np.empty(0, dtype=np.int64)
     n = min(len(snapshot.errors), len(positions), MOST_PLAYING if snapshot.is_playing else MOST_LOOKED_AT)
@@ -57,17 +46,8 @@ def misplaced(snapshot: Snapshot, positions: Floats, axes: Axes, held: Floats) -
 def slice_note(snapshot: Snapshot, dataset: Dataset, point: int, axes: Axes, held: Floats) -> str:
     """Say why a point is drawn on another side than it lies; nothing where it is not.
 
-    Parameters
-    ----------
-    snapshot : Snapshot
-    dataset : Dataset
-        The points of the document.
-    point : int
-        Its index.
-    axes : (int, int or None)
-        The features across and upwards.
-    held : ndarray of float64, shape (n_features,)
-        Where the others are held.
+    `dataset`: the points of the document. `point`: its index. `axes`: the features across and upwards. `held`: shape
+    (n_features,): where the others are held.
     """
     is_there = len(held) > 2 and point < len(snapshot.errors) and snapshot.is_about(dataset)
     if not is_there or snapshot.is_veiled or not _is_told(snapshot)[point]:

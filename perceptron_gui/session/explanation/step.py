@@ -20,21 +20,11 @@ if TYPE_CHECKING:
 
 
 class Judgement(Frozen):
-    """Whether the point was right, and why.
+    """Whether the point was right, and why."""
 
-    Attributes
-    ----------
-    word : str
-        "Right.", "Near miss." or "Mistake."
-    reason : Formula
-        The numbers that decided.
-    meaning : str
-        What they mean; empty where the reason says it.
-    """
-
-    word: str
-    reason: Formula
-    meaning: str = ""
+    word: str  # "Right.", "Near miss." or "Mistake."
+    reason: Formula  # the numbers that decided
+    meaning: str = ""  # what they mean; empty where the reason says it
 
     def __str__(self) -> str:
         return str(self.whole)
@@ -58,104 +48,49 @@ class Judgement(Frozen):
 
 
 class Bar(Frozen):
-    """The score of a class.
+    """The score of a class."""
 
-    Attributes
-    ----------
-    index : int
-        The class.
-    name : str
-        Its name.
-    part : float
-        The score divided by the largest in size, −1 … 1.
-    value : Written
-        The score.
-    remark : str
-        "true class" or "rival"; empty for the others.
-    """
-
-    index: int
-    name: str
-    part: float
-    value: Written
-    remark: str
+    index: int  # the class
+    name: str  # its name
+    part: float  # the score divided by the largest in size, −1 … 1
+    value: Written  # the score
+    remark: str  # "true class" or "rival"; empty for the others
 
 
 class WeightRow(Frozen):
-    """A row of W after the visit, with its b, and what was done to it.
+    """A row of W after the visit, with its b, and what was done to it."""
 
-    Attributes
-    ----------
-    index : int
-        The class.
-    name : str
-        Its name.
-    weights : tuple of Written
-        The first entries, in order.
-    is_folded : bool
-        Whether there are more of them.
-    bias : Written or None
-        None without bias.
-    change : str
-        "+ η x" for the rewarded class, "− η x" for the punished one, "Σ" after a batch pass; empty where it stayed.
-    """
-
-    index: int
-    name: str
-    weights: tuple[Written, ...]
-    is_folded: bool
-    bias: Written | None
+    index: int  # the class
+    name: str  # its name
+    weights: tuple[Written, ...]  # the first entries, in order
+    is_folded: bool  # whether there are more of them
+    bias: Written | None  # None without bias
+    # "+ η x" for the rewarded class, "− η x" for the punished one, "Σ" after a batch pass; empty where it stayed
     change: str
 
 
 class Explanation(Frozen):
-    """The content of the panel "This step".
+    """The content of the panel "This step"."""
 
-    Attributes
-    ----------
-    heading : Formula
-        Which visit it was, and what the point should be.
-    rule : tuple of Formula
-        f in symbols, in numbers, and its value.
-    is_mistake, is_near_miss : bool
-        Whether the visit was a mistake; or right, but by no more than β (V4).
-    verdict : Judgement
-    update : tuple of Formula
-        The update in symbols and numbers; empty where nothing changed.
-    effect : Formula or None
-        What the update did to this point.
-    bars : tuple of Bar
-        The scores of the classes, in multiclass.
-    matrix : tuple of WeightRow
-        W and B after the visit, in multiclass.
-    left_out : int
-        Classes that `matrix` leaves out.
-    features : tuple of str
-        Names of the columns of W, where they belong to features; empty for w₁, w₂ …
-    """
-
-    heading: Formula
-    rule: tuple[Formula, ...]
+    heading: Formula  # which visit it was, and what the point should be
+    rule: tuple[Formula, ...]  # f in symbols, in numbers, and its value
+    # whether the visit was a mistake; or right, but by no more than β (V4)
     is_mistake: bool
     is_near_miss: bool
     verdict: Judgement
-    update: tuple[Formula, ...]
-    effect: Formula | None
-    bars: tuple[Bar, ...] = ()
-    matrix: tuple[WeightRow, ...] = ()
-    left_out: int = 0
-    features: tuple[str, ...] = ()
+    update: tuple[Formula, ...]  # the update in symbols and numbers; empty where nothing changed
+    effect: Formula | None  # what the update did to this point
+    bars: tuple[Bar, ...] = ()  # the scores of the classes, in multiclass
+    matrix: tuple[WeightRow, ...] = ()  # W and B after the visit, in multiclass
+    left_out: int = 0  # classes that `matrix` leaves out
+    features: tuple[str, ...] = ()  # names of the columns of W, where they belong to features; empty for w₁, w₂ …
 
 
 def what_became(margin: Value, beta: float) -> str:
     """Say what became of a point that was learned from.
 
-    Parameters
-    ----------
-    margin : Fraction or float
-        y·f after the update, in multiclass its lead over the best rival.
-    beta : float
-        β, above which no margin is learned from (V4).
+    `margin`: y·f after the update, in multiclass its lead over the best rival. `beta`: β, above which no margin is
+    learned from (V4).
     """
     if margin <= 0:
         return tr("The point is still wrong: it needs another visit.")
@@ -170,11 +105,7 @@ def what_became(margin: Value, beta: float) -> str:
 def heading(numbers: VisitNumbers, target: Part) -> Formula:
     """Return the heading: which visit it was, and what the point should be.
 
-    Parameters
-    ----------
-    numbers : VisitNumbers
-    target : Formula or str
-        What the point should be: y = +1 or "class A".
+    `target`: what the point should be: y = +1 or "class A".
     """
     last, words = numbers.last, tr("VISIT {visit} · POINT {name}, {target}")
     if last.epoch:
@@ -185,60 +116,30 @@ def heading(numbers: VisitNumbers, target: Part) -> Formula:
 
 
 def sign_line(target: int) -> Formula:
-    """Return y = +1 or y = −1, as in a sentence.
-
-    Parameters
-    ----------
-    target : int
-        1 or −1.
-    """
+    """Return y = +1 or y = −1, as in a sentence. `target`: 1 or −1."""
     return line(Y, EXACT, sign_text(target))
 
 
 def sign_text(target: int) -> str:
-    """Return the label +1 or −1 as text.
-
-    Parameters
-    ----------
-    target : int
-        1 or −1.
-    """
+    """Return the label +1 or −1 as text. `target`: 1 or −1."""
     return "+1" if target > 0 else f"{MINUS}1"
 
 
 def of_class(name: str) -> Row:
-    """Return the name of a class in brackets.
-
-    Parameters
-    ----------
-    name : str
-        As it is.
-    """
+    """Return the name of a class in brackets. `name`: as it is."""
     return bracketed(Words(name))
 
 
 def score_line(bar: Bar) -> Formula:
-    """Return the score of a class.
-
-    Parameters
-    ----------
-    bar : Bar
-    """
+    """Return the score of a class."""
     return line(S, of_class(bar.name), EXACT, strong(bar.value))
 
 
 def parameters_line(weights: Vector, bias: Written | None, name: Part = "", remark: str = "") -> Formula:
     """Return w and b in one line.
 
-    Parameters
-    ----------
-    weights : Vector
-    bias : Written or None
-        None without bias.
-    name : Row
-        Of which class they are, see `of_class`; empty in the binary modes.
-    remark : str
-        What was done to them.
+    `bias`: None without bias. `name`: of which class they are, see `of_class`; empty in the binary modes. `remark`:
+    what was done to them.
     """
     second: list[Part] = [",   ", B, name, EXACT, bias] if bias is not None else []
     return line(W, name, EXACT, weights, *second, *[Remark(remark)] * bool(remark))

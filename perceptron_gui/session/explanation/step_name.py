@@ -13,11 +13,7 @@ if TYPE_CHECKING:
 def step_name(visit: VisitRecord, pair: tuple[int, int] | None) -> str:
     """Return what an update added to the weights that are shown (P2, M2): ±ηx, or of a batch its sum.
 
-    Parameters
-    ----------
-    visit : VisitRecord
-    pair : (int, int) or None
-        Where every class has a row of weights: the two that are compared.
+    `pair`: where every class has a row of weights: the two that are compared.
     """
     if pair is None:
         return _added(visit, visit.target)
@@ -26,14 +22,7 @@ def step_name(visit: VisitRecord, pair: tuple[int, int] | None) -> str:
 
 
 def class_step_name(visit: VisitRecord, k: int) -> str:
-    """Return what an update added to the weights of a class (M2): +ηx or −ηx, or of a batch its sum.
-
-    Parameters
-    ----------
-    visit : VisitRecord
-    k : int
-        The class.
-    """
+    """Return what an update added to the weights of a class (M2): +ηx or −ηx, or of a batch its sum. `k`: the class."""
     return _added(visit, _times(visit, k))
 
 

@@ -22,35 +22,18 @@ MOST_CLASSES = 3
 
 
 class StepSummary(Frozen):
-    """What is written on the canvas while only that is shown.
+    """What is written on the canvas while only that is shown."""
 
-    Attributes
-    ----------
-    rule : tuple of Formula
-        f, or the scores, with this point's numbers.
-    verdict : str
-        Whether the point was right, and the numbers that decided.
-    is_mistake, is_near_miss : bool
-        Whether the visit was a mistake; or right, but by no more than β (V4).
-    parameters : tuple of Formula
-        w and b after the visit.
-    """
-
-    rule: tuple[Formula, ...]
-    verdict: str
+    rule: tuple[Formula, ...]  # f, or the scores, with this point's numbers
+    verdict: str  # whether the point was right, and the numbers that decided
+    # whether the visit was a mistake; or right, but by no more than β (V4)
     is_mistake: bool
     is_near_miss: bool
-    parameters: tuple[Formula, ...]
+    parameters: tuple[Formula, ...]  # w and b after the visit
 
 
 def step_summary(snapshot: Snapshot) -> StepSummary | None:
-    """Return the last visit in few lines; None at the start of a run.
-
-    Parameters
-    ----------
-    snapshot : Snapshot
-        The run after the visit.
-    """
+    """Return the last visit in few lines; None at the start of a run. `snapshot`: the run after the visit."""
     step, last = explain(snapshot), snapshot.last
     if step is None or last is None:
         return None

@@ -19,12 +19,7 @@ if TYPE_CHECKING:
 
 
 def street_from_start(numbers: TheoremNumbers) -> Iterator[Formula]:
-    """Yield what start weights change at the bound by the widest street, and whether that from zero holds with them.
-
-    Parameters
-    ----------
-    numbers : TheoremNumbers
-    """
+    """Yield what start weights change at the bound by the widest street, and whether that from zero holds with them."""
     street, start = numbers.analysis.street, start_weights(numbers.settings)
     if street is None or len(start) != len(street.separator):
         return

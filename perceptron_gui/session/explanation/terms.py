@@ -31,12 +31,8 @@ EVERY_TERM = 400
 def first_terms(counts: Ints, most: int) -> tuple[list[int], int]:
     """Return the first points whose count is not 0, and how many there are in all.
 
-    Parameters
-    ----------
-    counts : ndarray of int64, shape (n_samples,)
-        α, or a row of A.
-    most : int
-        Points that are named. Of a million these are found at once; to find all takes 5 ms.
+    `counts`: shape (n_samples,): α, or a row of A. `most`: points that are named. Of a million these are found at once;
+    to find all takes 5 ms.
     """
     end, found = most, int(np.count_nonzero(counts))
     while end < len(counts) and np.count_nonzero(counts[:end]) < min(most, found):
@@ -45,62 +41,34 @@ def first_terms(counts: Ints, most: int) -> tuple[list[int], int]:
 
 
 def decimals(values: Sequence[Value]) -> list[Value]:
-    """Return each float as the decimal that it prints as.
-
-    Parameters
-    ----------
-    values : sequence of Fraction or float
-        Fractions, ∞ and NaN stay as they are.
-    """
+    """Return each float as the decimal that it prints as. `values`: fractions, ∞ and NaN stay as they are."""
     return [decimal_fraction(v) if isinstance(v, float) and math.isfinite(v) else v for v in values]
 
 
 def point_values(dataset: Dataset, index: int, most: int | None = None) -> list[Value]:
     """Return the coordinates of a point: decimals, unless they were written with more digits than were kept.
 
-    Parameters
-    ----------
-    dataset : Dataset
-    index : int
-        Which point.
-    most : int or None
-        How many coordinates are wanted; None for all.
+    `index`: which point. `most`: how many coordinates are wanted; None for all.
     """
     row: list[float] = dataset.X[index, :most].tolist()
     return [*row] if is_rounded(dataset, index) else [*map(decimal_fraction, row)]
 
 
 def is_rounded(dataset: Dataset, index: int) -> bool:
-    """Return whether a point was written with more digits than were kept (E2).
-
-    Parameters
-    ----------
-    dataset : Dataset
-    index : int
-        Which point.
-    """
+    """Return whether a point was written with more digits than were kept (E2). `index`: which point."""
     place = bisect_left(dataset.rounded, index)
     return place < len(dataset.rounded) and dataset.rounded[place] == index
 
 
 def angle_text(angle: float) -> str:
-    """Return an angle that stands alone, without its °.
-
-    Parameters
-    ----------
-    angle : float
-        Degrees, from `angle_between`.
-    """
+    """Return an angle that stands alone, without its °. `angle`: degrees, from `angle_between`."""
     return str(written_angle(angle))
 
 
 def written_angle(angle: float) -> Written:
     """Write an angle in full where it is exact, else in tenths, or finer where it would look like 0, 90 or 180.
 
-    Parameters
-    ----------
-    angle : float
-        Degrees, from `angle_between`: exactly one of `EXACT_ANGLES` only where the angle is.
+    `angle`: degrees, from `angle_between`: exactly one of `EXACT_ANGLES` only where the angle is.
     """
     if angle in EXACT_ANGLES:
         return Written(f"{angle:.0f}")
@@ -114,10 +82,7 @@ def angle_between(w: Sequence[Value], x: Sequence[Value]) -> float | None:
     It is exactly one of `EXACT_ANGLES` only where the angle is: of whole degrees no others have a rational squared
     cosine (Niven 1956), which is what two vectors of decimals have.
 
-    Parameters
-    ----------
-    w, x : sequence of Fraction or float
-        Of the same length; a float counts as the decimal that it prints as.
+    `w`, `x`: of the same length; a float counts as the decimal that it prints as.
     """
     exact = [[v if isinstance(v, Fraction) else decimal_fraction(v) for v in vector] for vector in (w, x)]
     dot = sum((a * b for a, b in zip(*exact, strict=True)), Fraction(0))

@@ -46,30 +46,15 @@ AT_MOST = Relation("≤")
 
 
 class Theorem(Frozen):
-    """What the theorem says about a set of points under some rules.
+    """What the theorem says about a set of points under some rules."""
 
-    Attributes
-    ----------
-    bound : tuple of Formula
-        The bound in symbols, with numbers, and its value; empty where there is none.
-    street : Formula or None
-        The bound by the widest street (T3).
-    reasons : tuple of Formula
-        Why this bound applies, or why there is none: each a sentence.
-    """
-
-    bound: tuple[Formula, ...]
-    street: Formula | None
-    reasons: tuple[Formula, ...]
+    bound: tuple[Formula, ...]  # the bound in symbols, with numbers, and its value; empty where there is none
+    street: Formula | None  # the bound by the widest street (T3)
+    reasons: tuple[Formula, ...]  # why this bound applies, or why there is none: each a sentence
 
 
 def theorem(numbers: TheoremNumbers) -> Theorem:
-    """State the theorem with the numbers of a document.
-
-    Parameters
-    ----------
-    numbers : TheoremNumbers
-    """
+    """State the theorem with the numbers of a document."""
     bound, about = numbers.analysis.bound, trained_on_text(numbers.document.dataset)
     spoken_of = (sentence(about),) if about else ()
     if bound is None or not numbers.has_margin:
@@ -84,14 +69,7 @@ def theorem(numbers: TheoremNumbers) -> Theorem:
 def so_far(count: int, at_most: int, has_beta: bool = False) -> str:
     """Say how far a run is from its bound.
 
-    Parameters
-    ----------
-    count : int
-        Mistakes so far, near misses included.
-    at_most : int
-        The bound.
-    has_beta : bool
-        Whether near misses count (T10).
+    `count`: mistakes so far, near misses included. `at_most`: the bound. `has_beta`: whether near misses count (T10).
     """
     if count == at_most:
         if has_beta:

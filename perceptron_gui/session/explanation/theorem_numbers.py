@@ -27,21 +27,11 @@ if TYPE_CHECKING:
 
 
 class TheoremNumbers(Frozen, eq=False, dict=True):
-    """What the theorem is about: points, rules, and what was found about them.
+    """What the theorem is about: points, rules, and what was found about them."""
 
-    Attributes
-    ----------
-    document : Document
-        With points.
-    analysis : Analysis
-        What was found about it.
-    verdict : Verdict
-        That of the analysis.
-    """
-
-    document: Document
-    analysis: Analysis
-    verdict: Verdict
+    document: Document  # with points
+    analysis: Analysis  # what was found about it
+    verdict: Verdict  # that of the analysis
 
     @property
     def settings(self) -> TrainingSettings:
@@ -119,10 +109,7 @@ class TheoremNumbers(Frozen, eq=False, dict=True):
     def along(self, theta: Sequence[Value]) -> Value:
         """Return θ·θ*; only with a margin.
 
-        Parameters
-        ----------
-        theta : sequence of Fraction or float
-            Row after row; all exact, or all rounded. Rows of classes without points may be missing at the end.
+        `theta`: row after row; all exact, or all rounded. Rows of classes without points may be missing at the end.
         """
         if isinstance(theta[0], Fraction):
             return quotient(dot(theta, self.nearest), self.margin)
@@ -138,24 +125,14 @@ class TheoremNumbers(Frozen, eq=False, dict=True):
 
 
 def theorem_numbers(document: Document, analysis: Analysis) -> TheoremNumbers | None:
-    """Return the numbers of the theorem, or None without points.
-
-    Parameters
-    ----------
-    document : Document
-    analysis : Analysis
-        What was found about it.
-    """
+    """Return the numbers of the theorem, or None without points. `analysis`: what was found about it."""
     return None if analysis.verdict is None else TheoremNumbers(document, analysis, analysis.verdict)
 
 
 def dot(first: Sequence[Value], second: Sequence[Value]) -> Value:
     """Return a scalar product; entries that only one of both has count as beside 0.
 
-    Parameters
-    ----------
-    first, second : sequence of Fraction or float
-        Not empty; all exact, or all rounded.
+    `first`, `second`: not empty; all exact, or all rounded.
     """
     return sum(map(mul, first, second), Fraction(0) if isinstance(first[0], Fraction) else 0.0)
 
@@ -163,10 +140,7 @@ def dot(first: Sequence[Value], second: Sequence[Value]) -> Value:
 def quotient(value: Value, divisor: Value) -> Value:
     """Return a quotient, exact where both numbers are.
 
-    Parameters
-    ----------
-    value, divisor : Fraction or float
-        Floats were rounded; the divisor is not 0.
+    `value`, `divisor`: floats were rounded; the divisor is not 0.
     """
     if isinstance(value, Fraction) and isinstance(divisor, Fraction):
         return value / divisor

@@ -21,41 +21,18 @@ if TYPE_CHECKING:
 
 
 class TheoremPage(Frozen, eq=False):
-    """The content of the panel "Theorem".
+    """The content of the panel "Theorem"."""
 
-    Attributes
-    ----------
-    count : str
-        Mistakes so far, near misses included (T10), in figures.
-    counted : str
-        What they are, after the figures: mistakes of at most as many as the bound says, or of no bound.
-    news : str
-        What there is to say where there is no theorem: why not, or what is waited for; else empty.
-    numbers : TheoremNumbers or None
-        Of the points; None while nothing is known about them.
-    theorem : Theorem or None
-    remark : str
-        How far the run is from its bound; empty where there is none.
-    states : MistakeStates or None
-        The run's updates that may be shown; None while they are not known.
-    path : ProofPath or None
-        Where they are in the wedge.
-    here : int or None
-        Index of the update that is told about.
-    step : ProofStep or None
-        What it did.
-    """
-
-    count: str
-    counted: str
-    news: str
-    numbers: TheoremNumbers | None = None
+    count: str  # mistakes so far, near misses included (T10), in figures
+    counted: str  # what they are, after the figures: mistakes of at most as many as the bound says, or of no bound
+    news: str  # what there is to say where there is no theorem: why not, or what is waited for; else empty
+    numbers: TheoremNumbers | None = None  # of the points; None while nothing is known about them
     theorem: Theorem | None = None
-    remark: str = ""
-    states: MistakeStates | None = None
-    path: ProofPath | None = None
-    here: int | None = None
-    step: ProofStep | None = None
+    remark: str = ""  # how far the run is from its bound; empty where there is none
+    states: MistakeStates | None = None  # the run's updates that may be shown; None while they are not known
+    path: ProofPath | None = None  # where they are in the wedge
+    here: int | None = None  # index of the update that is told about
+    step: ProofStep | None = None  # what it did
 
 
 def theorem_page(
@@ -63,16 +40,9 @@ def theorem_page(
 ) -> TheoremPage:
     """Put together what is known.
 
-    Parameters
-    ----------
-    finding : Finding or None
-        What was found about the points; None while they are analyzed. One that is about another run says nothing.
-    snapshot : Snapshot
-        The run at its cursor.
-    states : MistakeStates or None
-        Of the run; None before they are computed.
-    pointed_at : int or None
-        Index of an update to tell about instead of the last one before the cursor.
+    `finding`: what was found about the points; None while they are analyzed. One that is about another run says
+    nothing. `snapshot`: the run at its cursor. `states`: of the run; None before they are computed. `pointed_at`: index
+    of an update to tell about instead of the last one before the cursor.
     """
     if finding is not None and not finding.may_stand_beside(snapshot):
         finding = None

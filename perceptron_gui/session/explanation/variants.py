@@ -32,44 +32,21 @@ if TYPE_CHECKING:
 
 
 class VariantFacts(Frozen):
-    """What is said of a variant.
+    """What is said of a variant."""
 
-    Attributes
-    ----------
-    title : str
-        Its name, with its source.
-    lines : tuple of Formula
-        Its parameters, if it has some.
-    words : str
-        How many errors it leaves, and of what it was made.
-    """
-
-    title: str
-    lines: tuple[Formula, ...]
-    words: str
+    title: str  # its name, with its source
+    lines: tuple[Formula, ...]  # its parameters, if it has some
+    words: str  # how many errors it leaves, and of what it was made
 
 
 def is_behind(answer: Average | Vote, snapshot: Snapshot) -> bool:
-    """Return whether an answer is about the cursor of a snapshot, or while the run moves about a moment before.
-
-    Parameters
-    ----------
-    answer : Average or Vote
-    snapshot : Snapshot
-    """
+    """Return whether an answer is about the cursor of a snapshot, or while the run moves about a moment before."""
     is_there = answer.visit == snapshot.visit or (snapshot.is_playing and answer.visit < snapshot.visit)
     return is_there and snapshot.is_of(answer.settings, answer.dataset)
 
 
 def average_facts(average: Average, snapshot: Snapshot) -> VariantFacts | None:
-    """Return what is said of the average; None where it is not about the cursor.
-
-    Parameters
-    ----------
-    average : Average
-    snapshot : Snapshot
-        The run at its cursor.
-    """
+    """Return what is said of the average; None where it is not about the cursor. `snapshot`: the run at its cursor."""
     if snapshot.is_veiled or not is_behind(average, snapshot):
         return None
     title, found = tr("Averaged (Freund and Schapire 1999)"), average.found
@@ -87,14 +64,7 @@ def average_facts(average: Average, snapshot: Snapshot) -> VariantFacts | None:
 
 
 def vote_facts(vote: Vote, snapshot: Snapshot) -> VariantFacts | None:
-    """Return what is said of the votes; None where they are not about the cursor.
-
-    Parameters
-    ----------
-    vote : Vote
-    snapshot : Snapshot
-        The run at its cursor.
-    """
+    """Return what is said of the votes; None where they are not about the cursor. `snapshot`: the run at its cursor."""
     if snapshot.is_veiled or not is_behind(vote, snapshot):
         return None
     title, model = tr("Voted (Freund and Schapire 1999)"), vote.model
@@ -113,11 +83,7 @@ def vote_facts(vote: Vote, snapshot: Snapshot) -> VariantFacts | None:
 def pocket_facts(pocket: Pocket, snapshot: Snapshot) -> VariantFacts | None:
     """Return what is said of the best weights so far, and what it takes to find them; None where there are none.
 
-    Parameters
-    ----------
-    pocket : Pocket
-    snapshot : Snapshot
-        The run at its cursor.
+    `snapshot`: the run at its cursor.
     """
     if snapshot.is_veiled or not snapshot.is_of(pocket.settings, pocket.dataset):
         return None
@@ -138,15 +104,7 @@ def pocket_facts(pocket: Pocket, snapshot: Snapshot) -> VariantFacts | None:
 
 
 def votes_text(model: Model, x: Sequence[float]) -> str:
-    """Return how the votes on a place went.
-
-    Parameters
-    ----------
-    model : Model
-        Whose scores are votes.
-    x : sequence of float
-        The place, in data units.
-    """
+    """Return how the votes on a place went. `model`: whose scores are votes. `x`: the place, in data units."""
     votes = model.decision_function(np.array([x], dtype=np.float64))[0]
     if not model.has_class_rows:
         lead, total = int(votes[0]), model.voters.n_votes if isinstance(model, Voting) and model.voters else 0

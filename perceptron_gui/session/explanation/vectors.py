@@ -19,12 +19,8 @@ if TYPE_CHECKING:
 def vector_text(values: Sequence[Value], is_exact: bool = True) -> str:
     """Return (a, b, …) as it stands alone; of a long vector the first entries.
 
-    Parameters
-    ----------
-    values : sequence of Fraction or float
-        Its entries.
-    is_exact : bool
-        Whether floats are the decimals that they print as, such as coordinates; else they were rounded.
+    `values`: its entries. `is_exact`: whether floats are the decimals that they print as, such as coordinates; else
+    they were rounded.
     """
     return str(alone(written_vector(decimals(values[:MOST_TERMS]) if is_exact else values)))
 
@@ -32,12 +28,7 @@ def vector_text(values: Sequence[Value], is_exact: bool = True) -> str:
 def written_vector(values: Sequence[Value], most: int = MOST_TERMS) -> Vector:
     """Write (a, b, …).
 
-    Parameters
-    ----------
-    values : sequence of Fraction or float
-        Its entries; floats were rounded.
-    most : int
-        A vector of so many entries or more is cut off after `most` − 1.
+    `values`: its entries; floats were rounded. `most`: a vector of so many entries or more is cut off after `most` − 1.
     """
     return vector([written(value) for value in values[: most - 1]], len(values) >= most)
 
@@ -45,14 +36,8 @@ def written_vector(values: Sequence[Value], most: int = MOST_TERMS) -> Vector:
 def angle_formula(angle: float, is_known: bool = True, x: Node = X) -> Formula:
     """Return "∠(w, x) ≈ 139.5°": what panel and canvas say of an angle.
 
-    Parameters
-    ----------
-    angle : float
-        Degrees, from `angle_between`.
-    is_known : bool
-        Whether w and x are known without rounding.
-    x : Node
-        What stands for x.
+    `angle`: degrees, from `angle_between`. `is_known`: whether w and x are known without rounding. `x`: what stands for
+    x.
     """
     shown = written_angle(angle)
     return line("∠(", W, ", ", x, ")", EXACT, replace(shown, is_exact=shown.is_exact and is_known), "°")

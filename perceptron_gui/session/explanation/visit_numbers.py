@@ -29,14 +29,8 @@ if TYPE_CHECKING:
 def bias_value(nearest: float, unit: Fraction | None, settings: TrainingSettings) -> Value:
     """Return b, which is exact among rounded weights too, where it goes up and down by whole numbers.
 
-    Parameters
-    ----------
-    nearest : float
-        b, as in θ.
-    unit : Fraction or None
-        The exact θ are whole multiples of it; None where they are rounded.
-    settings : TrainingSettings
-        η and the start weights are whole or not.
+    `nearest`: b, as in θ. `unit`: the exact θ are whole multiples of it; None where they are rounded. `settings`: η and
+    the start weights are whole or not.
     """
     starts = settings.initial or ()
     steps = (settings.eta, *(starts if model_kind(settings).has_class_rows else starts[-1:]))
@@ -45,20 +39,11 @@ def bias_value(nearest: float, unit: Fraction | None, settings: TrainingSettings
 
 
 class VisitNumbers(Frozen, dict=True):
-    """The numbers from which explanations are made.
-
-    Attributes
-    ----------
-    snapshot : Snapshot
-    last : VisitRecord
-        The visit that led there.
-    is_full : bool
-        Whether long sums, vectors and matrices are written out.
-    """
+    """The numbers from which explanations are made."""
 
     snapshot: Snapshot
-    last: VisitRecord
-    is_full: bool = False
+    last: VisitRecord  # the visit that led there
+    is_full: bool = False  # whether long sums, vectors and matrices are written out
 
     @property
     def most(self) -> int:
@@ -91,22 +76,13 @@ class VisitNumbers(Frozen, dict=True):
         return self.point(self.last.point)
 
     def point(self, index: int) -> list[Value]:
-        """Return what the model sees of a point: its coordinates, or φ of them.
-
-        Parameters
-        ----------
-        index : int
-            Which point.
-        """
+        """Return what the model sees of a point: its coordinates, or φ of them. `index`: which point."""
         return input_values(self.snapshot.dataset, self.settings, index)
 
     def symbol(self, index: int | None = None) -> Node:
         """Return the symbol for what the model sees of a point: x, or φ(x).
 
-        Parameters
-        ----------
-        index : int or None
-            Which point; None for the one that was shown.
+        `index`: which point; None for the one that was shown.
         """
         return input_symbol(self.settings, "" if index is None else index + 1)
 
@@ -120,30 +96,18 @@ class VisitNumbers(Frozen, dict=True):
     def product(self, index: int) -> Value:
         """Return K of a point and the one that was shown; of the linear kernel their scalar product.
 
-        Parameters
-        ----------
-        index : int
-            Which point.
+        `index`: which point.
         """
         return kernel_product(self.settings.kernel, self.point(index), self.x)
 
     def weights(self, theta: Floats) -> list[Value]:
-        """Return w before or after the visit.
-
-        Parameters
-        ----------
-        theta : ndarray of float64, shape (n_entries,)
-            A row of `last.before` or `last.after`.
-        """
+        """Return w before or after the visit. `theta`: shape (n_entries,): a row of `last.before` or `last.after`."""
         return [self._weight(value) for value in theta[: len(theta) - self.has_bias].tolist()]
 
     def bias(self, theta: Floats) -> Value:
         """Return b before or after the visit; only with bias.
 
-        Parameters
-        ----------
-        theta : ndarray of float64, shape (n_entries,)
-            A row of `last.before` or `last.after`.
+        `theta`: shape (n_entries,): a row of `last.before` or `last.after`.
         """
         return bias_value(float(theta[-1]), self.last.weight_unit, self.settings)
 
@@ -157,12 +121,8 @@ class VisitNumbers(Frozen, dict=True):
     def score(self, scores: Floats, k: int = 0) -> Value:
         """Return f, or the score of a class, before or after the visit.
 
-        Parameters
-        ----------
-        scores : ndarray of float64, shape (1,) or (n_classes,)
-            `last.scores` or `last.scores_after`.
-        k : int
-            The class; 0 in the binary modes.
+        `scores`: shape (1,) or (n_classes,): `last.scores` or `last.scores_after`. `k`: the class; 0 in the binary
+        modes.
         """
         return true_value(float(scores[k]), self.last.score_unit)
 
@@ -171,13 +131,7 @@ class VisitNumbers(Frozen, dict=True):
         return written(self.score(scores, k))
 
     def vector(self, values: Sequence[Value]) -> Vector:
-        """Write a vector as (a, b, …), with at most `most` − 1 entries.
-
-        Parameters
-        ----------
-        values : sequence of Fraction or float
-            Its entries.
-        """
+        """Write a vector as (a, b, …), with at most `most` − 1 entries. `values`: its entries."""
         return written_vector(values, self.most)
 
     def step(self) -> list[Value]:
@@ -186,13 +140,5 @@ class VisitNumbers(Frozen, dict=True):
 
 
 def scaled(factor: Fraction, value: Value) -> Value:
-    """Return a product, exact where both factors are.
-
-    Parameters
-    ----------
-    factor : Fraction
-        Exact.
-    value : Fraction or float
-        A float was rounded.
-    """
+    """Return a product, exact where both factors are. `factor`: exact. `value`: a float was rounded."""
     return factor * value if isinstance(value, Fraction) else float(factor) * value

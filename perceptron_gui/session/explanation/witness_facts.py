@@ -29,21 +29,12 @@ MOST_TERMS = 6
 
 
 class Share(Frozen):
-    """A point of the proof.
+    """A point of the proof."""
 
-    Attributes
-    ----------
-    point : int
-        Its index.
-    weight : Fraction
-        Above 0. In `Proof.sides` those of a side sum to 1 where the sides share a point, else those of all sides.
-    rival : str
-        Where more than two classes take part, the name of the one that it is to be told from; else empty.
-    """
-
-    point: int
+    point: int  # its index
+    # above 0. In `Proof.sides` those of a side sum to 1 where the sides share a point, else those of all sides
     weight: Fraction
-    rival: str = ""
+    rival: str = ""  # where more than two classes take part, the name of the one that it is to be told from; else empty
 
     @property
     def term(self) -> Node:
@@ -59,24 +50,16 @@ Side = tuple[Share, ...]
 
 
 class Proof(Frozen):
-    """A witness that points are not separable, as it is told and drawn.
+    """A witness that points are not separable, as it is told and drawn."""
 
-    Attributes
-    ----------
-    sides : tuple of (tuple of Share)
-        The points of the + and of the − side, of which one may be empty without bias; a single entry, with all of
-        them, where more than two classes take part.
-    shared : tuple of Fraction or None
-        What both sides are with their weights, a point of both hulls; None without bias, and of more classes.
-    is_mapped : bool
-        Whether all that is about φ(x), or about the features of a kernel, and so cannot be seen in the plane.
-    kernel_words : str
-        With a curved kernel, why its f cannot be right at all these points, for their names; else empty.
-    """
-
+    # the points of the + and of the − side, of which one may be empty without bias; a single entry, with all of them,
+    # where more than two classes take part
     sides: tuple[Side, ...]
+    # what both sides are with their weights, a point of both hulls; None without bias, and of more classes
     shared: tuple[Fraction, ...] | None
+    # whether all that is about φ(x), or about the features of a kernel, and so cannot be seen in the plane
     is_mapped: bool = False
+    # with a curved kernel, why its f cannot be right at all these points, for their names; else empty
     kernel_words: str = ""
 
     @property
@@ -107,14 +90,7 @@ class Proof(Frozen):
 
 
 def proof_of(document: Document, witness: Witness) -> Proof:
-    """Return a witness as it is told and drawn.
-
-    Parameters
-    ----------
-    document : Document
-    witness : Witness
-        That its points are not separable.
-    """
+    """Return a witness as it is told and drawn. `witness`: that its points are not separable."""
     sides = _sides(document, witness)
     if document.settings.has_curved_kernel:
         return Proof(sides, None, is_mapped=True, kernel_words=_of_kernel(document, witness))

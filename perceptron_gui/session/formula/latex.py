@@ -65,22 +65,12 @@ LONGEST_WORD, BREAK = 20, "\0"
 
 
 def mathematics(node: Node) -> str:
-    """Return a formula as it stands in mathematics: between dollars, or in an environment.
-
-    Parameters
-    ----------
-    node : Node
-    """
+    """Return a formula as it stands in mathematics: between dollars, or in an environment."""
     return " ".join(_node(node).split())
 
 
 def sentence(line: Row) -> str:
-    """Return a sentence: its words as text, and the formulas between them in dollars.
-
-    Parameters
-    ----------
-    line : Row
-    """
+    """Return a sentence: its words as text, and the formulas between them in dollars."""
     pieces = []
     for is_words, group in groupby(line.parts, key=lambda part: isinstance(part, Words)):
         parts = tuple(group)
@@ -90,13 +80,7 @@ def sentence(line: Row) -> str:
 
 
 def words(text: str) -> str:
-    """Return words as text.
-
-    Parameters
-    ----------
-    text : str
-        May have any character.
-    """
+    """Return words as text. `text`: may have any character."""
     signs, length = list[str](), 0
     for sign in text:
         if length == LONGEST_WORD and not sign.isspace():

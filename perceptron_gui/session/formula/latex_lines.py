@@ -20,10 +20,7 @@ Piece = list[Node]
 def aligned(lines: Iterable[Row]) -> str:
     """Return lines in an align* environment, each aligned at its first relation, and broken where it is too long.
 
-    Parameters
-    ----------
-    lines : iterable of Row
-        One or more, from top to bottom.
+    `lines`: one or more, from top to bottom.
     """
     sides = [_sides(line) for line in lines]
     lefts = [width for left, _ in sides if (width := _width(left)) <= LONGEST_LEFT]
@@ -33,15 +30,7 @@ def aligned(lines: Iterable[Row]) -> str:
 
 
 def rows_of(nodes: Sequence[Node], room: float) -> list[Piece]:
-    """Return a formula in rows that fit.
-
-    Parameters
-    ----------
-    nodes : sequence of Node
-        From left to right.
-    room : float
-        Points.
-    """
+    """Return a formula in rows that fit. `nodes`: from left to right. `room`: points."""
     rows: list[Piece] = []
     for piece in _pieces(nodes, room - QUAD):
         if rows and _width([*rows[-1], *piece]) + QUAD * (len(rows) > 1) <= room:

@@ -48,12 +48,7 @@ RELATION = 13.4
 
 
 def width_of(node: Node) -> float:
-    """Return how wide a formula is set, in points.
-
-    Parameters
-    ----------
-    node : Node
-    """
+    """Return how wide a formula is set, in points."""
     match node:
         case Words() | More():
             return words_width(node.text)
@@ -90,13 +85,7 @@ def width_of(node: Node) -> float:
 
 
 def words_width(text: str) -> float:
-    """Return how wide words are set, in points.
-
-    Parameters
-    ----------
-    text : str
-        Any characters.
-    """
+    """Return how wide words are set, in points. `text`: any characters."""
     return sum(map(_letter, text))
 
 

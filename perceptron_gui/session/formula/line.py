@@ -16,13 +16,7 @@ EQUALITIES = (EXACT.sign, ROUNDED.sign)
 
 
 class Formula(Row):
-    """A line of mathematics, or a sentence with some in it.
-
-    Parameters
-    ----------
-    parts : tuple of Node
-        From left to right; no rows among them.
-    """
+    """A line of mathematics, or a sentence with some in it. `parts`: from left to right; no rows among them."""
 
     def __str__(self) -> str:
         """Return the line as plain text."""
@@ -41,10 +35,7 @@ def line(*parts: Part) -> Formula:
     An = that leads to a rounded number becomes ≈, so that no number in a line wears a sign of its own: a line
     without ≈ is exact throughout.
 
-    Parameters
-    ----------
-    *parts : Node, Written or str
-        A str is set as it is.
+    `parts`: a str is set as it is.
     """
     return Formula(tuple(_with_relations(flat(*parts))))
 
@@ -52,14 +43,8 @@ def line(*parts: Part) -> Formula:
 def result(name: Part, above: Formula, value: Part) -> Formula:
     """Return what a line comes to: "= 3", or "f = 3" below rounded numbers, which do not come to it themselves.
 
-    Parameters
-    ----------
-    name : Node, Written or str
-        What the value is that of.
-    above : Formula
-        The line with the numbers.
-    value : Node, Written or str
-        What they come to; where it is rounded, too, ≈ leads to it.
+    `name`: what the value is that of. `above`: the line with the numbers. `value`: what they come to; where it is
+    rounded, too, ≈ leads to it.
     """
     found = line(EXACT, value)
     return line(name, found) if above.is_rounded and not found.is_rounded else found
@@ -68,12 +53,8 @@ def result(name: Part, above: Formula, value: Part) -> Formula:
 def sentence(template: str, **fields: Part) -> Formula:
     """Return a sentence with formulas in it.
 
-    Parameters
-    ----------
-    template : str
-        Words, with the names of fields in braces.
-    **fields : Node, Written or str
-        What stands in their places. A number stands alone, with its ≈; a str is words.
+    `template`: words, with the names of fields in braces. `fields`: what stands in their places. A number stands alone,
+    with its ≈; a str is words.
     """
     parts: list[Node] = []
     for text, field, _, _ in Formatter().parse(template):
@@ -87,13 +68,7 @@ def sentence(template: str, **fields: Part) -> Formula:
 
 
 def paragraph(*sentences: Formula | str) -> Formula:
-    """Return sentences one after the other.
-
-    Parameters
-    ----------
-    *sentences : Formula or str
-        A str is words.
-    """
+    """Return sentences one after the other. `sentences`: a str is words."""
     parts: list[Node] = []
     for each in sentences:
         parts += [Words(" ")] * bool(parts)
@@ -102,24 +77,13 @@ def paragraph(*sentences: Formula | str) -> Formula:
 
 
 def alone(part: Part) -> Formula:
-    """Return a number or a vector as it stands where no relation leads to it: a rounded one with ≈.
-
-    Parameters
-    ----------
-    part : Node, Written or str
-    """
+    """Return a number or a vector as it stands where no relation leads to it: a rounded one with ≈."""
     nodes = flat(part)
     return Formula((*[Text("≈ ")] * any(node.is_rounded for node in nodes), *nodes))
 
 
 def flat(*parts: Part) -> list[Node]:
-    """Return parts as nodes, rows as what is in them.
-
-    Parameters
-    ----------
-    *parts : Node, Written or str
-        An empty str is nothing.
-    """
+    """Return parts as nodes, rows as what is in them. `parts`: an empty str is nothing."""
     nodes: list[Node] = []
     for part in parts:
         if isinstance(part, Row):

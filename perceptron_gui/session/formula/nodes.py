@@ -31,15 +31,9 @@ class Node:
 
 
 class Verbatim(Node, Frozen):
-    """What is set as it is.
+    """What is set as it is."""
 
-    Attributes
-    ----------
-    text : str
-        Any characters.
-    """
-
-    text: str
+    text: str  # any characters
 
 
 class Text(Verbatim):
@@ -59,37 +53,20 @@ class More(Verbatim):
 
 
 class Symbol(Node, Frozen):
-    """A letter with what stands at it.
+    """A letter with what stands at it."""
 
-    Attributes
-    ----------
-    name : str
-        The letter, or the name of a function, which is upright.
-    is_vector : bool
-        Whether it is set in bold.
-    lower, upper : str
-        Subscript and superscript: figures, letters, − or *; empty for none.
-    has_hat : bool
-        Whether a hat is over it.
-    """
-
-    name: str
-    is_vector: bool = False
+    name: str  # the letter, or the name of a function, which is upright
+    is_vector: bool = False  # whether it is set in bold
+    # subscript and superscript: figures, letters, − or *; empty for none
     lower: str = ""
     upper: str = ""
-    has_hat: bool = False
+    has_hat: bool = False  # whether a hat is over it
 
 
 class Number(Node, Frozen):
-    """A number.
+    """A number."""
 
-    Attributes
-    ----------
-    written : Written
-        Its ≈ is said by the relation that leads to it.
-    """
-
-    written: Written
+    written: Written  # its ≈ is said by the relation that leads to it
 
     @property
     def is_rounded(self) -> bool:
@@ -98,30 +75,16 @@ class Number(Node, Frozen):
 
 
 class Relation(Node, Frozen):
-    """What parts the sides of a line.
+    """What parts the sides of a line."""
 
-    Attributes
-    ----------
-    sign : str
-        One of = ≈ ← ≤ ≥ < >.
-    """
-
-    sign: str
+    sign: str  # one of = ≈ ← ≤ ≥ < >
 
 
 class Vector(Node, Frozen):
-    """(a, b, …).
+    """(a, b, …)."""
 
-    Attributes
-    ----------
-    entries : tuple of Node
-        The first of them.
-    is_folded : bool
-        Whether there are more.
-    """
-
-    entries: tuple[Node, ...]
-    is_folded: bool = False
+    entries: tuple[Node, ...]  # the first of them
+    is_folded: bool = False  # whether there are more
 
     @property
     def children(self) -> Sequence[Node]:
@@ -130,15 +93,9 @@ class Vector(Node, Frozen):
 
 
 class Product(Node, Frozen):
-    """a·b.
+    """a·b."""
 
-    Attributes
-    ----------
-    factors : tuple of Node
-        From left to right; sums among them have their brackets.
-    """
-
-    factors: tuple[Node, ...]
+    factors: tuple[Node, ...]  # from left to right; sums among them have their brackets
 
     @property
     def children(self) -> Sequence[Node]:
@@ -147,14 +104,9 @@ class Product(Node, Frozen):
 
 
 class Quotient(Node, Frozen):
-    """a/b.
+    """a/b."""
 
-    Attributes
-    ----------
-    over, under : Node
-        Without brackets: they are set where a line of text needs them.
-    """
-
+    # without brackets: they are set where a line of text needs them
     over: Node
     under: Node
 
@@ -165,18 +117,10 @@ class Quotient(Node, Frozen):
 
 
 class Power(Node, Frozen):
-    """‖x‖², (a + b)².
+    """‖x‖², (a + b)²."""
 
-    Attributes
-    ----------
-    base : Node
-        Without brackets: they are set where it needs them.
-    exponent : str
-        Figures, letters, − or *.
-    """
-
-    base: Node
-    exponent: str
+    base: Node  # without brackets: they are set where it needs them
+    exponent: str  # figures, letters, − or *
 
     @property
     def children(self) -> Sequence[Node]:
@@ -185,15 +129,9 @@ class Power(Node, Frozen):
 
 
 class Enclosed(Node, Frozen):
-    """Something around one other node.
+    """Something around one other node."""
 
-    Attributes
-    ----------
-    body : Node
-        Without brackets: they are set where a line of text needs them.
-    """
-
-    body: Node
+    body: Node  # without brackets: they are set where a line of text needs them
 
     @property
     def children(self) -> Sequence[Node]:
@@ -214,15 +152,9 @@ class Strong(Enclosed):
 
 
 class Row(Node, Frozen):
-    """One thing after the other.
+    """One thing after the other."""
 
-    Attributes
-    ----------
-    parts : tuple of Node
-        From left to right.
-    """
-
-    parts: tuple[Node, ...]
+    parts: tuple[Node, ...]  # from left to right
 
     @property
     def children(self) -> Sequence[Node]:
@@ -231,22 +163,12 @@ class Row(Node, Frozen):
 
 
 def is_sum(node: Node) -> bool:
-    """Whether a node is in brackets above the line of a quotient that is one line of text.
-
-    Parameters
-    ----------
-    node : Node
-    """
+    """Whether a node is in brackets above the line of a quotient that is one line of text."""
     return isinstance(node, Row) and any(isinstance(part, Text) and " " in part.text for part in node.parts)
 
 
 def needs_brackets(node: Node) -> bool:
-    """Whether a node is in brackets below that line, in a power, or under a root.
-
-    Parameters
-    ----------
-    node : Node
-    """
+    """Whether a node is in brackets below that line, in a power, or under a root."""
     if isinstance(node, Number):
         return node.written.is_negative or node.written.power is not None
     return isinstance(node, (Product, Quotient)) or (isinstance(node, Row) and len(node.parts) > 1)

@@ -32,12 +32,7 @@ HAT = "\u0302"
 
 
 def text_of(node: Node) -> str:
-    """Return a formula as plain text.
-
-    Parameters
-    ----------
-    node : Node
-    """
+    """Return a formula as plain text."""
     match node:
         case Text() | Words() | More():
             return node.text
@@ -69,48 +64,22 @@ def text_of(node: Node) -> str:
 
 
 def letter_of(symbol: Symbol) -> str:
-    """Return the letter of a symbol with its hat.
-
-    Parameters
-    ----------
-    symbol : Symbol
-    """
+    """Return the letter of a symbol with its hat."""
     return symbol.name + HAT * symbol.has_hat
 
 
 def row_of(row: Row, write: Callable[[Node], str]) -> str:
-    """Return the parts of a row; a relation at its beginning has no blank before it.
-
-    Parameters
-    ----------
-    row : Row
-    write : callable
-        Writes a part.
-    """
+    """Return the parts of a row; a relation at its beginning has no blank before it. `write`: writes a part."""
     text = "".join(map(write, row.parts))
     return text.removeprefix(" ") if row.parts and isinstance(row.parts[0], Relation) else text
 
 
 def quotient_of(quotient: Quotient, write: Callable[[Node], str]) -> str:
-    """Return a quotient as one line.
-
-    Parameters
-    ----------
-    quotient : Quotient
-    write : callable
-        Writes a part.
-    """
+    """Return a quotient as one line. `write`: writes a part."""
     over = write(quotient.over)
     return f"{f'({over})' if is_sum(quotient.over) else over}/{in_brackets(quotient.under, write)}"
 
 
 def in_brackets(node: Node, write: Callable[[Node], str]) -> str:
-    """Return a node, in brackets where a line of text needs them.
-
-    Parameters
-    ----------
-    node : Node
-    write : callable
-        Writes the node.
-    """
+    """Return a node, in brackets where a line of text needs them. `write`: writes the node."""
     return f"({write(node)})" if needs_brackets(node) else write(node)

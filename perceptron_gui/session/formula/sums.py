@@ -15,14 +15,8 @@ SIGN = Text(MINUS)
 def total(terms: Sequence[Part], most: int | None = None, count: int | None = None) -> Row:
     """Return terms with + between them; of more than `most` the first ones, and how many are left out.
 
-    Parameters
-    ----------
-    terms : sequence of Node, Written or str
-        One that begins with − is subtracted. No terms are 0.
-    most : int, optional
-        How many are written out; all of them without it.
-    count : int, optional
-        How many there are, where not all of them are in `terms`.
+    `terms`: one that begins with − is subtracted. No terms are 0. `most`: how many are written out; all of them without
+    it. `count`: how many there are, where not all of them are in `terms`.
     """
     count = len(terms) if count is None else count
     if not terms:
@@ -46,111 +40,50 @@ def _added(first: Node, *rest: Node) -> list[Node]:
 
 
 def more_text(count: int) -> str:
-    """Return how many terms are left out, in brackets.
-
-    Parameters
-    ----------
-    count : int
-        How many.
-    """
+    """Return how many terms are left out, in brackets. `count`: how many."""
     return ntr("({count} more)", "({count} more)", count).format(count=grouped(count))
 
 
 def negative(part: Part) -> Row:
-    """Return a part with − before it.
-
-    Parameters
-    ----------
-    part : Node, Written or str
-        No sum, and no negative number.
-    """
+    """Return a part with − before it. `part`: no sum, and no negative number."""
     return Row((SIGN, *flat(part)))
 
 
 def signed(sign: int, part: Part) -> Row:
-    """Return a part, with − before it where the sign is negative.
-
-    Parameters
-    ----------
-    sign : int
-        1 or −1.
-    part : Node, Written or str
-        See `negative`.
-    """
+    """Return a part, with − before it where the sign is negative. `sign`: 1 or −1. `part`: see `negative`."""
     return negative(part) if sign < 0 else Row(tuple(flat(part)))
 
 
 def added(sign: int) -> str:
-    """Return the sign with which a term stands in a sum.
-
-    Parameters
-    ----------
-    sign : int
-        1 or −1.
-    """
+    """Return the sign with which a term stands in a sum. `sign`: 1 or −1."""
     return " + " if sign > 0 else f" {MINUS} "
 
 
 def listed(parts: Sequence[Part]) -> Row:
-    """Return parts with commas between them.
-
-    Parameters
-    ----------
-    parts : sequence of Node, Written or str
-        From left to right.
-    """
+    """Return parts with commas between them. `parts`: from left to right."""
     return Row(tuple(node for k, part in enumerate(parts) for node in flat(", " if k else "", part)))
 
 
 def strong(part: Written | Node) -> Strong:
-    """Return a result.
-
-    Parameters
-    ----------
-    part : Written or Node
-    """
+    """Return a result."""
     return Strong(Number(part) if isinstance(part, Written) else part)
 
 
 def bracketed(part: Part) -> Row:
-    """Return a part in brackets.
-
-    Parameters
-    ----------
-    part : Node, Written or str
-    """
+    """Return a part in brackets."""
     return Row((Text("("), *flat(part), Text(")")))
 
 
 def factor(number: Written) -> Node:
-    """Return a number as it stands inside a sum or product: a negative one in brackets.
-
-    Parameters
-    ----------
-    number : Written
-    """
+    """Return a number as it stands inside a sum or product: a negative one in brackets."""
     return bracketed(number) if number.is_negative else Number(number)
 
 
 def product(*factors: Written | Node) -> Product:
-    """Return a·b, negative numbers in brackets.
-
-    Parameters
-    ----------
-    *factors : Written or Node
-        Sums in their brackets.
-    """
+    """Return a·b, negative numbers in brackets. `factors`: sums in their brackets."""
     return Product(tuple(factor(each) if isinstance(each, Written) else each for each in factors))
 
 
 def vector(numbers: Sequence[Written], is_folded: bool = False) -> Vector:
-    """Return (a, b, …).
-
-    Parameters
-    ----------
-    numbers : sequence of Written
-        The first entries.
-    is_folded : bool
-        Whether there are more.
-    """
+    """Return (a, b, …). `numbers`: the first entries. `is_folded`: whether there are more."""
     return Vector(tuple(map(Number, numbers)), is_folded)

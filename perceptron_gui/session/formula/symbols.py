@@ -15,33 +15,15 @@ BY_CLASS, BY_POINT, BY_TIME = "k", "j", "t"
 
 
 def of(symbol: Symbol, lower: str | int) -> Symbol:
-    """Return a symbol with a subscript.
-
-    Parameters
-    ----------
-    symbol : Symbol
-    lower : str or int
-        A letter, or a number.
-    """
+    """Return a symbol with a subscript. `lower`: A letter, or a number."""
     return replace(symbol, lower=str(lower))
 
 
 def squared(symbol: Symbol) -> Symbol:
-    """Return the square of a symbol.
-
-    Parameters
-    ----------
-    symbol : Symbol
-    """
+    """Return the square of a symbol."""
     return replace(symbol, upper=f"{symbol.upper}2")
 
 
 def point_symbol(index: int) -> Symbol:
-    """Return the name of a point: x with its number from 1.
-
-    Parameters
-    ----------
-    index : int
-        Its index, from 0.
-    """
+    """Return the name of a point: x with its number from 1. `index`: its index, from 0."""
     return of(X, index + 1)

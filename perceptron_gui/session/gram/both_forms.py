@@ -33,14 +33,9 @@ MOST_EXACT = 20_000
 
 
 class BothForms(Frozen):
-    """f of the visited point before its update, in both forms.
+    """f of the visited point before its update, in both forms."""
 
-    Attributes
-    ----------
-    primal, dual : Fraction or float
-        Floats were rounded.
-    """
-
+    # floats were rounded
     primal: Value
     dual: Value
 
@@ -53,10 +48,7 @@ class BothForms(Frozen):
 def both_forms(numbers: VisitNumbers) -> BothForms:
     """Compute f of the visited point from w and b, and again from α.
 
-    Parameters
-    ----------
-    numbers : VisitNumbers
-        Of a binary visit with a linear kernel, whose snapshot has α.
+    `numbers`: of a binary visit with a linear kernel, whose snapshot has α.
     """
     theta = numbers.last.before[0]
     primal = sum((w * x for w, x in zip(numbers.weights(theta), numbers.x, strict=True)), Fraction(0))
@@ -99,14 +91,7 @@ def _learned(numbers: VisitNumbers, used: Ints, counts: Ints) -> Value:
 
 
 def form_lines(numbers: VisitNumbers, forms: BothForms) -> tuple[tuple[Formula, ...], tuple[Formula, ...]]:
-    """Return both forms with their numbers: w·x + b, and Σ α y K + b.
-
-    Parameters
-    ----------
-    numbers : VisitNumbers
-    forms : BothForms
-        What they come to.
-    """
+    """Return both forms with their numbers: w·x + b, and Σ α y K + b. `forms`: what they come to."""
     settings, point = numbers.settings, point_symbol(numbers.last.point)
     f = line(F, "(", point, ")")
     parts: list[Part] = [start_product(numbers)] if settings.has_start_weights else []
@@ -121,12 +106,7 @@ def form_lines(numbers: VisitNumbers, forms: BothForms) -> tuple[tuple[Formula, 
 
 
 def same_or_not(forms: BothForms) -> str:
-    """Say whether both forms come to the same number (D3).
-
-    Parameters
-    ----------
-    forms : BothForms
-    """
+    """Say whether both forms come to the same number (D3)."""
     if forms.primal == forms.dual:
         if forms.is_exact:
             return tr("The same number, to the last digit.")
@@ -136,12 +116,7 @@ def same_or_not(forms: BothForms) -> str:
 
 
 def why_no_primal(snapshot: Snapshot) -> str:
-    """Say why there is only the dual; empty where there are both.
-
-    Parameters
-    ----------
-    snapshot : Snapshot
-    """
+    """Say why there is only the dual; empty where there are both."""
     if snapshot.model.has_class_rows:
         return tr("Primal and dual are two forms of the rule for two classes.")
     settings = snapshot.settings
@@ -160,12 +135,7 @@ def _n_kernel_features(settings: TrainingSettings, columns: tuple[str, ...]) -> 
 
 
 def step_title(numbers: VisitNumbers) -> str:
-    """Say which step is shown.
-
-    Parameters
-    ----------
-    numbers : VisitNumbers
-    """
+    """Say which step is shown."""
     words = tr("Visit {visit}: {name}, before the update")
     if not numbers.last.changed:
         words = tr("Visit {visit}: {name}")

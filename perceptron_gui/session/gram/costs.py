@@ -17,23 +17,15 @@ if TYPE_CHECKING:
 
 
 class Costs(Frozen):
-    """Multiplications up to the cursor.
+    """Multiplications up to the cursor."""
 
-    Attributes
-    ----------
-    n_samples, n_features : int
-        n, and d: the numbers of a w.
-    visits, mistakes : int
-        Completed up to the cursor, and learned from: near misses included (V4), in batch order at the end of a pass.
-    n_support : int
-        Points with α > 0: so many rows of the Gram matrix were needed.
-    """
-
+    # n, and d: the numbers of a w
     n_samples: int
     n_features: int
+    # completed up to the cursor, and learned from: near misses included (V4), in batch order at the end of a pass
     visits: int
     mistakes: int
-    n_support: int
+    n_support: int  # points with α > 0: so many rows of the Gram matrix were needed
 
     @property
     def primal(self) -> int:
@@ -52,13 +44,7 @@ class Costs(Frozen):
 
 
 def costs_of(snapshot: Snapshot) -> Costs:
-    """Return what either form has cost.
-
-    Parameters
-    ----------
-    snapshot : Snapshot
-        With α, of a run whose kernel is linear.
-    """
+    """Return what either form has cost. `snapshot`: with α, of a run whose kernel is linear."""
     alpha = np.empty(0, dtype=np.int64) if snapshot.alpha is None else snapshot.alpha
     n, d = snapshot.trained.n_samples, len(snapshot.model.weight_names)
     return Costs(n, d, snapshot.visit, int(alpha.sum()), int(np.count_nonzero(alpha)))
@@ -67,15 +53,8 @@ def costs_of(snapshot: Snapshot) -> Costs:
 def cost_curves(snapshot: Snapshot) -> tuple[Floats, Floats, Floats]:
     """Return how both costs add up over the run, up to the cursor.
 
-    Parameters
-    ----------
-    snapshot : Snapshot
-        Without ticks, and in batch order, whose log counts passes, only where they are now is known.
-
-    Returns
-    -------
-    visits, primal, dual : ndarray of float64, shape (n_places,)
-        Multiplications before so many visits.
+    `snapshot`: without ticks, and in batch order, whose log counts passes, only where they are now is known. `visits`,
+    `primal`, `dual`: shape (n_places,): multiplications before so many visits.
     """
     costs = costs_of(snapshot)
     visits, mistakes = [0.0], [0.0]
@@ -90,12 +69,7 @@ def cost_curves(snapshot: Snapshot) -> tuple[Floats, Floats, Floats]:
 
 
 def verdict(costs: Costs) -> str:
-    """Say in one sentence whether the dual pays, with the numbers of now.
-
-    Parameters
-    ----------
-    costs : Costs
-    """
+    """Say in one sentence whether the dual pays, with the numbers of now."""
     numbers = {
         "primal": grouped(costs.primal),
         "dual": grouped(costs.dual),

@@ -28,49 +28,26 @@ MOST_WORK = 4 * 10**8
 
 
 class GramQuestion(Frozen, eq=False):
-    """Points and rules whose Gram matrix is asked for.
-
-    Attributes
-    ----------
-    dataset : Dataset
-    settings : TrainingSettings
-    by_class : bool
-        Whether the points of a class stand together; else they are in their order.
-    """
+    """Points and rules whose Gram matrix is asked for."""
 
     dataset: Dataset
     settings: TrainingSettings
-    by_class: bool = False
+    by_class: bool = False  # whether the points of a class stand together; else they are in their order
 
     def is_like(self, other: GramQuestion | None) -> bool:
-        """Whether another question has the same answer.
-
-        Parameters
-        ----------
-        other : GramQuestion or None
-        """
+        """Whether another question has the same answer."""
         if other is None or self.dataset.X is not other.dataset.X or self.dataset.labels is not other.dataset.labels:
             return False
         is_same = self._rules == other._rules and self.by_class == other.by_class
         return is_same and is_same_parts(self.dataset.parts, other.dataset.parts)
 
     def is_variant_of(self, other: GramQuestion | None) -> bool:
-        """Whether it is about as many points under the same rules: while they are dragged some lie elsewhere.
-
-        Parameters
-        ----------
-        other : GramQuestion or None
-        """
+        """Whether it is about as many points under the same rules: while they are dragged some lie elsewhere."""
         is_same = other is not None and self._rules == other._rules
         return is_same and other is not None and self.dataset.X.shape == other.dataset.X.shape
 
     def extends(self, other: GramQuestion | None) -> bool:
-        """Whether points have come at the end, and all else is the same: rows and columns more (P9).
-
-        Parameters
-        ----------
-        other : GramQuestion or None
-        """
+        """Whether points have come at the end, and all else is the same: rows and columns more (P9)."""
         if other is None or self._rules != other._rules or self.dataset.n_samples == other.dataset.n_samples:
             return False
         return self.dataset.is_extension_of(other.dataset)
@@ -81,26 +58,13 @@ class GramQuestion(Frozen, eq=False):
 
 
 class GramPicture(Frozen, eq=False, dict=True):
-    """The Gram matrix, or as much of it as can be shown.
-
-    Attributes
-    ----------
-    question : GramQuestion
-    points : ndarray of int64, shape (n_shown,)
-        The points in the order of the rows; of too many every so manieth.
-    inputs : ndarray of float64, shape (n_shown, n_features)
-        What the kernel sees of them.
-    edges : ndarray of int64, shape (n_cells + 1,)
-        The first row of each block, and the one after the last.
-    cells : ndarray of float64, shape (n_cells, n_cells)
-        K, or its mean over a block of pairs.
-    """
+    """The Gram matrix, or as much of it as can be shown."""
 
     question: GramQuestion
-    points: Ints
-    inputs: Floats
-    edges: Ints
-    cells: Floats
+    points: Ints  # shape (n_shown,): the points in the order of the rows; of too many every so manieth
+    inputs: Floats  # shape (n_shown, n_features): what the kernel sees of them
+    edges: Ints  # shape (n_cells + 1,): the first row of each block, and the one after the last
+    cells: Floats  # shape (n_cells, n_cells): K, or its mean over a block of pairs
 
     @property
     def is_sampled(self) -> bool:
@@ -125,13 +89,7 @@ class GramPicture(Frozen, eq=False, dict=True):
         return rows
 
     def row_of(self, point: int | None) -> int | None:
-        """Return in which row a point stands; None where it is not shown.
-
-        Parameters
-        ----------
-        point : int or None
-            Its index; None for no point.
-        """
+        """Return in which row a point stands; None where it is not shown. `point`: its index; None for no point."""
         if point is None or point >= len(self._rows) or self._rows[point] < 0:
             return None
         return int(self._rows[point])
@@ -139,15 +97,8 @@ class GramPicture(Frozen, eq=False, dict=True):
     def row_cells(self, point: int) -> Floats:
         """Return K of one point and the others, as many cells as a row of the picture has (D4).
 
-        Parameters
-        ----------
-        point : int
-            Any of the dataset, shown or not.
-
-        Returns
-        -------
-        ndarray of float64, shape (n_cells,)
-            K, or its mean over the columns that share a cell.
+        `point`: any of the dataset, shown or not. Returns shape (n_cells,): K, or its mean over the columns that share
+        a cell.
         """
         x = kernel_inputs(self.question.dataset, self.question.settings, np.array([point]))
         return _means(kernel_values(self.question.settings.kernel, x, self.inputs), self.edges)
@@ -164,17 +115,7 @@ class GramPicture(Frozen, eq=False, dict=True):
 def kernel_inputs(dataset: Dataset, settings: TrainingSettings, points: Ints) -> Floats:
     """Return what the kernel sees of points: their coordinates, or φ of them (F1).
 
-    Parameters
-    ----------
-    dataset : Dataset
-    settings : TrainingSettings
-        Their feature map.
-    points : ndarray of int64, shape (n,)
-        Which of the dataset.
-
-    Returns
-    -------
-    ndarray of float64, shape (n, n_features)
+    `settings`: their feature map. `points`: shape (n,): which of the dataset. Returns shape (n, n_features).
     """
     X = dataset.X[points]
     if not settings.features.is_identity:
@@ -185,16 +126,7 @@ def kernel_inputs(dataset: Dataset, settings: TrainingSettings, points: Ints) ->
 def gram_picture(question: GramQuestion, should_stop: Callable[[], bool] = lambda: False) -> GramPicture:
     """Return the picture of a Gram matrix.
 
-    Parameters
-    ----------
-    question : GramQuestion
-    should_stop : callable
-        Asked before each row; true gives the work up.
-
-    Raises
-    ------
-    Cancelled
-        When it was given up.
+    `should_stop`: asked before each row; true gives the work up. Raises `Cancelled` when it was given up.
     """
     dataset, kernel = question.dataset, question.settings.kernel
     points = _shown_points(question)

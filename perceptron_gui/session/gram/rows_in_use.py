@@ -12,12 +12,7 @@ MOST_ROWS = 200
 
 
 def rows_in_use(snapshot: Snapshot) -> tuple[int, ...]:
-    """Return the points that the last visit learned from: none where it was no mistake, or is not known.
-
-    Parameters
-    ----------
-    snapshot : Snapshot
-    """
+    """Return the points that the last visit learned from: none where it was no mistake, or is not known."""
     last = snapshot.last
     if last is None or not last.has_learned:
         return ()

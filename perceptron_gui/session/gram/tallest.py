@@ -14,17 +14,9 @@ if TYPE_CHECKING:
 def tallest(alpha: Ints, most: int) -> Ints:
     """Return the point whose bar is drawn in each place, in the order of the points.
 
-    Parameters
-    ----------
-    alpha : ndarray of int64, shape (n_samples,)
-        Mistakes at each point.
-    most : int
-        Places there are, at least 1.
-
-    Returns
-    -------
-    ndarray of int64, shape (min(n_samples, most),)
-        Every point where there is a place for each; else that with the largest α of every place, the first of equals.
+    `alpha`: shape (n_samples,): mistakes at each point. `most`: places there are, at least 1. Returns shape
+    (min(n_samples, most),): every point where there is a place for each; else that with the largest α of every place,
+    the first of equals.
     """
     n_samples = len(alpha)
     if n_samples <= most:

@@ -31,25 +31,14 @@ MOST_ENTRIES = 2_000
 
 
 def cell_symbol(settings: TrainingSettings) -> str:
-    """Return what a cell is: K, and 1 more where b is learned with the weights, as in the row that a step adds (D4).
-
-    Parameters
-    ----------
-    settings : TrainingSettings
-    """
+    """Return what a cell is: K, and 1 more where b is learned with the weights, as in the row that a step adds (D4)."""
     return "K + 1" if settings.bias else "K"
 
 
 def kernel_of_pair(dataset: Dataset, settings: TrainingSettings, one: int, other: int) -> Value:
     """Return K of two points: as a fraction where points and kernel are exact.
 
-    Parameters
-    ----------
-    dataset : Dataset
-    settings : TrainingSettings
-        Their kernel and feature map.
-    one, other : int
-        Which points.
+    `settings`: their kernel and feature map. `one`, `other`: which points.
     """
     left, right = (input_values(dataset, settings, point) for point in (one, other))
     if len(left) > MOST_ENTRIES:
@@ -58,12 +47,7 @@ def kernel_of_pair(dataset: Dataset, settings: TrainingSettings, one: int, other
 
 
 def cell_numbers(picture: GramPicture) -> Numbers:
-    """Return what stands in the cells of few points, row by row: what a step adds (D4); nothing of more.
-
-    Parameters
-    ----------
-    picture : GramPicture
-    """
+    """Return what stands in the cells of few points, row by row: what a step adds (D4); nothing of more."""
     dataset, settings = picture.question.dataset, picture.question.settings
     if len(picture.points) > MOST_WRITTEN or picture.inputs.size > MOST_ENTRIES:
         return ()
@@ -81,13 +65,7 @@ def _cell_text(value: Value) -> str:
 def about_pair(dataset: Dataset, settings: TrainingSettings, one: int, other: int) -> str:
     """Say what the cell of two points is, with their classes.
 
-    Parameters
-    ----------
-    dataset : Dataset
-    settings : TrainingSettings
-        Their kernel and feature map.
-    one, other : int
-        Which points.
+    `settings`: their kernel and feature map. `one`, `other`: which points.
     """
     value = written(kernel_of_pair(dataset, settings, one, other) + int(settings.bias)).after_name
     names = [dataset.classes[int(dataset.labels[point])] for point in (one, other)]
@@ -101,11 +79,7 @@ def about_pair(dataset: Dataset, settings: TrainingSettings, one: int, other: in
 def about_row(snapshot: Snapshot, lit: int | None) -> str:
     """Say which row is marked: that of the point that is pointed at, else those of the last update.
 
-    Parameters
-    ----------
-    snapshot : Snapshot
-    lit : int or None
-        The point that is pointed at.
+    `lit`: the point that is pointed at.
     """
     if lit is not None:
         words = tr("Row of {name}: {cell} with every point.")
@@ -119,12 +93,7 @@ def about_row(snapshot: Snapshot, lit: int | None) -> str:
 
 
 def about_update(snapshot: Snapshot) -> str:
-    """Say what the last visit added to the scores, and what it subtracted (D4, M5); before any, what a mistake does.
-
-    Parameters
-    ----------
-    snapshot : Snapshot
-    """
+    """Say what the last visit added to the scores, and what it subtracted (D4, M5); before any, what a mistake does."""
     last, rows, classes = snapshot.last, rows_in_use(snapshot), snapshot.dataset.classes
     is_binary, count = not model_kind(snapshot.settings).has_class_rows, grouped(snapshot.trained.n_samples)
     if last is None or not rows:
@@ -159,12 +128,7 @@ def _about_sum(snapshot: Snapshot, last: VisitRecord) -> str:
 
 
 def about_picture(picture: GramPicture) -> str:
-    """Say how much of the matrix is shown, where that is not all of it.
-
-    Parameters
-    ----------
-    picture : GramPicture
-    """
+    """Say how much of the matrix is shown, where that is not all of it."""
     said = [tr("A cell is K + 1: the 1 goes with the bias.")] if picture.question.settings.bias else []
     if picture.is_sampled:
         every = grouped(int(-(-n_trained(picture.question.dataset) // len(picture.points))))
@@ -181,10 +145,7 @@ def about_picture(picture: GramPicture) -> str:
 def about_arrival(n_new: int, n_samples: int) -> str:
     """Say that points have come; nothing where none have.
 
-    Parameters
-    ----------
-    n_new, n_samples : int
-        How many have come, and how many there are now.
+    `n_new`, `n_samples`: how many have come, and how many there are now.
     """
     if not n_new:
         return ""
@@ -195,11 +156,6 @@ def about_arrival(n_new: int, n_samples: int) -> str:
 
 
 def scale_ends(picture: GramPicture) -> tuple[str, str]:
-    """Return the numbers at both ends of the colours.
-
-    Parameters
-    ----------
-    picture : GramPicture
-    """
+    """Return the numbers at both ends of the colours."""
     largest, one = picture.largest, int(picture.question.settings.bias)
     return number_text(one - largest, is_exact=False, digits=3), number_text(one + largest, is_exact=False, digits=3)

@@ -13,12 +13,7 @@ if TYPE_CHECKING:
 
 
 def generated_text(recipe: Recipe) -> str:
-    """Return how many points there will be, and what is certain about them whatever the seed.
-
-    Parameters
-    ----------
-    recipe : Recipe
-    """
+    """Return how many points there will be, and what is certain about them whatever the seed."""
     count = counted("{count} point.", "{count} points.", recipe.n_samples)
     return f"{count} {_promise_text(recipe)}"
 

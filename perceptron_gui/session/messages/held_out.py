@@ -20,12 +20,7 @@ HIDDEN = "?"
 
 
 def errors_text(snapshot: Snapshot) -> str:
-    """Return how many points are errors now, part by part; while a snapshot is veiled errors are not counted.
-
-    Parameters
-    ----------
-    snapshot : Snapshot
-    """
+    """Return how many points are errors now, part by part; while a snapshot is veiled errors are not counted."""
     held_out, is_veiled = snapshot.held_out, snapshot.is_veiled
     errors = _figure(None if is_veiled else snapshot.n_errors)
     if held_out is None:
@@ -37,11 +32,7 @@ def errors_text(snapshot: Snapshot) -> str:
 def held_out_text(held_out: HeldOut, is_veiled: bool = False) -> str:
     """Return how many of the points held out are errors now, part by part.
 
-    Parameters
-    ----------
-    held_out : HeldOut
-    is_veiled : bool
-        Whether errors are not to be told.
+    `is_veiled`: whether errors are not to be told.
     """
     (validation, n_validation), (test, n_test) = held_out.validation, held_out.test
     said = []
@@ -55,12 +46,7 @@ def held_out_text(held_out: HeldOut, is_veiled: bool = False) -> str:
 
 
 def parts_text(dataset: Dataset) -> str:
-    """Return how many points are in which part, in a sentence.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    """
+    """Return how many points are in which part, in a sentence."""
     split = split_of(dataset)
     if split is None:
         return tr("All points are trained on.")
@@ -70,12 +56,7 @@ def parts_text(dataset: Dataset) -> str:
 
 
 def trained_on_text(dataset: Dataset) -> str:
-    """Return which points are spoken of, in a sentence; empty where all are trained on.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    """
+    """Return which points are spoken of, in a sentence; empty where all are trained on."""
     if dataset.parts is None:
         return ""
     count = n_trained(dataset)
@@ -83,12 +64,7 @@ def trained_on_text(dataset: Dataset) -> str:
 
 
 def untrained_text(dataset: Dataset) -> str:
-    """Return that classes have no points to train on, in a sentence; empty where all have.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    """
+    """Return that classes have no points to train on, in a sentence; empty where all have."""
     missing = sorted({*dataset.present} - {*present_in_training(dataset)})
     if not missing:
         return ""
@@ -99,11 +75,7 @@ def untrained_text(dataset: Dataset) -> str:
 def test_text(state: ViewState, n_test: int) -> str:
     """Return what there is to know about the test part, in a sentence; empty where there is none.
 
-    Parameters
-    ----------
-    state : ViewState
-    n_test : int
-        Points of the test part.
+    `n_test`: points of the test part.
     """
     if not n_test:
         return ""

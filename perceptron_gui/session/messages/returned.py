@@ -12,12 +12,7 @@ if TYPE_CHECKING:
 
 
 def return_text(found: Return) -> str:
-    """Return what is to be said of the end of the way back; empty where all is as it was.
-
-    Parameters
-    ----------
-    found : Return
-    """
+    """Return what is to be said of the end of the way back; empty where all is as it was."""
     if found.is_same:
         return ""
     visits = counted("{count} visit", "{count} visits", found.place.visit)

@@ -36,35 +36,19 @@ class Outcome(Enum):
 
 
 class RunEnd(Frozen):
-    """How a run ended.
-
-    Attributes
-    ----------
-    outcome : Outcome
-    headline : str
-        The news in a few words.
-    reason : str
-        What it means, as the rest of a sentence.
-    next_step : str
-        What to do next; empty while an exercise asks, where Space has another meaning.
-    sentence : str
-        Headline and reason for the status line.
-    """
+    """How a run ended."""
 
     outcome: Outcome
-    headline: str
-    reason: str
-    next_step: str
-    sentence: str
+    headline: str  # the news in a few words
+    reason: str  # what it means, as the rest of a sentence
+    next_step: str  # what to do next; empty while an exercise asks, where Space has another meaning
+    sentence: str  # headline and reason for the status line
 
 
 def run_end(snapshot: Snapshot) -> RunEnd | None:
     """Return how the run ended at the cursor; None while it can simply go on.
 
-    Parameters
-    ----------
-    snapshot : Snapshot
-        While it is veiled the texts hold no count of errors.
+    `snapshot`: while it is veiled the texts hold no count of errors.
     """
     match snapshot.stop:
         case None:
@@ -116,10 +100,7 @@ def _converged_with_margin(snapshot: Snapshot) -> RunEnd:
 def learned_text(mistakes: int, near_misses: int) -> str:
     """Return what a run has learned from (V4), as in "14 mistakes and 4 near misses".
 
-    Parameters
-    ----------
-    mistakes, near_misses : int
-        How many of each.
+    `mistakes`, `near_misses`: how many of each.
     """
     return tr("{mistakes} and {near_misses}").format(
         mistakes=counted("{count} mistake", "{count} mistakes", mistakes),
@@ -229,14 +210,7 @@ LIMITS: dict[Stop, Callable[[Snapshot], tuple[str, str]]] = {
 
 
 def what_fails(settings: TrainingSettings, n_features: int) -> str:
-    """Say what cannot be done with points that are not separable (T1, T9).
-
-    Parameters
-    ----------
-    settings : TrainingSettings
-    n_features : int
-        Of the points.
-    """
+    """Say what cannot be done with points that are not separable (T1, T9). `n_features`: of the points."""
     if settings.has_curved_kernel:
         return tr("this kernel does not separate these points")
     if not settings.features.is_identity:

@@ -18,13 +18,7 @@ RANDOM_COUNTS = N_("visit {visit}     mistakes {mistakes}     {errors}     {exac
 
 
 def counts_text(snapshot: Snapshot) -> str:
-    """Return the counts at the cursor.
-
-    Parameters
-    ----------
-    snapshot : Snapshot
-        While it is veiled errors are not counted.
-    """
+    """Return the counts at the cursor. `snapshot`: while it is veiled errors are not counted."""
     mistakes = grouped(snapshot.mistakes)
     if snapshot.settings.beta:
         # What stands for the number of mistakes where near misses are learned from, too (V4).
@@ -43,14 +37,7 @@ def counts_text(snapshot: Snapshot) -> str:
 def state_news(snapshot: Snapshot) -> tuple[str, ...]:
     """Return what there is to say of a run that does not simply go on: a sentence and, if it has one, its headline.
 
-    Parameters
-    ----------
-    snapshot : Snapshot
-
-    Returns
-    -------
-    tuple of str
-        From long to short; empty where there is nothing to say.
+    Returns from long to short; empty where there is nothing to say.
     """
     end = run_end(snapshot)
     news = (end.sentence, end.headline) if end is not None else ()

@@ -13,12 +13,7 @@ if TYPE_CHECKING:
 
 
 def reached(training: Run) -> str:
-    """Return how far a run has come, for the middle of a sentence.
-
-    Parameters
-    ----------
-    training : Run
-    """
+    """Return how far a run has come, for the middle of a sentence."""
     state = training.state
     words = tr("{visits} with {mistakes}")
     if training.data.settings.order.has_epochs:
@@ -31,13 +26,7 @@ def reached(training: Run) -> str:
 
 
 def stop_line(training: Run) -> str:
-    """Return the status, by its name in ``--json``, and its reason in a sentence (P7).
-
-    Parameters
-    ----------
-    training : Run
-        After the run.
-    """
+    """Return the status, by its name in ``--json``, and its reason in a sentence (P7). `training`: after the run."""
     status = "unfinished" if training.stop is None else training.stop
     return f"{status}: {_reason(training)}"
 

@@ -15,33 +15,15 @@ def margin_hint() -> str:
 
 
 def pocket_text(n_errors: int) -> str:
-    """Return what stands beside the boundary of the best weights so far (V3).
-
-    Parameters
-    ----------
-    n_errors : int
-        Errors that it leaves.
-    """
+    """Return what stands beside the boundary of the best weights so far (V3). `n_errors`: errors that it leaves."""
     return counted("best so far: {count} error", "best so far: {count} errors", n_errors)
 
 
 def averaged_text(n_errors: int) -> str:
-    """Return what stands beside the boundary of the averaged weights (V1).
-
-    Parameters
-    ----------
-    n_errors : int
-        Errors that it leaves.
-    """
+    """Return what stands beside the boundary of the averaged weights (V1). `n_errors`: errors that it leaves."""
     return counted("averaged: {count} error", "averaged: {count} errors", n_errors)
 
 
 def voted_text(n_errors: int) -> str:
-    """Return what stands beside the boundary of the votes (V2).
-
-    Parameters
-    ----------
-    n_errors : int
-        Errors that it leaves.
-    """
+    """Return what stands beside the boundary of the votes (V2). `n_errors`: errors that it leaves."""
     return counted("voted: {count} error", "voted: {count} errors", n_errors)

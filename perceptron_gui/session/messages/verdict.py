@@ -23,15 +23,8 @@ def shortest_verdicts() -> tuple[str, ...]:
 def verdict_texts(finding: Finding) -> tuple[tuple[str, ...], bool | None]:
     """Return the verdict in words.
 
-    Parameters
-    ----------
-    finding : Finding
-        What the analysis found.
-
-    Returns
-    -------
-    tuple
-        Wordings from long to short; and whether it is good news (None for neither).
+    `finding`: what the analysis found. Returns wordings from long to short; and whether it is good news (None for
+    neither).
     """
     if finding.analysis is None:
         return (tr("no verdict"),), None
@@ -50,12 +43,7 @@ def verdict_texts(finding: Finding) -> tuple[tuple[str, ...], bool | None]:
 
 
 def has_one_class(dataset: Dataset) -> bool:
-    """Whether all points to train on are of one class: there is nothing to separate.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    """
+    """Whether all points to train on are of one class: there is nothing to separate."""
     from perceptron_gui.engine.data.parts import present_in_training  # after the first paint (A9)
 
     return len(present_in_training(dataset)) == 1
@@ -77,10 +65,7 @@ def _separable_texts(analysis: Analysis, has_margin: bool) -> tuple[str, ...]:
 def verdict_hint(finding: Finding) -> str:
     """Return what a tooltip adds to a verdict: why it holds. For every place of a dragged point it takes too long.
 
-    Parameters
-    ----------
-    finding : Finding
-        What the analysis found.
+    `finding`: what the analysis found.
     """
     if finding.analysis is None:
         return finding.failure
@@ -141,11 +126,7 @@ def _separable_hint(analysis: Analysis, has_margin: bool) -> str:
 def verdict_line(verdict: Verdict, has_one_class: bool = False) -> str:
     """Return the verdict in one line of a terminal.
 
-    Parameters
-    ----------
-    verdict : Verdict
-    has_one_class : bool
-        Whether all points that are trained on are of one class.
+    `has_one_class`: whether all points that are trained on are of one class.
     """
     if has_one_class:
         return tr("One class only: there is nothing to separate.")
@@ -162,13 +143,7 @@ def verdict_line(verdict: Verdict, has_one_class: bool = False) -> str:
 def missing_margin(verdict: Verdict, settings: TrainingSettings, dataset: Dataset) -> str:
     """Return why there is no margin: with a kernel floats may not tell how far apart points are (T7).
 
-    Parameters
-    ----------
-    verdict : Verdict
-        Without a margin.
-    settings : TrainingSettings
-    dataset : Dataset
-        The points it is about.
+    `verdict`: without a margin. `dataset`: the points it is about.
     """
     is_close = verdict.separable and settings.has_curved_kernel and len(dataset.present) > 1
     return tr("too close to tell") if is_close else tr("unknown")

@@ -13,18 +13,7 @@ if TYPE_CHECKING:
 def dab(chance: np.random.Generator, count: int, radius: float) -> Floats:
     """Return places evenly spread over a disc around 0.
 
-    Parameters
-    ----------
-    chance : Generator
-    count : int
-        How many places.
-    radius : float
-        Of the disc, in pixels.
-
-    Returns
-    -------
-    ndarray of float64, shape (count, 2)
-        In pixels.
+    `count`: how many places. `radius`: of the disc, in pixels. Returns shape (count, 2): in pixels.
     """
     away, angle = radius * np.sqrt(chance.random(count)), 2 * np.pi * chance.random(count)
     return np.column_stack([away * np.cos(angle), away * np.sin(angle)])
@@ -33,18 +22,8 @@ def dab(chance: np.random.Generator, count: int, radius: float) -> Floats:
 def along(points: Floats, start: tuple[float, float], end: tuple[float, float], radius: float) -> Bools:
     """Return which points a disc covers on its way from one place to another.
 
-    Parameters
-    ----------
-    points : ndarray of float64, shape (n, 2)
-        In the units of the radius.
-    start, end : (float, float)
-        Where the middle of the disc begins, and where it ends.
-    radius : float
-        Of the disc.
-
-    Returns
-    -------
-    ndarray of bool, shape (n,)
+    `points`: shape (n, 2): in the units of the radius. `start`, `end`: where the middle of the disc begins, and where
+    it ends. `radius`: of the disc. Returns shape (n,).
     """
     begin, way = np.array(start), np.array(end) - np.array(start)
     length = float(way @ way)

@@ -17,14 +17,7 @@ USUAL_RADIUS, USUAL_DENSITY = 32, 3
 def neighbour(values: Sequence[int], value: int, is_more: bool) -> int:
     """Return the next value of a row; the same where there is none.
 
-    Parameters
-    ----------
-    values : sequence of int
-        Ascending.
-    value : int
-        One of them, or something between.
-    is_more : bool
-        Whether the next larger one is meant.
+    `values`: ascending. `value`: one of them, or something between. `is_more`: whether the next larger one is meant.
     """
     beyond = [other for other in values if (other > value if is_more else other < value)]
     if not beyond:

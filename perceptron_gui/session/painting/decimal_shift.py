@@ -34,10 +34,7 @@ def places_of(values: Floats) -> int | None:
 
     Training is exact up to 6 places (E2), but a narrow view has points at 0.000000001, too.
 
-    Parameters
-    ----------
-    values : ndarray of float64
-        Of any shape.
+    `values`: of any shape.
     """
     places = decimal_places(values)
     if places is not None:
@@ -57,12 +54,7 @@ def _are_decimals(values: Floats, places: int) -> bool:
 def shifted_values(values: Floats, by: Fraction) -> Floats:
     """Return decimals plus a decimal, as the doubles nearest to the sums; of other numbers what float64 says.
 
-    Parameters
-    ----------
-    values : ndarray of float64, shape (n,)
-        In data units.
-    by : Fraction
-        A decimal.
+    `values`: shape (n,): in data units. `by`: A decimal.
     """
     places, more = places_of(values), _places_of(by)
     if places is not None and more is not None:
@@ -81,15 +73,7 @@ def _places_of(value: Fraction) -> int | None:
 def without_noise(values: Floats) -> Floats:
     """Return sums of decimals rounded to the digits that the largest of them can have.
 
-    Parameters
-    ----------
-    values : ndarray of float64
-        Of any shape.
-
-    Returns
-    -------
-    ndarray of float64
-        Of the same shape.
+    `values`: of any shape. Returns of the same shape.
     """
     largest = float(np.abs(values).max(initial=1.0))
     rounded: Floats = np.round(values, SIGNIFICANT - 1 - math.ceil(math.log10(largest))) + 0.0

@@ -24,12 +24,7 @@ Offset = tuple[int, int]
 
 
 def require_plane(dataset: Dataset) -> None:
-    """Raise `DatasetError` where points have more than two features: a gesture in the plane does not say where they go.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    """
+    """Raise `DatasetError` where points have more than two features: a gesture does not say where they go."""
     if dataset.n_features > 2:
         raise DatasetError(tr("These points have more than two features: they cannot be moved in the plane."))
 
@@ -37,12 +32,7 @@ def require_plane(dataset: Dataset) -> None:
 def box_of(dataset: Dataset, rows: Ints) -> SelectionBox:
     """Return the box around points.
 
-    Parameters
-    ----------
-    dataset : Dataset
-        With one or two features.
-    rows : ndarray of int64, shape (n,)
-        Indices of the points; at least one.
+    `dataset`: with one or two features. `rows`: shape (n,): indices of the points; at least one.
     """
     return SelectionBox.around(in_plane(dataset, rows))
 
@@ -50,20 +40,9 @@ def box_of(dataset: Dataset, rows: Ints) -> SelectionBox:
 def mapped(dataset: Dataset, rows: Ints, plane_map: PlaneMap, step: Fraction) -> Dataset:
     """Return the points with some of them mapped.
 
-    Parameters
-    ----------
-    dataset : Dataset
-        With one or two features.
-    rows : ndarray of int64, shape (n,)
-        Indices of those that move.
-    plane_map : PlaneMap
-    step : Fraction
-        Of the grid to which places are rounded, see `PlaneMap.places`.
-
-    Raises
-    ------
-    DatasetError
-        Where a point would lie beyond 10¹², or leave the line of a single feature.
+    `dataset`: with one or two features. `rows`: shape (n,): indices of those that move. `step`: of the grid to which
+    places are rounded, see `PlaneMap.places`. Raises `DatasetError` where a point would lie beyond 10¹², or leave the
+    line of a single feature.
     """
     if dataset.n_features == 1 and not plane_map.stays_on_line:
         raise DatasetError(tr("Points with one feature lie on a line, and cannot be turned."))
@@ -74,21 +53,8 @@ def mapped(dataset: Dataset, rows: Ints, plane_map: PlaneMap, step: Fraction) ->
 def shifted(dataset: Dataset, rows: Ints, offset: Offset, step: Fraction) -> Dataset:
     """Return the points with some of them a few steps aside.
 
-    Parameters
-    ----------
-    dataset : Dataset
-        With one or two features.
-    rows : ndarray of int64, shape (n,)
-        Indices of those that move.
-    offset : (int, int)
-        Steps to the right and upwards.
-    step : Fraction
-        In data units.
-
-    Raises
-    ------
-    DatasetError
-        Where a point would lie beyond 10¹².
+    `dataset`: with one or two features. `rows`: shape (n,): indices of those that move. `offset`: steps to the right
+    and upwards. `step`: in data units. Raises `DatasetError` where a point would lie beyond 10¹².
     """
     return dataset.moved(rows, _aside(dataset, rows, offset, step))
 
@@ -96,20 +62,8 @@ def shifted(dataset: Dataset, rows: Ints, offset: Offset, step: Fraction) -> Dat
 def duplicated(dataset: Dataset, rows: Ints, offset: Offset, step: Fraction) -> Dataset:
     """Return the points, and after them copies of some, a few steps aside where they have a place in the plane.
 
-    Parameters
-    ----------
-    dataset : Dataset
-    rows : ndarray of int64, shape (n,)
-        Indices of those that are copied.
-    offset : (int, int)
-        Steps to the right and upwards.
-    step : Fraction
-        In data units.
-
-    Raises
-    ------
-    DatasetError
-        Where a copy would lie beyond 10¹².
+    `rows`: shape (n,): indices of those that are copied. `offset`: steps to the right and upwards. `step`: in data
+    units. Raises `DatasetError` where a copy would lie beyond 10¹².
     """
     is_plane = dataset.n_features <= 2
     places = _aside(dataset, rows, offset, step) if is_plane else dataset.X[rows]
@@ -120,19 +74,8 @@ def duplicated(dataset: Dataset, rows: Ints, offset: Offset, step: Fraction) -> 
 def shaken(dataset: Dataset, rows: Ints, step: Fraction) -> Dataset:
     """Return the points with some of them moved by chance, by less than a step or a step; the same for the same points.
 
-    Parameters
-    ----------
-    dataset : Dataset
-        With one or two features.
-    rows : ndarray of int64, shape (n,)
-        Indices of those that move.
-    step : Fraction
-        In data units.
-
-    Raises
-    ------
-    DatasetError
-        Where a point would lie beyond 10¹².
+    `dataset`: with one or two features. `rows`: shape (n,): indices of those that move. `step`: in data units. Raises
+    `DatasetError` where a point would lie beyond 10¹².
     """
     before = dataset.X[rows]
     chance = np.random.default_rng(zlib.crc32(np.ascontiguousarray(before).tobytes()))

@@ -35,52 +35,27 @@ class PlaneMap(Frozen):
     Mirroring, quarter turns, doubling and halving are exact where decimals of at most 6 places suffice, or of as many
     as the points have, and else rounded to these; of points that are no short decimals themselves they are worked out
     in float64. What any other map says is rounded to a grid.
-
-    Attributes
-    ----------
-    rows : (Row, Row)
-        The rows of A.
-    centre : Centre
-        c, in data units: a sum of two coordinates, halved.
     """
 
-    rows: tuple[Row, Row]
-    centre: Centre
+    rows: tuple[Row, Row]  # the rows of A
+    centre: Centre  # c, in data units: a sum of two coordinates, halved
 
     @classmethod
     def mirrored(cls, centre: Centre, is_across: bool) -> PlaneMap:
         """Return the map to the other side of a line through a place.
 
-        Parameters
-        ----------
-        centre : Centre
-        is_across : bool
-            Whether left and right change places; else above and below.
+        `is_across`: whether left and right change places; else above and below.
         """
         return cls.scaled(centre, -ONE, ONE) if is_across else cls.scaled(centre, ONE, -ONE)
 
     @classmethod
     def scaled(cls, centre: Centre, across: Fraction, upwards: Fraction) -> PlaneMap:
-        """Return the map that stretches.
-
-        Parameters
-        ----------
-        centre : Centre
-        across, upwards : Fraction
-            How many times as wide, and as high.
-        """
+        """Return the map that stretches. `across`, `upwards`: how many times as wide, and as high."""
         return cls(((across, NONE), (NONE, upwards)), centre)
 
     @classmethod
     def turned(cls, centre: Centre, degrees: float) -> PlaneMap:
-        """Return the map that turns to the left.
-
-        Parameters
-        ----------
-        centre : Centre
-        degrees : float
-            Counterclockwise.
-        """
+        """Return the map that turns to the left. `degrees`: counterclockwise."""
         quarters, rest = divmod(degrees, 90)
         angle = math.radians(degrees)
         c, s = (Fraction(math.cos(angle)), Fraction(math.sin(angle))) if rest else _QUARTERS[int(quarters) % 4]
@@ -94,17 +69,8 @@ class PlaneMap(Frozen):
     def places(self, points: Floats, step: Fraction) -> Floats:
         """Return where points come to lie.
 
-        Parameters
-        ----------
-        points : ndarray of float64, shape (n, 2)
-            In data units.
-        step : Fraction
-            Of the grid to which places are rounded that are no short decimals, in data units.
-
-        Returns
-        -------
-        ndarray of float64, shape (n, 2)
-            The doubles nearest to their decimals.
+        `points`: shape (n, 2): in data units. `step`: of the grid to which places are rounded that are no short
+        decimals, in data units. Returns shape (n, 2): the doubles nearest to their decimals.
         """
         return np.column_stack([self._coordinate(axis, points, step) for axis in range(2)])
 

@@ -12,41 +12,17 @@ if TYPE_CHECKING:
 
 
 def rows_of(selection: Sequence[int]) -> Ints:
-    """Return selected points as an array.
-
-    Parameters
-    ----------
-    selection : sequence of int
-        Indices of the points.
-
-    Returns
-    -------
-    ndarray of int64, shape (n_selected,)
-    """
+    """Return selected points as an array. `selection`: indices of the points. Returns shape (n_selected,)."""
     return np.array(selection, dtype=np.int64)
 
 
 def of_class(dataset: Dataset, label: int) -> tuple[int, ...]:
-    """Return the points of a class.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    label : int
-        Index of the class.
-    """
+    """Return the points of a class. `label`: index of the class."""
     return tuple(np.flatnonzero(dataset.labels == label).tolist())
 
 
 def others(dataset: Dataset, selection: Sequence[int]) -> tuple[int, ...]:
-    """Return the points that are not selected.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    selection : sequence of int
-        Indices of the points that are.
-    """
+    """Return the points that are not selected. `selection`: indices of the points that are."""
     stays = np.ones(dataset.n_samples, dtype=bool)
     stays[rows_of(selection)] = False
     return tuple(np.flatnonzero(stays).tolist())
@@ -58,16 +34,8 @@ def inside_loop(points: Floats, loop: Floats) -> Bools:
     Each side of the loop is compared with the points at its height alone, which are found by their order: a loop of
     hundreds of sides around a million points takes hardly longer than a frame around them.
 
-    Parameters
-    ----------
-    points : ndarray of float64, shape (n, 2)
-        In the units of the loop.
-    loop : ndarray of float64, shape (n_corners, 2)
-        Corners; the last is joined to the first.
-
-    Returns
-    -------
-    ndarray of bool, shape (n,)
+    `points`: shape (n, 2): in the units of the loop. `loop`: shape (n_corners, 2): corners; the last is joined to the
+    first. Returns shape (n,).
     """
     found = np.zeros(len(points), dtype=bool)
     if len(loop) < 3:

@@ -18,14 +18,9 @@ Centre = tuple[Fraction, Fraction]
 
 
 class SelectionBox(Frozen):
-    """The smallest rectangle with sides along the axes that holds points.
+    """The smallest rectangle with sides along the axes that holds points."""
 
-    Attributes
-    ----------
-    left, bottom, right, top : float
-        In data units.
-    """
-
+    # in data units
     left: float
     bottom: float
     right: float
@@ -33,13 +28,7 @@ class SelectionBox(Frozen):
 
     @classmethod
     def around(cls, points: Floats) -> SelectionBox:
-        """Return the box of points.
-
-        Parameters
-        ----------
-        points : ndarray of float64, shape (n, 2)
-            In data units; at least one.
-        """
+        """Return the box of points. `points`: shape (n, 2): in data units; at least one."""
         x, y = points.T  # column by column: over both at once numpy takes ten times as long
         return cls(float(x.min()), float(y.min()), float(x.max()), float(y.max()))
 
@@ -59,15 +48,7 @@ class SelectionBox(Frozen):
 def in_plane(dataset: Dataset, rows: Ints) -> Floats:
     """Return where points of one or two features lie in the plane; those of one lie on its first axis.
 
-    Parameters
-    ----------
-    dataset : Dataset
-    rows : ndarray of int64, shape (n,)
-        Indices of the points.
-
-    Returns
-    -------
-    ndarray of float64, shape (n, 2)
+    `rows`: shape (n,): indices of the points. Returns shape (n, 2).
     """
     points: Floats = dataset.X.take(rows, axis=0)
     return points if dataset.n_features == 2 else np.column_stack([points[:, 0], np.zeros(len(points))])

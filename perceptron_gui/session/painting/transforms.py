@@ -7,24 +7,12 @@ from perceptron_gui.translation import N_
 
 
 class Transform(Frozen):
-    """A way to move all selected points.
+    """A way to move all selected points."""
 
-    Attributes
-    ----------
-    action : str
-        The id of its action.
-    text : str
-        Its text in the menu; marked for translation, as `hint` is.
-    shortcut : str
-        Keys in Qt's portable form. Empty for none.
-    hint : str
-        What the tooltip adds.
-    """
-
-    action: str
-    text: str
-    shortcut: str = ""
-    hint: str = ""
+    action: str  # the id of its action
+    text: str  # its text in the menu; marked for translation, as `hint` is
+    shortcut: str = ""  # keys in Qt's portable form. Empty for none
+    hint: str = ""  # what the tooltip adds
 
 
 ABOUT_MIDDLE = N_("about the middle of the selected points")

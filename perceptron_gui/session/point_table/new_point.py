@@ -12,36 +12,17 @@ if TYPE_CHECKING:
 
 
 class NewPoint(Frozen):
-    """The coordinates of a point that is being typed.
+    """The coordinates of a point that is being typed."""
 
-    Attributes
-    ----------
-    values : tuple of (float or None)
-        Its coordinates, None where nothing was typed yet.
-    """
-
-    values: tuple[float | None, ...]
+    values: tuple[float | None, ...]  # its coordinates, None where nothing was typed yet
 
     @classmethod
     def of(cls, dataset: Dataset) -> NewPoint:
-        """Return an empty row for points of as many features.
-
-        Parameters
-        ----------
-        dataset : Dataset
-        """
+        """Return an empty row for points of as many features."""
         return cls((None,) * dataset.n_features)
 
     def with_value(self, feature: int, value: float) -> NewPoint:
-        """Return the row with a coordinate.
-
-        Parameters
-        ----------
-        feature : int
-            Its index.
-        value : float
-            In data units.
-        """
+        """Return the row with a coordinate. `feature`: its index. `value`: in data units."""
         return NewPoint((*self.values[:feature], value, *self.values[feature + 1 :]))
 
     @property
@@ -60,12 +41,6 @@ class NewPoint(Frozen):
         return all(value is None for value in self.values)
 
     def text(self, feature: int) -> str:
-        """Return a coordinate as it is typed; empty where it was not.
-
-        Parameters
-        ----------
-        feature : int
-            Its index.
-        """
+        """Return a coordinate as it is typed; empty where it was not. `feature`: its index."""
         value = self.values[feature]
         return "" if value is None else field_text(value)

@@ -18,56 +18,27 @@ NUMBER = 0
 
 
 def n_columns(dataset: Dataset) -> int:
-    """Return the number of columns.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    """
+    """Return the number of columns."""
     return dataset.n_features + 3
 
 
 def class_column(dataset: Dataset) -> int:
-    """Return the column with the class.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    """
+    """Return the column with the class."""
     return dataset.n_features + 1
 
 
 def part_column(dataset: Dataset) -> int:
-    """Return the column with the part that a point is in (H1).
-
-    Parameters
-    ----------
-    dataset : Dataset
-    """
+    """Return the column with the part that a point is in (H1)."""
     return dataset.n_features + 2
 
 
 def is_coordinate_column(dataset: Dataset, column: int) -> bool:
-    """Return whether a column has a coordinate, that of feature column − 1.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    column : int
-        Index of the column.
-    """
+    """Return whether a column has a coordinate, that of feature column − 1. `column`: index of the column."""
     return NUMBER < column <= dataset.n_features
 
 
 def column_name(dataset: Dataset, column: int) -> str:
-    """Return what stands above a column.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    column : int
-        Index of the column.
-    """
+    """Return what stands above a column. `column`: index of the column."""
     if column == NUMBER:
         return "i"
     if is_coordinate_column(dataset, column):
@@ -78,13 +49,7 @@ def column_name(dataset: Dataset, column: int) -> str:
 def cell_text(dataset: Dataset, point: int, column: int) -> str:
     """Return what a cell says: a coordinate in full, with ≈ where it was written with more digits than are kept.
 
-    Parameters
-    ----------
-    dataset : Dataset
-    point : int
-        Its index.
-    column : int
-        Index of the column.
+    `point`: its index. `column`: index of the column.
     """
     if column == NUMBER:
         return grouped(point + 1)
@@ -99,13 +64,7 @@ def cell_text(dataset: Dataset, point: int, column: int) -> str:
 def typed_text(dataset: Dataset, point: int, column: int) -> str:
     """Return a coordinate as it is typed, so that it reads back as the same number.
 
-    Parameters
-    ----------
-    dataset : Dataset
-    point : int
-        Its index.
-    column : int
-        Index of a column with a coordinate.
+    `point`: its index. `column`: index of a column with a coordinate.
     """
     return field_text(float(dataset.X[point, column - 1]))
 
@@ -118,15 +77,8 @@ def _is_rounded(dataset: Dataset, point: int) -> bool:
 def with_cell(dataset: Dataset, point: int, column: int, value: float | int) -> Dataset:
     """Return the points with another coordinate, class or part of one of them; the same ones where it is no other.
 
-    Parameters
-    ----------
-    dataset : Dataset
-    point : int
-        Its index.
-    column : int
-        Index of the column, not that of the number.
-    value : float or int
-        The coordinate; the index of the class; or the part.
+    `point`: its index. `column`: index of the column, not that of the number. `value`: the coordinate; the index of the
+    class; or the part.
     """
     if is_coordinate_column(dataset, column):
         if dataset.X[point, column - 1] == value:

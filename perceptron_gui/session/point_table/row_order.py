@@ -25,33 +25,17 @@ if TYPE_CHECKING:
 
 
 class RowOrder(Frozen, eq=False, dict=True):
-    """In which order the points are listed.
+    """In which order the points are listed."""
 
-    Attributes
-    ----------
-    column : int
-        The column that the rows are sorted by.
-    is_descending : bool
-        Whether the largest comes first.
-    points : ndarray of int64, shape (n_samples,), or None
-        The point of every row; None where each is the one of its number.
-    """
-
-    column: int = NUMBER
-    is_descending: bool = False
-    points: Ints | None = None
+    column: int = NUMBER  # the column that the rows are sorted by
+    is_descending: bool = False  # whether the largest comes first
+    points: Ints | None = None  # shape (n_samples,): the point of every row; None where each is the one of its number
 
     @classmethod
     def of(cls, dataset: Dataset, column: int, is_descending: bool) -> RowOrder:
         """Return the rows sorted by a column; those with equal cells stay in the order of the data.
 
-        Parameters
-        ----------
-        dataset : Dataset
-        column : int
-            Index of the column.
-        is_descending : bool
-            Whether the largest comes first.
+        `column`: index of the column. `is_descending`: whether the largest comes first.
         """
         if column == NUMBER and not is_descending:
             return cls()
@@ -64,10 +48,7 @@ class RowOrder(Frozen, eq=False, dict=True):
 
         Points that were added come last, as if they were not yet sorted; after others are gone all are sorted again.
 
-        Parameters
-        ----------
-        dataset : Dataset
-            The points as they are now.
+        `dataset`: the points as they are now.
         """
         if self.points is None:
             return self
@@ -80,38 +61,19 @@ class RowOrder(Frozen, eq=False, dict=True):
         return replace(self, points=frozen(np.append(self.points, np.arange(n_before, n_now))))
 
     def point(self, row: int) -> int:
-        """Return the point of a row.
-
-        Parameters
-        ----------
-        row : int
-            From 0.
-        """
+        """Return the point of a row. `row`: from 0."""
         return row if self.points is None else int(self.points[row])
 
     def points_of(self, first: int, last: int) -> tuple[int, ...]:
         """Return the points of neighbouring rows, in the order of the rows.
 
-        Parameters
-        ----------
-        first, last : int
-            The rows at both ends, whichever is the upper one.
+        `first`, `last`: the rows at both ends, whichever is the upper one.
         """
         low, high = min(first, last), max(first, last) + 1
         return tuple(range(low, high)) if self.points is None else tuple(self.points[low:high].tolist())
 
     def rows_of(self, points: Sequence[int] | Ints) -> Ints:
-        """Return the rows of points.
-
-        Parameters
-        ----------
-        points : sequence of int, or ndarray of int64, shape (n_points,)
-            Indices of points.
-
-        Returns
-        -------
-        ndarray of int64, shape (n_points,)
-        """
+        """Return the rows of points. `points`: shape (n_points,): indices of points. Returns shape (n_points,)."""
         wanted = np.asarray(points, dtype=np.int64)
         return wanted if self.points is None else self._rows[wanted]
 

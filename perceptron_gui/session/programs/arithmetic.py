@@ -18,44 +18,19 @@ if TYPE_CHECKING:
 
 
 class Arithmetic(Frozen):
-    """Numbers of a program.
+    """Numbers of a program."""
 
-    Attributes
-    ----------
-    places : int
-        Decimal places of the inputs: the program multiplies them by 10 to the power of this.
-    is_scaled : bool
-        Whether inputs and parameters are held as whole numbers; else w and b stand as they are.
-    has_factor : bool
-        Whether an update is multiplied by something that is not 1.
-    is_sequential : bool
-        Whether sums must be added in one order, since they are rounded.
-    threshold : str
-        What a margin must be above; "0" without β.
-    start : tuple of float
-        The start weights as they are held.
-    step : float
-        What an update is multiplied by where numbers are scaled.
-    unit : Fraction
-        What held weights are multiples of.
-    input_bias : int
-        What b is multiplied by: 1 on the scale of the inputs.
-    score_bias : int
-        What b is multiplied by beside a sum of kernels.
-    kernel_factor, kernel_constant : float
-        The polynomial kernel of held points is (factor · x·z + constant)^p.
-    """
-
-    places: int
-    is_scaled: bool
-    has_factor: bool
-    is_sequential: bool
-    threshold: str
-    start: tuple[float, ...]
-    step: float
-    unit: Fraction
-    input_bias: int
-    score_bias: int
+    places: int  # decimal places of the inputs: the program multiplies them by 10 to the power of this
+    is_scaled: bool  # whether inputs and parameters are held as whole numbers; else w and b stand as they are
+    has_factor: bool  # whether an update is multiplied by something that is not 1
+    is_sequential: bool  # whether sums must be added in one order, since they are rounded
+    threshold: str  # what a margin must be above; "0" without β
+    start: tuple[float, ...]  # the start weights as they are held
+    step: float  # what an update is multiplied by where numbers are scaled
+    unit: Fraction  # what held weights are multiples of
+    input_bias: int  # what b is multiplied by: 1 on the scale of the inputs
+    score_bias: int  # what b is multiplied by beside a sum of kernels
+    # the polynomial kernel of held points is (factor · x·z + constant)^p
     kernel_factor: float = 1.0
     kernel_constant: float = 0.0
 
@@ -78,12 +53,7 @@ class Arithmetic(Frozen):
 
 
 def arithmetic_of(task: Task) -> Arithmetic:
-    """Return how the program of a run holds its numbers: so that it computes what the run did, in every bit.
-
-    Parameters
-    ----------
-    task : Task
-    """
+    """Return how the program of a run holds its numbers: so that it computes what the run did, in every bit."""
     data, settings = task.run.data, task.settings
     scale = data.scale
     is_plain = _is_plain(task)
@@ -129,13 +99,7 @@ def _is_plain(task: Task) -> bool:
 
 
 def scale_lines(task: Task, numbers: Arithmetic) -> list[str]:
-    """Return the lines that scale the points, with what they mean; none where numbers stand as they are.
-
-    Parameters
-    ----------
-    task : Task
-    numbers : Arithmetic
-    """
+    """Return the lines that scale the points, with what they mean; none where numbers stand as they are."""
     if not numbers.is_scaled:
         return []
     lines, has_scale = [], numbers.places > 0
@@ -165,11 +129,5 @@ def _is_certain(task: Task) -> bool:
 
 
 def is_written_whole(task: Task, numbers: Arithmetic) -> bool:
-    """Return whether the inputs are written as whole numbers at once: they are too large to be scaled in the program.
-
-    Parameters
-    ----------
-    task : Task
-    numbers : Arithmetic
-    """
+    """Return whether the inputs are written as whole numbers: they are too large to be scaled in the program."""
     return numbers.places > 0 and not _is_certain(task)

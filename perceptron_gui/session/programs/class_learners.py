@@ -19,13 +19,7 @@ RIVAL = "r = rival(i)"
 
 
 def class_learner(task: Task, numbers: Arithmetic) -> Learner:
-    """Return the rule of several classes with weights: add to the true class, take from the rival (M2).
-
-    Parameters
-    ----------
-    task : Task
-    numbers : Arithmetic
-    """
+    """Return the rule of several classes with weights: add to the true class, take from the rival (M2)."""
     has_bias, factor = task.settings.bias, numbers.factor
     step_b = f"{factor}{numbers.input_one}".removesuffix(" * ") or "1"
     update = [RIVAL, f"W[y[i]] = W[y[i]] + {factor}X[i]", f"W[r] = W[r] - {factor}X[i]"]
@@ -92,13 +86,7 @@ def _margins(of_one: str = "scores(X[i])", of_all: str = "scores(X)") -> tuple[s
 
 
 def class_kernel_learner(task: Task, numbers: Arithmetic) -> Learner:
-    """Return the rule of several classes with a curved kernel: whole numbers A, a row for each class (M5).
-
-    Parameters
-    ----------
-    task : Task
-    numbers : Arithmetic
-    """
+    """Return the rule of several classes with a curved kernel: whole numbers A, a row for each class (M5)."""
     has_bias, factor, k = task.settings.bias, numbers.factor, len(task.trained.present)
     step_b = factor.removesuffix(" * ") or "1"
     bias = f" + {numbers.score_one}B" * has_bias

@@ -34,24 +34,12 @@ FUNCTIONS = {
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return the first of some names, with commas.
-
-    Parameters
-    ----------
-    names : sequence of str
-        Of columns or features; any characters.
-    """
+    """Return the first of some names, with commas. `names`: of columns or features; any characters."""
     return ", ".join([*map(one_line, names[:MOST_NAMED]), *["…"] * (len(names) > MOST_NAMED)])
 
 
 def is_coded(task: Task, numbers: Arithmetic) -> bool:
-    """Return whether the program works out the features itself: where it would find the very values of training.
-
-    Parameters
-    ----------
-    task : Task
-    numbers : Arithmetic
-    """
+    """Return whether the program works out the features itself: where it would find the very values of training."""
     features = task.settings.features
     if features.is_identity or is_written_whole(task, numbers):
         return False
@@ -71,12 +59,7 @@ def is_coded(task: Task, numbers: Arithmetic) -> bool:
 
 
 def feature_lines(task: Task) -> list[str]:
-    """Return the function that makes features of points.
-
-    Parameters
-    ----------
-    task : Task
-    """
+    """Return the function that makes features of points."""
     programs = task.settings.features.of(task.dataset.features).programs
     used = sorted({step.operation for program in programs for step in program.steps} & FUNCTIONS.keys())
     read = sorted({j for program in programs for j in program.columns})
@@ -90,13 +73,7 @@ def feature_lines(task: Task) -> list[str]:
 
 
 def uses_functions(task: Task, numbers: Arithmetic) -> bool:
-    """Return whether the features need sine, cosine or e to the power of something.
-
-    Parameters
-    ----------
-    task : Task
-    numbers : Arithmetic
-    """
+    """Return whether the features need sine, cosine or e to the power of something."""
     if not is_coded(task, numbers):
         return False
     programs = task.settings.features.of(task.dataset.features).programs
@@ -104,12 +81,7 @@ def uses_functions(task: Task, numbers: Arithmetic) -> bool:
 
 
 def code_of(program: Program) -> str:
-    """Return a feature as an expression of numpy in x1, x2, …: the same operations in the same order.
-
-    Parameters
-    ----------
-    program : Program
-    """
+    """Return a feature as an expression of numpy in x1, x2, …: the same operations in the same order."""
     code = program.run(_names(program), CODE)
     return code[1:-1] if _is_bracketed(code) else code
 

@@ -18,16 +18,7 @@ LONGEST_TITLE = 80
 
 
 def heading(task: Task, library: str, remarks: tuple[str, ...] = ()) -> str:
-    """Return the docstring of a program.
-
-    Parameters
-    ----------
-    task : Task
-    library : str
-        What it needs.
-    remarks : tuple of str
-        What else is to be known of it.
-    """
+    """Return the docstring of a program. `library`: what it needs. `remarks`: what else is to be known of it."""
     title = one_line(task.title)[:LONGEST_TITLE] or tr("A run of the perceptron")
     needs = tr("Written by Perceptron Lab. It needs {library} and prints what the run came to.")
     paragraphs = [title, _rules(task), stop_line(task.run) + " " + _reached(task), needs.format(library=library)]

@@ -22,14 +22,7 @@ if TYPE_CHECKING:
 
 
 def held_out_lines(task: Task, numbers: Arithmetic, learner: Learner) -> list[str]:
-    """Return the lines that count errors among the points held out; none where that may not be told, or not exactly.
-
-    Parameters
-    ----------
-    task : Task
-    numbers : Arithmetic
-    learner : Learner
-    """
+    """Return the lines that count errors among the points held out; none where that may not be told, or not exactly."""
     if task.split is None or task.is_veiled:
         return []
     parts = {"validation": task.split.validation, "test": task.split.test}

@@ -19,13 +19,7 @@ if TYPE_CHECKING:
 
 
 def point_lines(task: Task, numbers: Arithmetic) -> list[str]:
-    """Return X and y of the points that are trained on, and the features that the model sees of them.
-
-    Parameters
-    ----------
-    task : Task
-    numbers : Arithmetic
-    """
+    """Return X and y of the points that are trained on, and the features that the model sees of them."""
     lines = [*_coordinates(task, numbers), *_classes(task)]
     if is_coded(task, numbers):
         lines += [*feature_lines(task), "X = phi(X)"]
@@ -58,11 +52,7 @@ def _classes(task: Task) -> list[str]:
 def targets_in_program(task: Task, targets: Ints) -> Ints:
     """Return targets as a program numbers them: of several classes those without points are left out.
 
-    Parameters
-    ----------
-    task : Task
-    targets : ndarray of int64, shape (n,)
-        Signs, or indices of classes that have points.
+    `targets`: shape (n,): signs, or indices of classes that have points.
     """
     if not model_kind(task.settings).has_class_rows:
         return targets
@@ -70,14 +60,7 @@ def targets_in_program(task: Task, targets: Ints) -> Ints:
 
 
 def signs_text(trained: Dataset, targets: Ints) -> str:
-    """Return which class is + and which are −, as a sentence.
-
-    Parameters
-    ----------
-    trained : Dataset
-    targets : ndarray of int64, shape (n_samples,)
-        Signs.
-    """
+    """Return which class is + and which are −, as a sentence. `targets`: shape (n_samples,): signs."""
     sides = []
     for sign in (1, -1):
         found = np.unique(trained.labels[targets == sign]).tolist()

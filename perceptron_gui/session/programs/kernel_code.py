@@ -29,13 +29,7 @@ EXPONENTIAL = """    t = np.maximum(t, -800.0)  # e^-800 is 0 in floating point
 
 
 def kernel_lines(task: Task, numbers: Arithmetic) -> tuple[str, ...]:
-    """Return the function `kernel(x)`: K of every point with x.
-
-    Parameters
-    ----------
-    task : Task
-    numbers : Arithmetic
-    """
+    """Return the function `kernel(x)`: K of every point with x."""
     return _gaussian() if task.settings.kernel.name is KernelName.RBF else _polynomial(task, numbers)
 
 

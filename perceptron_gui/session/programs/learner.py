@@ -14,54 +14,26 @@ if TYPE_CHECKING:
 
 
 class Learner(Frozen):
-    """What a program learns.
+    """What a program learns."""
 
-    Attributes
-    ----------
-    start : tuple of str
-        Lines that set the parameters before the first visit.
-    functions : tuple of str
-        Lines that define `margin(i)` and `margins()`: y·f of one point and of all, or the lead over the rival.
-    update : str
-        Lines that learn from point i.
-    batch : str
-        Lines that learn from all points of the list `wrong` at once.
-    state : str
-        What decides all that follows, as something that can be looked up: for cycles.
-    results : tuple of (str, str)
-        What is printed at the end: a name, and an expression.
-    held_out : str
-        Expression for the margins of other points, V, with their targets, v; empty where there is none.
-    """
-
-    start: tuple[str, ...]
+    start: tuple[str, ...]  # lines that set the parameters before the first visit
+    # lines that define `margin(i)` and `margins()`: y·f of one point and of all, or the lead over the rival
     functions: tuple[str, ...]
-    update: str
-    batch: str
-    state: str
-    results: tuple[tuple[str, str], ...]
+    update: str  # lines that learn from point i
+    batch: str  # lines that learn from all points of the list `wrong` at once
+    state: str  # what decides all that follows, as something that can be looked up: for cycles
+    results: tuple[tuple[str, str], ...]  # what is printed at the end: a name, and an expression
+    # expression for the margins of other points, V, with their targets, v; empty where there is none
     held_out: str = ""
 
 
 def bias_start(task: Task, numbers: Arithmetic) -> tuple[str, ...]:
-    """Return the line that sets b of a binary rule; none without bias.
-
-    Parameters
-    ----------
-    task : Task
-    numbers : Arithmetic
-    """
+    """Return the line that sets b of a binary rule; none without bias."""
     return (f"b = {number(numbers.start[-1]) if any(numbers.start) else '0.0'}",) if task.settings.bias else ()
 
 
 def dot_function(task: Task, numbers: Arithmetic) -> tuple[str, ...]:
-    """Return the function f of a binary rule with w.
-
-    Parameters
-    ----------
-    task : Task
-    numbers : Arithmetic
-    """
+    """Return the function f of a binary rule with w."""
     words = tr("The activation f(x) = w·x + b; x is one point, or a table of them.")
     if not task.settings.bias:
         words = tr("The activation f(x) = w·x; x is one point, or a table of them.")
@@ -74,13 +46,7 @@ def dot_function(task: Task, numbers: Arithmetic) -> tuple[str, ...]:
 
 
 def binary_margins(all_points: str = "y * f(X)", one_point: str = "y[i] * f(X[i])") -> tuple[str, ...]:
-    """Return the functions for y·f of one point and of all.
-
-    Parameters
-    ----------
-    all_points, one_point : str
-        Expressions.
-    """
+    """Return the functions for y·f of one point and of all. `all_points`, `one_point`: expressions."""
     return (
         *(
             "",
@@ -97,34 +63,18 @@ def binary_margins(all_points: str = "y * f(X)", one_point: str = "y[i] * f(X[i]
 def summed(numbers: Arithmetic, rows: str) -> str:
     """Return an expression for the sum of rows, added one after the other where that matters.
 
-    Parameters
-    ----------
-    numbers : Arithmetic
-    rows : str
-        Expression of a table.
+    `rows`: expression of a table.
     """
     return f"np.cumsum({rows}, axis=0)[-1]" if numbers.is_sequential else f"np.sum({rows}, axis=0)"
 
 
 def value_of(numbers: Arithmetic, name: str) -> str:
-    """Return an expression for parameters in the units of the points.
-
-    Parameters
-    ----------
-    numbers : Arithmetic
-    name : str
-        Of an array.
-    """
+    """Return an expression for parameters in the units of the points. `name`: of an array."""
     return f"in_units({name})" if numbers.is_scaled else f"({name} + 0.0).tolist()"
 
 
 def units_lines(numbers: Arithmetic) -> tuple[str, ...]:
-    """Return the function that puts whole numbers back into the units of the points; none where it is not needed.
-
-    Parameters
-    ----------
-    numbers : Arithmetic
-    """
+    """Return the function that puts whole numbers back into the units of the points; none where it is not needed."""
     if not numbers.is_scaled:
         return ()
     words = tr("Numbers of the program in the units of the points: multiplied as fractions, then rounded once.")

@@ -21,13 +21,7 @@ LARGEST_SUM = 2.0**53
 
 
 def learner_of(task: Task, numbers: Arithmetic) -> Learner:
-    """Return what the program of a run learns.
-
-    Parameters
-    ----------
-    task : Task
-    numbers : Arithmetic
-    """
+    """Return what the program of a run learns."""
     kind, settings = model_kind(task.settings), task.settings
     if kind.has_class_rows:
         return class_kernel_learner(task, numbers) if settings.has_curved_kernel else class_learner(task, numbers)

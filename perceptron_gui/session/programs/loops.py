@@ -21,14 +21,7 @@ PAUSED = "unfinished"
 
 
 def loop_lines(task: Task, numbers: Arithmetic, learner: Learner) -> list[str]:
-    """Return the lines that train.
-
-    Parameters
-    ----------
-    task : Task
-    numbers : Arithmetic
-    learner : Learner
-    """
+    """Return the lines that train."""
     counts = ["visits", "mistakes", "updates", *["near_misses"] * bool(task.settings.beta)]
     if task.settings.order.has_epochs:
         counts.insert(0, "epochs")

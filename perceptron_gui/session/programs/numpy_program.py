@@ -30,12 +30,7 @@ CYCLE = (
 
 
 def numpy_program(task: Task) -> str:
-    """Return a program that makes the same run and prints what it came to.
-
-    Parameters
-    ----------
-    task : Task
-    """
+    """Return a program that makes the same run and prints what it came to."""
     numbers = arithmetic_of(task)
     learner = learner_of(task, numbers)
     blocks = [

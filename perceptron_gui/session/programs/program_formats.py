@@ -13,22 +13,13 @@ if TYPE_CHECKING:
 
 
 class ProgramFormat(Frozen):
-    """A form of a program.
+    """A form of a program."""
 
-    Attributes
-    ----------
-    name : str
-        What tells it from the others.
-    text, hint : str
-        What the menu and its tooltip say; marked for translation.
-    write : callable
-        Returns the program of a task, or raises `CannotBeSaid`.
-    """
-
-    name: str
+    name: str  # what tells it from the others
+    # what the menu and its tooltip say; marked for translation
     text: str
     hint: str
-    write: Callable[[Task], str]
+    write: Callable[[Task], str]  # returns the program of a task, or raises `CannotBeSaid`
 
     @property
     def action(self) -> str:

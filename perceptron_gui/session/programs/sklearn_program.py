@@ -26,14 +26,7 @@ HINGE_MARGIN = 1.0
 def sklearn_program(task: Task) -> str:
     """Return a program that makes the same run with scikit-learn.
 
-    Parameters
-    ----------
-    task : Task
-
-    Raises
-    ------
-    CannotBeSaid
-        Where scikit-learn has no such rule.
+    Raises `CannotBeSaid` where scikit-learn has no such rule.
     """
     if reason := why_not(task):
         raise CannotBeSaid(reason)
@@ -57,12 +50,7 @@ def sklearn_program(task: Task) -> str:
 
 
 def why_not(task: Task) -> str:
-    """Return why a run cannot be made with scikit-learn, in a sentence; empty where it can.
-
-    Parameters
-    ----------
-    task : Task
-    """
+    """Return why a run cannot be made with scikit-learn, in a sentence; empty where it can."""
     settings, state = task.settings, task.run.state
     if model_kind(settings).has_class_rows:
         return tr("scikit-learn's Perceptron learns each class against the rest, not against its rivals.")

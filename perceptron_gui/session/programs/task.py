@@ -41,29 +41,14 @@ class CannotBeSaid(ValueError):
 
 
 class Task(Frozen, eq=False):
-    """Points, rules and result.
+    """Points, rules and result."""
 
-    Attributes
-    ----------
-    title : str
-        What the points are called; empty for none.
-    dataset : Dataset
-        All points, those held out among them.
-    run : Run
-        Of those that are trained on, at its end, or where the program is to stop.
-    split : Split or None
-        Which points are held out, and may be told of (H1).
-    is_veiled : bool
-        Whether the user is asked for an error, so that errors may not be told.
-    has_late_points : bool
-        Whether points came in the middle of the run that was seen: here all are there from the start.
-    """
-
-    title: str
-    dataset: Dataset
-    run: Run
-    split: Split | None = None
-    is_veiled: bool = False
+    title: str  # what the points are called; empty for none
+    dataset: Dataset  # all points, those held out among them
+    run: Run  # of those that are trained on, at its end, or where the program is to stop
+    split: Split | None = None  # which points are held out, and may be told of (H1)
+    is_veiled: bool = False  # whether the user is asked for an error, so that errors may not be told
+    # whether points came in the middle of the run that was seen: here all are there from the start
     has_late_points: bool = False
 
     @property
@@ -88,12 +73,7 @@ class Task(Frozen, eq=False):
 
 
 def limited(settings: TrainingSettings) -> TrainingSettings:
-    """Return rules under which every run ends (P7).
-
-    Parameters
-    ----------
-    settings : TrainingSettings
-    """
+    """Return rules under which every run ends (P7)."""
     if settings.order.has_epochs:
         return replace(settings, max_epochs=settings.max_epochs or MAX_EPOCHS)
     return replace(settings, max_updates=settings.max_updates or MAX_RANDOM_UPDATES)
@@ -102,18 +82,8 @@ def limited(settings: TrainingSettings) -> TrainingSettings:
 def training(dataset: Dataset, settings: TrainingSettings, until: int | None = None) -> Iterator[Run]:
     """Train a run on the points that are not held out, all there from the start, and yield it again and again.
 
-    Parameters
-    ----------
-    dataset : Dataset
-        All points.
-    settings : TrainingSettings
-    until : int or None
-        Visits after which to stop, where the end may not be told.
-
-    Raises
-    ------
-    CannotBeSaid
-        When there are too many points for a program, or the run ends at the limit of weights (P7).
+    `dataset`: all points. `until`: visits after which to stop, where the end may not be told. Raises `CannotBeSaid`
+    when there are too many points for a program, or the run ends at the limit of weights (P7).
     """
     check_size(dataset)
     run, last = Run(trained_part(dataset), limited(settings), keeps_past=False), MOST_VISITS if until is None else until
@@ -128,12 +98,7 @@ def training(dataset: Dataset, settings: TrainingSettings, until: int | None = N
 
 
 def check_size(dataset: Dataset) -> None:
-    """Raise `CannotBeSaid` where there are no points, or more than fit a program.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    """
+    """Raise `CannotBeSaid` where there are no points, or more than fit a program."""
     if not dataset.n_samples:
         raise CannotBeSaid(tr("There are no points: place one first."))
     if dataset.X.size > MOST_NUMBERS:
@@ -144,12 +109,7 @@ def check_size(dataset: Dataset) -> None:
 def split_to_tell(dataset: Dataset, has_test: bool) -> Split | None:
     """Return the parts of the points without those that may not be told of.
 
-    Parameters
-    ----------
-    dataset : Dataset
-        All points.
-    has_test : bool
-        Whether the test part was looked at (H1).
+    `dataset`: all points. `has_test`: whether the test part was looked at (H1).
     """
     split = split_of(dataset)
     return split if split is None or has_test else replace(split, test=np.empty(0, dtype=np.int64))

@@ -22,49 +22,26 @@ class Flags(Frozen):
     """For `Annotated[…]`: a set of names is saved as one true or false for each name there is.
 
     A name that a file does not know stays as it is at first.
-
-    Attributes
-    ----------
-    names : frozenset of str
-        All that there are.
     """
 
-    names: frozenset[str]
+    names: frozenset[str]  # all that there are
 
 
 @cache
 def saved_fields(kind: type[Frozen]) -> dict[str, Any]:
-    """Return the types of the fields that are saved, by their names.
-
-    Parameters
-    ----------
-    kind : type
-        The class of a value.
-    """
+    """Return the types of the fields that are saved, by their names. `kind`: the class of a value."""
     types = get_type_hints(kind, include_extras=True)
     return {name: types[name] for name in kind.__struct_fields__ if NOT_SAVED not in _said(types[name])}
 
 
 def required_fields(kind: type[Frozen]) -> frozenset[str]:
-    """Return the names of the fields without which there is no value.
-
-    Parameters
-    ----------
-    kind : type
-        The class of a value.
-    """
+    """Return the names of the fields without which there is no value. `kind`: the class of a value."""
     n_required = len(kind.__struct_fields__) - len(kind.__struct_defaults__)
     return frozenset(kind.__struct_fields__[:n_required])
 
 
 def flags_of(annotated: Any) -> frozenset[str] | None:
-    """Return the names of a field that is saved as flags; None for any other field.
-
-    Parameters
-    ----------
-    annotated : type
-        Of the field.
-    """
+    """Return the names of a field that is saved as flags; None for any other field. `annotated`: of the field."""
     return next((each.names for each in _said(annotated) if isinstance(each, Flags)), None)
 
 

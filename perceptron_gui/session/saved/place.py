@@ -27,24 +27,13 @@ SLICE = 3e5
 class Place(Frozen):
     """Where a run stands, as far as points and rules do not say it.
 
-    Attributes
-    ----------
-    visit : int
-        Visits completed.
-    arrivals : tuple of int
-        The visits at which the last points came, ascending, one for each point that came during the run.
-    digest : str
-        SHA-256 of counts and parameters there, in hexadecimal digits; empty where it is not known.
-
-    Raises
-    ------
-    ValueError
-        When the visits cannot be those of a run.
+    Raises `ValueError` when the visits cannot be those of a run.
     """
 
-    visit: Visit = 0
+    visit: Visit = 0  # visits completed
+    # the visits at which the last points came, ascending, one for each point that came during the run
     arrivals: Annotated[tuple[Visit, ...], PER_POINT] = ()
-    digest: str = ""
+    digest: str = ""  # SHA-256 of counts and parameters there, in hexadecimal digits; empty where it is not known
 
     def __post_init__(self) -> None:
         """Reject what makes no sense."""
@@ -56,18 +45,10 @@ class Place(Frozen):
 
 
 class Return(Frozen):
-    """The end of the way back to a place.
+    """The end of the way back to a place."""
 
-    Attributes
-    ----------
-    place : Place
-        That was looked for.
-    reached : Place
-        That was found.
-    """
-
-    place: Place
-    reached: Place
+    place: Place  # that was looked for
+    reached: Place  # that was found
 
     @property
     def is_same(self) -> bool:
@@ -80,11 +61,7 @@ class Return(Frozen):
 def place_of(run: Run, saved: Place | None = None) -> Place:
     """Return where a run stands.
 
-    Parameters
-    ----------
-    run : Run
-    saved : Place or None
-        Where it is expected to stand: its digest is returned where an earlier version would have found it.
+    `saved`: where it is expected to stand: its digest is returned where an earlier version would have found it.
     """
     arrivals, digest = tuple(visit for visit, _ in run.arrivals), digest_of(run)
     if saved is not None and saved.digest not in ("", digest) and saved.digest == _earlier_digest(run):
@@ -113,10 +90,6 @@ def digest_of(run: Run) -> str:
     """Return a number that tells the result at the cursor from others, as hexadecimal digits.
 
     It is taken of the counts, θ and the counts of updates of every point, whose bits no path of computing changes (E4).
-
-    Parameters
-    ----------
-    run : Run
     """
     return _digest(run, parameters(run.trainer))
 
@@ -132,15 +105,7 @@ def _digest(run: Run, theta: Floats) -> str:
 
 
 def first_points(dataset: Dataset, place: Place) -> Dataset:
-    """Return the points that are there from the start of the run.
-
-    Parameters
-    ----------
-    dataset : Dataset
-        All points.
-    place : Place
-        Of the run.
-    """
+    """Return the points that are there from the start of the run. `dataset`: all points. `place`: of the run."""
     return dataset.first(max(dataset.n_samples - len(place.arrivals), 0))
 
 
@@ -149,19 +114,8 @@ def way_back(run: Run, dataset: Dataset, place: Place) -> Iterator[None]:
 
     Where the run ends before, points arrive at its end, and the place is not reached.
 
-    Parameters
-    ----------
-    run : Run
-        At its start, on `first_points`.
-    dataset : Dataset
-        All points.
-    place : Place
-        Of a run of the same points and rules.
-
-    Yields
-    ------
-    None
-        After each slice.
+    `run`: at its start, on `first_points`. `dataset`: all points. `place`: of a run of the same points and rules.
+    Returns after each slice.
     """
     n_present = run.data.n_samples
     for visit, came in groupby(place.arrivals):

@@ -16,21 +16,14 @@ from perceptron_gui.session.view_state import ViewState
 
 
 class CanvasView(Frozen):
-    """Which part of which plane the canvas shows.
+    """Which part of which plane the canvas shows."""
 
-    Attributes
-    ----------
-    left, bottom, right, top : float
-        In data units.
-    axes : (int, int)
-        The features that are drawn.
-    """
-
+    # in data units
     left: float = 0.0
     bottom: float = 0.0
     right: float = 0.0
     top: float = 0.0
-    axes: tuple[int, int] = (0, 1)
+    axes: tuple[int, int] = (0, 1)  # the features that are drawn
 
     @property
     def rectangle(self) -> tuple[float, float, float, float]:
@@ -38,51 +31,27 @@ class CanvasView(Frozen):
         return self.left, self.bottom, self.right, self.top
 
     def fits(self, n_features: int) -> bool:
-        """Whether points with so many features can be shown so.
-
-        Parameters
-        ----------
-        n_features : int
-            Columns of the points.
-        """
+        """Whether points with so many features can be shown so. `n_features`: columns of the points."""
         is_finite = all(map(math.isfinite, self.rectangle))
         has_size = is_finite and self.right > self.left and self.top > self.bottom
         return has_size and all(0 <= axis < max(n_features, 2) for axis in self.axes)
 
 
 class SavedSession(Frozen):
-    """What a file holds: each field is a value of one owner; a field that is added is saved with it.
+    """What a file holds: each field is a value of one owner; a field that is added is saved with it."""
 
-    Attributes
-    ----------
-    document : Document
-        Points, rules, title, note.
-    place : Place
-        Where the run stands.
-    view : ViewState
-        What is chosen beside the document.
-    canvas : CanvasView
-        What the canvas shows; where it does not fit the points, all of them are shown.
-    front_panels : tuple of str
-        Names of the panels that are in front of others.
-    """
-
-    document: Document = field(default_factory=Document)
-    place: Place = field(default_factory=Place)
-    view: ViewState = field(default_factory=ViewState)
+    document: Document = field(default_factory=Document)  # points, rules, title, note
+    place: Place = field(default_factory=Place)  # where the run stands
+    view: ViewState = field(default_factory=ViewState)  # what is chosen beside the document
+    # what the canvas shows; where it does not fit the points, all of them are shown
     canvas: CanvasView = field(default_factory=CanvasView)
-    front_panels: Annotated[tuple[str, ...], FEW] = ()
+    front_panels: Annotated[tuple[str, ...], FEW] = ()  # names of the panels that are in front of others
 
 
 def usable_view(state: ViewState, document: Document) -> ViewState:
     """Return a view's state with what a document can have: anything else is as at first.
 
-    Parameters
-    ----------
-    state : ViewState
-        As it was read.
-    document : Document
-        The points that it is about.
+    `state`: as it was read. `document`: the points that it is about.
     """
     n_samples, n_classes = document.dataset.n_samples, len(document.dataset.classes)
     known = frozenset(option.name for option in OPTIONS)

@@ -28,32 +28,17 @@ ROUNDING, UNDERFLOW = 2.0**-48, 1e-300
 
 
 class Constraints(Frozen, eq=False):
-    """Half-spaces of weights, one for each point that takes part.
+    """Half-spaces of weights, one for each point that takes part."""
 
-    Attributes
-    ----------
-    normals : ndarray of float64, shape (n, n_entries)
-        y·x̂ in data units: the weights θ with θ·normal > 0 are right about the point.
-    points : ndarray of int64, shape (n,)
-        Whose they are.
-    """
-
+    # shape (n, n_entries): y·x̂ in data units: the weights θ with θ·normal > 0 are right about the point
     normals: Floats
-    points: Ints
+    points: Ints  # shape (n,): whose they are
 
     def sides_of(self, theta: Sequence[Fraction], which: Ints | None = None) -> Ints:
         """Return the sign of θ·(y x̂) for points: 1 where weights are right, 0 on the border, decided exactly (E1).
 
-        Parameters
-        ----------
-        theta : sequence of Fraction
-            The weights, n_entries numbers.
-        which : ndarray of int64 or None
-            Indices of half-spaces; None for all of them.
-
-        Returns
-        -------
-        ndarray of int64, shape (n,)
+        `theta`: the weights, n_entries numbers. `which`: indices of half-spaces; None for all of them. Returns shape
+        (n,).
         """
         normals = self.normals if which is None else self.normals[which]
         scores, doubt = np.zeros(len(normals)), np.zeros(len(normals))
@@ -74,10 +59,7 @@ class Constraints(Frozen, eq=False):
     def errors_under(self, theta: Sequence[Fraction]) -> int:
         """Return how many points are errors under some weights: those with θ·(y x̂) ≤ 0, decided exactly (W5).
 
-        Parameters
-        ----------
-        theta : sequence of Fraction
-            The weights.
+        `theta`: the weights.
         """
         return int(np.count_nonzero(self.sides_of(theta) <= 0))
 
@@ -85,18 +67,8 @@ class Constraints(Frozen, eq=False):
 def constraints_of(dataset: Dataset, settings: TrainingSettings, pair: Pair | None = None) -> Constraints:
     """Return the half-spaces of the points of a dataset, but for those held out.
 
-    Parameters
-    ----------
-    dataset : Dataset
-    settings : TrainingSettings
-        Their mode, the bias, and the class that is +.
-    pair : (int, int) or None
-        Where every class has a row of weights: the two classes whose points take part.
-
-    Raises
-    ------
-    SettingsError, DatasetError
-        As `targets_of` and `mapped_points`.
+    `settings`: their mode, the bias, and the class that is +. `pair`: where every class has a row of weights: the two
+    classes whose points take part. Raises `SettingsError`, `DatasetError` as `targets_of` and `mapped_points`.
     """
     points = trained_points(dataset)
     if model_kind(settings).has_class_rows:
@@ -112,16 +84,8 @@ def constraints_of(dataset: Dataset, settings: TrainingSettings, pair: Pair | No
 def shown_weights(theta: Floats, pair: Pair | None = None) -> Floats:
     """Return the weights that are shown: the only row, or the difference of two.
 
-    Parameters
-    ----------
-    theta : ndarray of float64, shape (..., n_rows, n_entries)
-        Rows (w, b), of one state or of many.
-    pair : (int, int) or None
-        Where every class has a row: the two that are compared.
-
-    Returns
-    -------
-    ndarray of float64, shape (..., n_entries)
+    `theta`: shape (..., n_rows, n_entries): rows (w, b), of one state or of many. `pair`: where every class has a row:
+    the two that are compared. Returns shape (..., n_entries).
     """
     if pair is None:
         return theta[..., 0, :]

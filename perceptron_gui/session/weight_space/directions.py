@@ -18,10 +18,7 @@ RIM = 1e-9
 def upright(direction: Floats) -> Floats:
     """Return directions to the right, upwards and towards the eye, as rows, with the last axis upwards.
 
-    Parameters
-    ----------
-    direction : ndarray of float64, shape (3,)
-        Towards the eye; not 0.
+    `direction`: shape (3,): towards the eye; not 0.
     """
     front = direction / np.sqrt(direction @ direction)
     right = np.array([-front[1], front[0], 0.0])
@@ -31,13 +28,7 @@ def upright(direction: Floats) -> Floats:
 
 
 def directions(thetas: Floats) -> Floats:
-    """Return weights at length 1; NaN for 0, which has no direction.
-
-    Parameters
-    ----------
-    thetas : ndarray of float64, shape (n, n_entries)
-        The weights.
-    """
+    """Return weights at length 1; NaN for 0, which has no direction. `thetas`: shape (n, n_entries): the weights."""
     largest = np.abs(thetas).max(axis=1, initial=0.0)
     scaled = thetas / np.where(largest > 0, largest, np.nan)[:, None]
     unit: Floats = scaled / np.sqrt((scaled**2).sum(axis=1))[:, None]
@@ -47,15 +38,8 @@ def directions(thetas: Floats) -> Floats:
 def with_arcs(thetas: Floats) -> Floats:
     """Return directions along the line through weights, close enough to be joined by straight lines.
 
-    Parameters
-    ----------
-    thetas : ndarray of float64, shape (n, 3)
-        The weights, in the order of the line.
-
-    Returns
-    -------
-    ndarray of float64, shape (m, 3)
-        NaN where the line passes through 0 and so jumps to the other side.
+    `thetas`: shape (n, 3): the weights, in the order of the line. Returns shape (m, 3): NaN where the line passes
+    through 0 and so jumps to the other side.
     """
     units = directions(thetas)
     if len(units) < 2:

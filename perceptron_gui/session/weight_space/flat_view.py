@@ -19,26 +19,14 @@ class FlatView(Frozen, eq=False):
     """The plane that touches the sphere at a pole, seen from its centre (gnomonic): great circles are straight lines.
 
     At θ* it shows every solution, since none is 90° away from it; a plane b = 1 would show those with b > 0 only.
-
-    Attributes
-    ----------
-    pole : ndarray of float64, shape (3,)
-        Of length 1.
-    reach : float
-        Half of the picture's width: the tangent of the angle that is seen.
     """
 
-    pole: Floats
-    reach: float = 1.0
+    pole: Floats  # shape (3,): of length 1
+    reach: float = 1.0  # half of the picture's width: the tangent of the angle that is seen
     is_round: ClassVar[bool] = False
 
     def is_like(self, other: object) -> bool:
-        """Whether another view shows the same.
-
-        Parameters
-        ----------
-        other : object
-        """
+        """Whether another view shows the same."""
         is_same = isinstance(other, FlatView) and other.reach == self.reach
         return is_same and isinstance(other, FlatView) and np.array_equal(other.pole, self.pole)
 

@@ -30,17 +30,9 @@ def holding_constraints(normals: Floats, middle: Sequence[Fraction]) -> Ints:
     A half-space follows from others where its normal is a sum of theirs with weights ≥ 0 (Farkas). The normals are on
     one side of the plane across θ*: where their rays meet a plane there, the corners of the hull hold the region.
 
-    Parameters
-    ----------
-    normals : ndarray of float64, shape (n, n_entries)
-        In data units: each double stands for its decimal (E2). None of them 0.
-    middle : sequence of Fraction
-        γ̂·θ*, or other weights with a positive product with every normal, decided exactly.
-
-    Returns
-    -------
-    ndarray of int64, shape (n_holding,)
-        Of several half-spaces in one place the first.
+    `normals`: shape (n, n_entries): in data units: each double stands for its decimal (E2). None of them 0. `middle`:
+    γ̂·θ*, or other weights with a positive product with every normal, decided exactly. Returns shape (n_holding,): of
+    several half-spaces in one place the first.
     """
     kept = _perhaps_outer(normals, np.array([float(value) for value in middle]))
     places: dict[Place, int] = {}
@@ -56,15 +48,8 @@ def holding_constraints(normals: Floats, middle: Sequence[Fraction]) -> Ints:
 def across(middle: Floats) -> Floats:
     """Return unit vectors that are perpendicular to a direction and to each other.
 
-    Parameters
-    ----------
-    middle : ndarray of float64, shape (2,) or (3,)
-        Of length 1.
-
-    Returns
-    -------
-    ndarray of float64, shape (1, 2) or (2, 3)
-        With the direction first they turn to the left.
+    `middle`: shape (2,) or (3,): of length 1. Returns shape (1, 2) or (2, 3): with the direction first they turn to the
+    left.
     """
     if len(middle) == PLANE:
         return np.array([[-middle[1], middle[0]]])

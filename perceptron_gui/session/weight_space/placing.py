@@ -36,10 +36,7 @@ MOST_PLACES = 6
 class ViewChoice:
     """How weight space is seen now: as it was turned or enlarged by hand, else so that the solutions are seen.
 
-    Attributes
-    ----------
-    by_hand : WeightView or None
-        As the user left it.
+    `by_hand`: as the user left it.
     """
 
     def __init__(self) -> None:
@@ -54,14 +51,7 @@ class ViewChoice:
     def view(self, space: WeightSpace, way: Way, eta: float, is_flat: bool) -> WeightView:
         """Return how it is seen.
 
-        Parameters
-        ----------
-        space : WeightSpace
-        way : Way
-        eta : float
-            Learning rate η.
-        is_flat : bool
-            Whether a flat map is wanted in place of the sphere.
+        `eta`: learning rate η. `is_flat`: whether a flat map is wanted in place of the sphere.
         """
         if self.by_hand is not None:
             return self.by_hand
@@ -80,13 +70,7 @@ class ViewChoice:
 
 
 def front_of(space: WeightSpace, way: Way) -> Floats:
-    """Return what is to be seen: θ*, else the cycle, θ, or some direction; of length 1, shape (n_entries,).
-
-    Parameters
-    ----------
-    space : WeightSpace
-    way : Way
-    """
+    """Return what is to be seen: θ*, else the cycle, θ, or some direction; of length 1, shape (n_entries,)."""
     if space.middle is not None:
         return space.middle
     states = way.round if len(way.round) else way.current[None]
@@ -98,12 +82,7 @@ def front_of(space: WeightSpace, way: Way) -> Floats:
 def sphere_for(space: WeightSpace, way: Way, earlier: SphereView | None) -> SphereView:
     """Return the sphere as it stood, or turned where the solutions would not be seen.
 
-    Parameters
-    ----------
-    space : WeightSpace
-    way : Way
-    earlier : SphereView or None
-        How it was seen before.
+    `earlier`: how it was seen before.
     """
     front = front_of(space, way)
     is_sought = space.middle is not None or len(way.round)
@@ -113,13 +92,7 @@ def sphere_for(space: WeightSpace, way: Way, earlier: SphereView | None) -> Sphe
 
 
 def flat_for(space: WeightSpace, way: Way) -> FlatView:
-    """Return the map around θ*, or around θ, as large as the solutions need.
-
-    Parameters
-    ----------
-    space : WeightSpace
-    way : Way
-    """
+    """Return the map around θ*, or around θ, as large as the solutions need."""
     view = FlatView(front_of(space, way))
     if space.region is None:
         return view
@@ -128,15 +101,7 @@ def flat_for(space: WeightSpace, way: Way) -> FlatView:
 
 
 def plane_for(space: WeightSpace, way: Way, eta: float) -> PlaneView:
-    """Return the plane as large as the way needs, or the first step.
-
-    Parameters
-    ----------
-    space : WeightSpace
-    way : Way
-    eta : float
-        Learning rate η.
-    """
+    """Return the plane as large as the way needs, or the first step. `eta`: learning rate η."""
     size = float(np.nan_to_num(np.abs(way.thetas)).max(initial=0.0))
     reach = ROOM * max(size, eta * space.radius) or 1.0
     # In steps, so that the picture does not grow with every mistake.
@@ -146,13 +111,8 @@ def plane_for(space: WeightSpace, way: Way, eta: float) -> PlaneView:
 def rounded(theta: Floats, view: WeightView, length: float = 1.0) -> tuple[float, ...]:
     """Return weights that were pointed at as decimals, as fine as the picture shows them.
 
-    Parameters
-    ----------
-    theta : ndarray of float64, shape (n_entries,)
-        The weights.
-    view : WeightView
-    length : float
-        By what directions are multiplied, the places of a sphere or of its map: above 0.
+    `theta`: shape (n_entries,): the weights. `length`: by what directions are multiplied, the places of a sphere or of
+    its map: above 0.
     """
     reach = view.reach if len(theta) == PLANE else min(view.reach, 1.0) * length
     theta = theta if len(theta) == PLANE else theta * length

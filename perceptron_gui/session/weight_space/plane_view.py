@@ -15,24 +15,13 @@ if TYPE_CHECKING:
 
 
 class PlaneView(Frozen, eq=False):
-    """The plane of w, or of (w, b) where there is one feature.
+    """The plane of w, or of (w, b) where there is one feature."""
 
-    Attributes
-    ----------
-    reach : float
-        Half of the picture's width, in units of w.
-    """
-
-    reach: float = 1.0
+    reach: float = 1.0  # half of the picture's width, in units of w
     is_round: ClassVar[bool] = False
 
     def is_like(self, other: object) -> bool:
-        """Whether another view shows the same.
-
-        Parameters
-        ----------
-        other : object
-        """
+        """Whether another view shows the same."""
         return isinstance(other, PlaneView) and other.reach == self.reach
 
     def with_reach(self, reach: float) -> PlaneView:

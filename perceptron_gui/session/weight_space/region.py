@@ -16,37 +16,22 @@ if TYPE_CHECKING:
 
 
 class Region(Frozen, eq=False):
-    """All weights without errors, up to their length.
+    """All weights without errors, up to their length."""
 
-    Attributes
-    ----------
-    middle : ndarray of float64, shape (n_entries,)
-        θ*: every solution is less than 90° from it, since θ* is a sum of the y·x̂ with weights ≥ 0 (T1).
-    holding : ndarray of int64, shape (n_holding,)
-        Indices of the half-spaces that bound it.
-    polygon : SphericalPolygon or None
-        On the sphere.
-    edges : ndarray of float64, shape (2, 2), or None
-        In the plane: the directions where it begins and where it ends, to the left.
-    """
-
+    # shape (n_entries,): θ*: every solution is less than 90° from it, since θ* is a sum of the y·x̂ with weights ≥ 0
+    # (T1)
     middle: Floats
-    holding: Ints
-    polygon: SphericalPolygon | None = None
+    holding: Ints  # shape (n_holding,): indices of the half-spaces that bound it
+    polygon: SphericalPolygon | None = None  # on the sphere
+    # shape (2, 2): in the plane: the directions where it begins and where it ends, to the left
     edges: Floats | None = None
 
 
 def region_around(middle: Floats, normals: Floats, holding: Ints) -> Region:
     """Return what all half-spaces have in common.
 
-    Parameters
-    ----------
-    middle : ndarray of float64, shape (n_entries,)
-        θ*, of length 1, strictly inside all of them: that there is a region is known by then (T1).
-    normals : ndarray of float64, shape (n, n_entries)
-        Unit normals.
-    holding : ndarray of int64, shape (n_holding,)
-        Indices of those that bound it.
+    `middle`: shape (n_entries,): θ*, of length 1, strictly inside all of them: that there is a region is known by then
+    (T1). `normals`: shape (n, n_entries): unit normals. `holding`: shape (n_holding,): indices of those that bound it.
     """
     if len(middle) == PLANE:
         return Region(middle, holding, edges=_sector(middle, normals[holding]))
@@ -54,13 +39,7 @@ def region_around(middle: Floats, normals: Floats, holding: Ints) -> Region:
 
 
 def half_space(normal: Floats) -> Region:
-    """Return all weights on one side of a border.
-
-    Parameters
-    ----------
-    normal : ndarray of float64, shape (n_entries,)
-        Of length 1, towards them.
-    """
+    """Return all weights on one side of a border. `normal`: shape (n_entries,): of length 1, towards them."""
     return region_around(normal, normal[None], np.zeros(1, dtype=np.int64))
 
 

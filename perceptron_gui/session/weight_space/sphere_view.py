@@ -20,18 +20,10 @@ HALF_STEPS = 32
 
 
 class SphereView(Frozen, eq=False):
-    """The sphere of directions from far away.
+    """The sphere of directions from far away."""
 
-    Attributes
-    ----------
-    turn : ndarray of float64, shape (3, 3)
-        Directions to the right, upwards and towards the eye, as rows.
-    reach : float
-        Half of the picture's width, in radii.
-    """
-
-    turn: Floats
-    reach: float = 1.12
+    turn: Floats  # shape (3, 3): directions to the right, upwards and towards the eye, as rows
+    reach: float = 1.12  # half of the picture's width, in radii
     is_round: ClassVar[bool] = True
 
     def with_reach(self, reach: float) -> SphereView:
@@ -42,22 +34,14 @@ class SphereView(Frozen, eq=False):
     def facing(cls, direction: Floats, lift: float = 0.35) -> SphereView:
         """Return the sphere with a direction a little below its middle, and the last axis upwards.
 
-        Parameters
-        ----------
-        direction : ndarray of float64, shape (3,)
-            Not 0.
-        lift : float
-            By how much the eye stands above it, in radians.
+        `direction`: shape (3,): not 0. `lift`: by how much the eye stands above it, in radians.
         """
         return cls(upright(direction)).turned(0.0, -lift)
 
     def turned(self, across: float, upwards: float) -> SphereView:
         """Return the sphere turned under the eye.
 
-        Parameters
-        ----------
-        across, upwards : float
-            By how much what is in the middle moves to the right and upwards, in radians.
+        `across`, `upwards`: by how much what is in the middle moves to the right and upwards, in radians.
         """
         c, s = np.cos(across), np.sin(across)
         around = np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]])

@@ -20,28 +20,15 @@ ARC_STEP = np.radians(6.0)
 
 
 class SphericalPolygon(Frozen, eq=False):
-    """Corners in order, turning to the left as seen from outside.
+    """Corners in order, turning to the left as seen from outside."""
 
-    Attributes
-    ----------
-    corners : ndarray of float64, shape (n, 3)
-        Directions of length 1; none where the polygon is empty.
-    sides : ndarray of float64, shape (n, 3)
-        For the side from corner i to i + 1 the unit normal of its great circle, pointing inwards.
-    """
-
-    corners: Floats
+    corners: Floats  # shape (n, 3): directions of length 1; none where the polygon is empty
+    # shape (n, 3): for the side from corner i to i + 1 the unit normal of its great circle, pointing inwards
     sides: Floats
 
     @classmethod
     def hemisphere(cls, middle: Floats) -> SphericalPolygon:
-        """Return all directions with a positive product with a direction.
-
-        Parameters
-        ----------
-        middle : ndarray of float64, shape (3,)
-            Of length 1.
-        """
+        """Return all directions with a positive product with a direction. `middle`: shape (3,): of length 1."""
         first, second = across(middle)
         return cls(np.array([first, second, -first, -second]), np.tile(middle, (4, 1)))
 
@@ -53,10 +40,7 @@ class SphericalPolygon(Frozen, eq=False):
     def cut(self, normal: Floats) -> SphericalPolygon:
         """Return the part in a half-space (Sutherland and Hodgman 1974, with arcs for lines).
 
-        Parameters
-        ----------
-        normal : ndarray of float64, shape (3,)
-            Of length 1; what is kept has a product with it that is not negative.
+        `normal`: shape (3,): of length 1; what is kept has a product with it that is not negative.
         """
         heights = self.corners @ normal
         is_in = heights >= -TOUCH
@@ -97,14 +81,7 @@ class SphericalPolygon(Frozen, eq=False):
 
 
 def cut_by_all(polygon: SphericalPolygon, normals: Floats) -> SphericalPolygon:
-    """Return the part of a polygon that lies in all half-spaces.
-
-    Parameters
-    ----------
-    polygon : SphericalPolygon
-    normals : ndarray of float64, shape (n, 3)
-        Of length 1 each.
-    """
+    """Return the part of a polygon that lies in all half-spaces. `normals`: shape (n, 3): of length 1 each."""
     for normal in normals:
         if polygon.is_empty:
             break

@@ -21,21 +21,11 @@ that Qt takes long over them."""
 
 
 class Trace(Frozen, eq=False):
-    """A line through weights, as the picture shows it.
+    """A line through weights, as the picture shows it."""
 
-    Attributes
-    ----------
-    places : ndarray of float64, shape (n, 2)
-        In units of the view; NaN where weights are not in the picture.
-    is_hidden : ndarray of bool, shape (n,)
-        Whether a place is behind the sphere.
-    begins : ndarray of bool, shape (n,)
-        Where the line begins anew: before it there is a gap.
-    """
-
-    places: Floats
-    is_hidden: Bools
-    begins: Bools
+    places: Floats  # shape (n, 2): in units of the view; NaN where weights are not in the picture
+    is_hidden: Bools  # shape (n,): whether a place is behind the sphere
+    begins: Bools  # shape (n,): where the line begins anew: before it there is a gap
 
 
 class WeightView(Protocol):
@@ -50,66 +40,37 @@ class WeightView(Protocol):
         """Whether it is the sphere."""
 
     def with_reach(self, reach: float) -> WeightView:
-        """Return the picture enlarged, or made smaller.
-
-        Parameters
-        ----------
-        reach : float
-            Half of its width.
-        """
+        """Return the picture enlarged, or made smaller. `reach`: half of its width."""
 
     def borders(self, normals: Floats) -> tuple[Floats, Floats]:
         """Return the borders of half-spaces, what is seen of them and what is hidden, shape (n, n_places, 2) each.
 
-        Parameters
-        ----------
-        normals : ndarray of float64, shape (n, n_entries)
-            Unit normals.
+        `normals`: shape (n, n_entries): unit normals.
         """
 
     def area(self, region: Region) -> tuple[Floats, Floats]:
-        """Return a region as polygons, what is seen of it and what is hidden, shape (n_places, 2) each.
-
-        Parameters
-        ----------
-        region : Region
-        """
+        """Return a region as polygons, what is seen of it and what is hidden, shape (n_places, 2) each."""
 
     def trace(self, thetas: Floats) -> Trace:
-        """Return a line through weights.
-
-        Parameters
-        ----------
-        thetas : ndarray of float64, shape (n, n_entries)
-            In the order of the line.
-        """
+        """Return a line through weights. `thetas`: shape (n, n_entries): in the order of the line."""
 
     def places(self, thetas: Floats) -> Trace:
         """Return where weights are seen; NaN where they are not in the picture.
 
-        Parameters
-        ----------
-        thetas : ndarray of float64, shape (n, n_entries)
-            The weights.
+        `thetas`: shape (n, n_entries): the weights.
         """
 
     def weights_at(self, x: float, y: float) -> Floats | None:
         """Return the weights at a place, shape (n_entries,); None where there are none.
 
-        Parameters
-        ----------
-        x, y : float
-            In units of the view.
+        `x`, `y`: in units of the view.
         """
 
 
 def after_gaps(places: Floats) -> Bools:
     """Return which places have none before them, shape (n,).
 
-    Parameters
-    ----------
-    places : ndarray of float64, shape (n, 2) or (n, 3)
-        NaN where there is none.
+    `places`: shape (n, 2) or (n, 3): NaN where there is none.
     """
     is_gap = np.isnan(places[:, 0])
     begins: Bools = np.concatenate([[True], is_gap[:-1]]) if len(places) else np.zeros(0, np.bool_)

@@ -20,42 +20,22 @@ if TYPE_CHECKING:
 
 
 class Step(Frozen, eq=False):
-    """One update.
+    """One update."""
 
-    Attributes
-    ----------
-    before : ndarray of float64, shape (n_entries,)
-        θ before it.
-    name : str
-        What was added: ±η times the point.
-    """
-
-    before: Floats
-    name: str
+    before: Floats  # shape (n_entries,): θ before it
+    name: str  # what was added: ±η times the point
 
 
 class Way(Frozen, eq=False):
-    """The way of θ up to the cursor.
+    """The way of θ up to the cursor."""
 
-    Attributes
-    ----------
-    thetas : ndarray of float64, shape (n_places, n_entries)
-        The last is θ at the cursor; a row of NaN where it is not known yet how it came there.
-    round : ndarray of float64, shape (n_round, n_entries)
-        The states of the cycle, once it is closed: the last is the first again; else none.
-    n_updates : int
-        Updates up to the cursor.
-    values : tuple of Fraction
-        θ at the cursor: exactly, as long as the run is exact.
-    step : Step or None
-        The update that was just made.
-    """
-
+    # shape (n_places, n_entries): the last is θ at the cursor; a row of NaN where it is not known yet how it came there
     thetas: Floats
+    # shape (n_round, n_entries): the states of the cycle, once it is closed: the last is the first again; else none
     round: Floats
-    n_updates: int
-    values: tuple[Fraction, ...]
-    step: Step | None = None
+    n_updates: int  # updates up to the cursor
+    values: tuple[Fraction, ...]  # θ at the cursor: exactly, as long as the run is exact
+    step: Step | None = None  # the update that was just made
 
     @property
     def current(self) -> Floats:
@@ -77,13 +57,8 @@ class Way(Frozen, eq=False):
 def way_of(snapshot: Snapshot, path: WeightPath | None, pair: Pair | None) -> Way:
     """Return the way to the cursor; nothing of what comes after it.
 
-    Parameters
-    ----------
-    snapshot : Snapshot
-    path : WeightPath or None
-        What is known of the run; it may lag behind.
-    pair : (int, int) or None
-        Where every class has a row of weights: the two that are compared.
+    `path`: what is known of the run; it may lag behind. `pair`: where every class has a row of weights: the two that
+    are compared.
     """
     now = shown_weights(snapshot.theta, pair)
     known = path.until(snapshot.visit) if path is not None and fits(path, snapshot) else None
@@ -119,40 +94,18 @@ def _last_step(snapshot: Snapshot, pair: Pair | None) -> Step | None:
 
 
 def fits(path: WeightPath, snapshot: Snapshot) -> bool:
-    """Whether a way may be that of a snapshot's run: its θ has as many numbers.
-
-    Parameters
-    ----------
-    path : WeightPath
-    snapshot : Snapshot
-    """
+    """Whether a way may be that of a snapshot's run: its θ has as many numbers."""
     rows, entries = snapshot.theta.shape
     return len(path.visits) > 0 and path.thetas.shape[2] == entries and path.thetas.shape[1] >= rows
 
 
 class WeightScene(Frozen, eq=False):
-    """All that is drawn.
-
-    Attributes
-    ----------
-    space : WeightSpace
-    way : Way
-    names : tuple of str
-        Of the numbers in θ.
-    lit : int or None
-        The half-space that is pointed at, an index into those that are drawn.
-    tried : tuple of float or None
-        Weights that the user asks about.
-    can_start : bool
-        Whether θ is the start weights, and can be dragged.
-    is_veiled : bool
-        Whether nothing may be seen that answers the question on the screen.
-    """
+    """All that is drawn."""
 
     space: WeightSpace
     way: Way
-    names: tuple[str, ...]
-    lit: int | None = None
-    tried: tuple[float, ...] | None = None
-    can_start: bool = False
-    is_veiled: bool = False
+    names: tuple[str, ...]  # of the numbers in θ
+    lit: int | None = None  # the half-space that is pointed at, an index into those that are drawn
+    tried: tuple[float, ...] | None = None  # weights that the user asks about
+    can_start: bool = False  # whether θ is the start weights, and can be dragged
+    is_veiled: bool = False  # whether nothing may be seen that answers the question on the screen

@@ -26,34 +26,18 @@ MOST_SHOWN = 40
 
 
 class WeightSpace(Frozen, eq=False):
-    """What is drawn of weight space, whatever the run does.
+    """What is drawn of weight space, whatever the run does."""
 
-    Attributes
-    ----------
-    normals : ndarray of float64, shape (n_shown, n_entries)
-        Unit normals of the half-spaces that are drawn, those that hold the region first.
-    points, labels : ndarray of int64, shape (n_shown,)
-        Whose they are, and their classes.
-    constraints : Constraints
-        Those of all points that take part.
-    radius : float
-        R̂, the length of the longest y·x̂.
-    separable : bool or None
-        Whether there are solutions, decided in whole numbers (T1); None: too close to tell.
-    region : Region or None
-        The solutions, where there are some; its `holding` counts among `normals`.
-    witness : tuple of int
-        Points whose half-spaces have nothing in common, where there are no solutions (T1).
-    """
-
+    # shape (n_shown, n_entries): unit normals of the half-spaces that are drawn, those that hold the region first
     normals: Floats
+    # shape (n_shown,): whose they are, and their classes
     points: Ints
     labels: Ints
-    constraints: Constraints
-    radius: float
-    separable: bool | None
-    region: Region | None = None
-    witness: tuple[int, ...] = ()
+    constraints: Constraints  # those of all points that take part
+    radius: float  # R̂, the length of the longest y·x̂
+    separable: bool | None  # whether there are solutions, decided in whole numbers (T1); None: too close to tell
+    region: Region | None = None  # the solutions, where there are some; its `holding` counts among `normals`
+    witness: tuple[int, ...] = ()  # points whose half-spaces have nothing in common, where there are no solutions (T1)
 
     @property
     def middle(self) -> Floats | None:
@@ -79,23 +63,13 @@ def why_not_of_a_kernel() -> str:
 def can_be_shown(n_features: int, settings: TrainingSettings) -> bool:
     """Return whether θ has two or three numbers: a plane of weights, or a sphere of their directions.
 
-    Parameters
-    ----------
-    n_features : int
-        Of a point.
-    settings : TrainingSettings
+    `n_features`: of a point.
     """
     return n_features + settings.bias in (PLANE, SPHERE)
 
 
 def pairs_of(dataset: Dataset, settings: TrainingSettings) -> tuple[Pair, ...]:
-    """Return the pairs of classes with points, where every class has a row of weights; else none.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    settings : TrainingSettings
-    """
+    """Return the pairs of classes with points, where every class has a row of weights; else none."""
     if not model_kind(settings).has_class_rows:
         return ()
     present = present_in_training(dataset)
@@ -111,24 +85,10 @@ def weight_space_of(
 ) -> WeightSpace:
     """Work out weight space for some points.
 
-    Parameters
-    ----------
-    dataset : Dataset
-        θ has two or three numbers.
-    settings : TrainingSettings
-    pair : (int, int) or None
-        Where every class has a row of weights: the two classes that are compared.
-    verdict : Verdict or None
-        What is known of the points already; of a pair it is another question.
-    should_stop : callable
-        Called now and then; true ends the work.
-
-    Raises
-    ------
-    Cancelled
-        When `should_stop` returned true.
-    SettingsError, DatasetError
-        As `make_training_data`, and where a curved kernel has no such space.
+    `dataset`: θ has two or three numbers. `pair`: where every class has a row of weights: the two classes that are
+    compared. `verdict`: what is known of the points already; of a pair it is another question. `should_stop`: called
+    now and then; true ends the work. Raises `Cancelled` when `should_stop` returned true. Raises `SettingsError`,
+    `DatasetError` as `make_training_data`, and where a curved kernel has no such space.
     """
     if settings.has_curved_kernel:
         raise SettingsError(why_not_of_a_kernel())

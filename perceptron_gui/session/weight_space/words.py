@@ -25,15 +25,7 @@ MOST_NAMES = 6
 
 
 def entry_names(n_features: int, bias: bool) -> tuple[str, ...]:
-    """Return the names of the numbers in θ.
-
-    Parameters
-    ----------
-    n_features : int
-        Of a point.
-    bias : bool
-        Whether the last number is b.
-    """
+    """Return the names of the numbers in θ. `n_features`: of a point. `bias`: whether the last number is b."""
     if n_features == 1:
         return ("w", "b") if bias else ("w",)
     weights = tuple(f"w{subscript(j + 1)}" for j in range(min(n_features, 3)))
@@ -41,13 +33,7 @@ def entry_names(n_features: int, bias: bool) -> tuple[str, ...]:
 
 
 def why_not_shown(dataset: Dataset, settings: TrainingSettings) -> str:
-    """Return why weight space cannot be drawn.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    settings : TrainingSettings
-    """
+    """Return why weight space cannot be drawn."""
     if not dataset.n_samples:
         return tr("Place a point: it divides all weights into those that are right about it and those that are wrong.")
     if settings.has_curved_kernel:
@@ -72,24 +58,14 @@ def why_not_shown(dataset: Dataset, settings: TrainingSettings) -> str:
 
 
 def what_is_drawn(scene: WeightScene) -> str:
-    """Return what the picture shows.
-
-    Parameters
-    ----------
-    scene : WeightScene
-    """
+    """Return what the picture shows."""
     if scene.space.n_entries == PLANE:
         return tr("Every point is a half-plane of weights: on the shaded side of its line it is an error.")
     return tr("Every point is a great circle of directions of θ: on its wrong side the point is an error.")
 
 
 def solutions(space: WeightSpace) -> str:
-    """Return what is known of the region of solutions.
-
-    Parameters
-    ----------
-    space : WeightSpace
-    """
+    """Return what is known of the region of solutions."""
     if space.separable is None:
         return tr("Too close to tell whether there are weights without errors.")
     if not space.separable:
@@ -106,12 +82,7 @@ def solutions(space: WeightSpace) -> str:
 
 
 def what_is_left_out(space: WeightSpace) -> str:
-    """Return how many borders are drawn, where they are not all; else nothing.
-
-    Parameters
-    ----------
-    space : WeightSpace
-    """
+    """Return how many borders are drawn, where they are not all; else nothing."""
     shown = len(space.points)
     if shown == space.n_points:
         return ""
@@ -122,34 +93,19 @@ def what_is_left_out(space: WeightSpace) -> str:
 
 
 def said_below(scene: WeightScene) -> list[str]:
-    """Return what is said below the picture, line by line.
-
-    Parameters
-    ----------
-    scene : WeightScene
-    """
+    """Return what is said below the picture, line by line."""
     lines = solutions(scene.space), the_way(scene), what_is_left_out(scene.space) or what_is_drawn(scene)
     return [line for line in lines if line]
 
 
 def most_said_below(scene: WeightScene) -> list[str]:
-    """Return lines that are as long as any that are said below the picture while the run moves on.
-
-    Parameters
-    ----------
-    scene : WeightScene
-    """
+    """Return lines that are as long as any that are said below the picture while the run moves on."""
     ways = _cycle(), _at_zero(), _thinned_way(1_000_000, 1_000)
     return [solutions(scene.space), max(ways, key=len), what_is_left_out(scene.space) or what_is_drawn(scene)]
 
 
 def the_way(scene: WeightScene) -> str:
-    """Return what is to be said of the way of θ.
-
-    Parameters
-    ----------
-    scene : WeightScene
-    """
+    """Return what is to be said of the way of θ."""
     way, is_sphere = scene.way, scene.space.n_entries > PLANE
     if len(way.round):
         return _cycle()
@@ -179,13 +135,7 @@ def _thinned_way(n_updates: int, n_places: int) -> str:
 
 
 def about_point(scene: WeightScene, dataset: Dataset) -> str:
-    """Return what is to be said of the border that is pointed at; while the run asks, nothing that answers.
-
-    Parameters
-    ----------
-    scene : WeightScene
-    dataset : Dataset
-    """
+    """Return what is to be said of the border that is pointed at; while the run asks, nothing that answers."""
     if scene.lit is None:
         return ""
     point = int(scene.space.points[scene.lit])
@@ -200,13 +150,7 @@ def about_point(scene: WeightScene, dataset: Dataset) -> str:
 
 
 def about_tried(scene: WeightScene, settings: TrainingSettings) -> str:
-    """Return which weights are tried, and how many errors they make; not while the run asks.
-
-    Parameters
-    ----------
-    scene : WeightScene
-    settings : TrainingSettings
-    """
+    """Return which weights are tried, and how many errors they make; not while the run asks."""
     if scene.tried is None:
         return ""
     values: list[Fraction] = [decimal_fraction(value) for value in scene.tried]

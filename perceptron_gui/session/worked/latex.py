@@ -30,14 +30,7 @@ END = "\\end{document}\n"
 
 
 def solution_latex(solution: Solution, paper: str) -> str:
-    """Return a worked solution as a document of LaTeX.
-
-    Parameters
-    ----------
-    solution : Solution
-    paper : str
-        "a4" or "letter".
-    """
+    """Return a worked solution as a document of LaTeX. `paper`: "a4" or "letter"."""
     parts = [PREAMBLE.format(paper=paper), rf"\section*{{{words(solution.title)}}}", words(solution.rules)]
     if solution.points:
         parts.append(aligned(solution.points))
@@ -54,12 +47,7 @@ def solution_latex(solution: Solution, paper: str) -> str:
 def table_latex(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Return a table of LaTeX that stands by itself: it needs no package.
 
-    Parameters
-    ----------
-    columns : sequence of str
-        Their names; any characters.
-    rows : iterable of sequence of str
-        Their cells; any characters.
+    `columns`: their names; any characters. `rows`: their cells; any characters.
     """
     note = "% " + one_line(tr("Put it into a document with \\input; of some pages, write longtable for tabular."))
     head = rf"\begin{{tabular}}{{{'l' * len(columns)}}}"
@@ -72,23 +60,14 @@ def _row(cells: Sequence[str]) -> str:
 
 
 def words(text: str) -> str:
-    """Return text for a document.
-
-    Parameters
-    ----------
-    text : str
-        Any characters.
-    """
+    """Return text for a document. `text`: any characters."""
     return latex.words(one_line(text))
 
 
 def compilable(document: str) -> str:
     """Return a document with a ? for every sign that the fonts of LaTeX lack, so that it compiles whatever a name has.
 
-    Parameters
-    ----------
-    document : str
-        Of LaTeX.
+    `document`: of LaTeX.
     """
     return "".join(
         sign if sign == "\n" or (sign.isprintable() and ord(sign) <= LAST_SIGN) else "?" for sign in document

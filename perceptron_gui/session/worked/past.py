@@ -32,36 +32,19 @@ class NothingToShow(ValueError):
 
 
 class Stretch(Frozen):
-    """Visits that are written out.
+    """Visits that are written out."""
 
-    Attributes
-    ----------
-    first, last : int
-        The first and the last of them, from 1.
-    only_mistakes : bool
-        Whether visits that changed nothing are left out.
-    is_veiled : bool
-        Whether the user is asked about what comes after the last.
-    """
-
+    # the first and the last of them, from 1
     first: int
     last: int
-    only_mistakes: bool = False
-    is_veiled: bool = False
+    only_mistakes: bool = False  # whether visits that changed nothing are left out
+    is_veiled: bool = False  # whether the user is asked about what comes after the last
 
 
 def past_run(document: Document, place: Place, last: int, look: Look) -> Run:
     """Return the run of a document again, up to a visit.
 
-    Parameters
-    ----------
-    document : Document
-    place : Place
-        Says when points came during the run.
-    last : int
-        Visits completed.
-    look : callable
-        See `Look`.
+    `place`: says when points came during the run. `last`: visits completed. `look`: see `Look`.
     """
     trained = trained_part(document.dataset)
     run = Run(first_points(trained, place), document.named_settings)
@@ -71,18 +54,7 @@ def past_run(document: Document, place: Place, last: int, look: Look) -> Run:
 
 
 def visits_of(run: Run, stretch: Stretch) -> list[int]:
-    """Return the visits of a stretch, each by its number from 1.
-
-    Parameters
-    ----------
-    run : Run
-    stretch : Stretch
-
-    Raises
-    ------
-    NothingToShow
-        When there is none.
-    """
+    """Return the visits of a stretch, each by its number from 1. Raises `NothingToShow` when there is none."""
     selection = Selection(stretch.only_mistakes, until=stretch.last)
     ends = selected_visits(run, selection, 0, stretch.last)
     visits = [visit + 1 for visit in ends if stretch.first <= visit + 1 <= stretch.last]
@@ -97,15 +69,8 @@ def visits_of(run: Run, stretch: Stretch) -> list[int]:
 def snapshots(document: Document, run: Run, visits: list[int], is_veiled: bool) -> Iterator[Snapshot]:
     """Yield the run after some visits, told with the numbers of all points.
 
-    Parameters
-    ----------
-    document : Document
-    run : Run
-        Its cursor is moved.
-    visits : list of int
-        Visits completed, ascending.
-    is_veiled : bool
-        Whether nothing may be told of what comes next.
+    `run`: its cursor is moved. `visits`: visits completed, ascending. `is_veiled`: whether nothing may be told of what
+    comes next.
     """
     points = all_points(document.dataset)
     for visit in visits:

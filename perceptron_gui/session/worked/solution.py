@@ -38,54 +38,23 @@ MOST_BOUND_POINTS, BOUND_WORK = 1_000, 1e9
 
 
 class Solution(Frozen):
-    """What stands on the page.
+    """What stands on the page."""
 
-    Attributes
-    ----------
-    title : str
-        May have any character.
-    rules : str
-        The rules of the run, in a sentence.
-    points : tuple of Formula
-        The points, each with its class.
-    more_points : str
-        How many are not listed; empty for none.
-    steps : tuple of Explanation
-        The visits.
-    left_out : str
-        How many visits of the stretch are not written out; empty for none.
-    parameters : tuple of Formula
-        w and b after the last visit.
-    end : tuple of str
-        How many mistakes there were, why the run ended, how far it is from its bound.
-    """
-
-    title: str
-    rules: str
-    points: tuple[Formula, ...]
-    more_points: str
-    steps: tuple[Explanation, ...]
-    left_out: str
-    parameters: tuple[Formula, ...]
-    end: tuple[str, ...]
+    title: str  # may have any character
+    rules: str  # the rules of the run, in a sentence
+    points: tuple[Formula, ...]  # the points, each with its class
+    more_points: str  # how many are not listed; empty for none
+    steps: tuple[Explanation, ...]  # the visits
+    left_out: str  # how many visits of the stretch are not written out; empty for none
+    parameters: tuple[Formula, ...]  # w and b after the last visit
+    end: tuple[str, ...]  # how many mistakes there were, why the run ended, how far it is from its bound
 
 
 def solution_of(document: Document, place: Place, stretch: Stretch, look: Look) -> Solution:
     """Return the worked solution.
 
-    Parameters
-    ----------
-    document : Document
-    place : Place
-        Says when points came during the run.
-    stretch : Stretch
-    look : callable
-        See `Look`.
-
-    Raises
-    ------
-    NothingToShow
-        When the stretch has no visit.
+    `place`: says when points came during the run. `look`: see `Look`. Raises `NothingToShow` when the stretch has no
+    visit.
     """
     run = past_run(document, place, stretch.last, look)
     visits = visits_of(run, stretch)
@@ -120,12 +89,7 @@ def _left_out(count: int) -> str:
 
 
 def rules_text(document: Document) -> str:
-    """Return the rules of a run in a line.
-
-    Parameters
-    ----------
-    document : Document
-    """
+    """Return the rules of a run in a line."""
     settings, bias = document.settings, tr("with bias") if document.settings.bias else tr("without bias")
     parts = [settings.mode.value, settings.order.value, f"η = {field_text(settings.eta)}"]
     parts += [f"β = {field_text(settings.beta)}"] * bool(settings.beta)
@@ -135,14 +99,7 @@ def rules_text(document: Document) -> str:
 
 
 def point_line(dataset: Dataset, index: int) -> Formula:
-    """Return a point with its class.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    index : int
-        Which point.
-    """
+    """Return a point with its class. `index`: which point."""
     vector = written_vector(point_values(dataset, index))
     return line(point_symbol(index), EXACT, vector, Remark(dataset.classes[int(dataset.labels[index])]))
 

@@ -23,19 +23,8 @@ MOST_ROWS = 2_000
 def run_table(document: Document, place: Place, stretch: Stretch, look: Look) -> str:
     """Return the table of a stretch.
 
-    Parameters
-    ----------
-    document : Document
-    place : Place
-        Says when points came during the run.
-    stretch : Stretch
-    look : callable
-        See `Look`.
-
-    Raises
-    ------
-    NothingToShow
-        When the stretch has no visit, or too many.
+    `place`: says when points came during the run. `look`: see `Look`. Raises `NothingToShow` when the stretch has no
+    visit, or too many.
     """
     run = past_run(document, place, stretch.last, look)
     visits = visits_of(run, stretch)

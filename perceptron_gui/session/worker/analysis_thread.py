@@ -19,68 +19,33 @@ if TYPE_CHECKING:
 
 
 class Finding(Frozen, eq=False):
-    """The result of an analysis.
-
-    Attributes
-    ----------
-    document : Document
-    analysis : Analysis or None
-        Of the points that are trained on (H1). None where it could not be done.
-    failure : str
-        Why not, in a sentence; else empty.
-    """
+    """The result of an analysis."""
 
     document: Document
-    analysis: Analysis | None
-    failure: str = ""
+    analysis: Analysis | None  # of the points that are trained on (H1). None where it could not be done
+    failure: str = ""  # why not, in a sentence; else empty
 
     def is_about(self, snapshot: Snapshot) -> bool:
-        """Return whether it is about the points and the rules of a run, of whose points the last may be yet to come.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-        """
+        """Return whether it is about the points and the rules of a run, of whose points the last may be yet to come."""
         return self.document.rules == snapshot.rules and snapshot.is_about(self.document.dataset)
 
     def may_stand_beside(self, snapshot: Snapshot) -> bool:
-        """Return whether it is about a run, or about a variant: points or start weights that are being dragged.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-        """
+        """Return whether it is about a run, or about a variant: points or start weights that are being dragged."""
         dataset = self.document.dataset
         is_variant = snapshot.is_about(dataset) or dataset.X.shape == snapshot.dataset.X.shape
         return is_variant and self.has_rules_of(snapshot)
 
     def has_rules_of(self, snapshot: Snapshot) -> bool:
-        """Return whether it is about the rules of a run, whose start weights may be being dragged.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-        """
+        """Return whether it is about the rules of a run, whose start weights may be being dragged."""
         return replace(self.document.rules, initial=None) == replace(snapshot.rules, initial=None)
 
     def is_in_space_of(self, snapshot: Snapshot) -> bool:
-        """Return whether what was found lies in the space of a run's parameters.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-        """
+        """Return whether what was found lies in the space of a run's parameters."""
         return self.document.rules.geometry == snapshot.rules.geometry
 
 
 class AnalysisThread(BackgroundThread[Document, Finding]):
-    """Analyses the newest document in the background.
-
-    Parameters
-    ----------
-    gate : PriorityGate
-        Where it waits while the window handles events.
-    """
+    """Analyses the newest document in the background. `gate`: where it waits while the window handles events."""
 
     def __init__(self, gate: PriorityGate) -> None:
         super().__init__(gate, "analysis")
@@ -101,14 +66,7 @@ class AnalysisThread(BackgroundThread[Document, Finding]):
 def find(document: Document) -> Finding:
     """Return the analysis of a document, in the thread that asks.
 
-    Parameters
-    ----------
-    document : Document
-
-    Raises
-    ------
-    SettingsError, DatasetError
-        As `analyze`.
+    Raises `SettingsError`, `DatasetError` as `analyze`.
     """
     from perceptron_gui.engine.theory.bounds import analyze
 

@@ -33,17 +33,7 @@ interpreter from each other dozens of times a frame: what took 3 ms alone cost b
 class BackgroundThread(Generic[Question, Answer]):
     """Answers in the background; a subclass says how.
 
-    Parameters
-    ----------
-    gate : PriorityGate
-        Where it waits while the window handles events.
-    name : str
-        Of the thread.
-
-    Attributes
-    ----------
-    findings : Mailbox
-        The newest answer.
+    `gate`: where it waits while the window handles events. `name`: of the thread. `findings`: the newest answer.
     """
 
     def __init__(self, gate: PriorityGate, name: str) -> None:
@@ -70,12 +60,7 @@ class BackgroundThread(Generic[Question, Answer]):
             self._thread.join()
 
     def ask(self, question: Question) -> None:
-        """Answer a question at once, or after the one that is being answered; one that takes long is given up.
-
-        Parameters
-        ----------
-        question : Question
-        """
+        """Answer a question at once, or after the one that is being answered; one that takes long is given up."""
         self._requests.put(question)
         self._asked += 1  # afterwards: who reads it takes this question, or comes back for it
         self._wakes.set()
@@ -88,16 +73,8 @@ class BackgroundThread(Generic[Question, Answer]):
     def answer_here(self, question: Question) -> bool:
         """Answer in the thread that asks, if that is expected to be short; the answer is in `findings` then.
 
-        Parameters
-        ----------
-        question : Question
-            About as much work as the one before it.
-
-        Returns
-        -------
-        bool
-            False when the last answer was not short, none was given yet, or this one turned out not to be: then there
-            is none, and it is for `ask`.
+        `question`: about as much work as the one before it. Returns False when the last answer was not short, none was
+        given yet, or this one turned out not to be: then there is none, and it is for `ask`.
         """
         if not self.is_short:
             return False
@@ -131,14 +108,7 @@ class BackgroundThread(Generic[Question, Answer]):
     def answer(self, question: Question) -> Answer:
         """Return the answer to a question; may look at `should_stop` now and then.
 
-        Parameters
-        ----------
-        question : Question
-
-        Raises
-        ------
-        Cancelled
-            When `should_stop` returned true.
+        Raises `Cancelled` when `should_stop` returned true.
         """
         raise NotImplementedError
 
@@ -176,17 +146,8 @@ class BackgroundThread(Generic[Question, Answer]):
 def answer_or_failure(work: Callable[[], Answer], fail: Callable[[str], Answer]) -> Answer:
     """Return an answer, or one that says why there is none: what failed is missing then, but nothing else is.
 
-    Parameters
-    ----------
-    work : callable
-        Returns the answer.
-    fail : callable
-        Given a sentence, or the name and the words of an exception, return the answer that says so.
-
-    Raises
-    ------
-    Cancelled
-        When the work was given up.
+    `work`: returns the answer. `fail`: given a sentence, or the name and the words of an exception, return the answer
+    that says so. Raises `Cancelled` when the work was given up.
     """
     try:
         return work()

@@ -20,32 +20,19 @@ MOST_POINTS = 2_000_000
 
 
 class ClaimsFinding(Frozen, eq=False):
-    """The answer.
-
-    Attributes
-    ----------
-    question : ClaimsQuestion
-    claims : Claims or None
-        After as many visits as were asked for, or fewer where the run on the canvas is faster; None where there are
-        none.
-    picture : ClaimsPicture or None
-    failure : str
-        Why there is nothing, in a sentence; else empty.
-    """
+    """The answer."""
 
     question: ClaimsQuestion
+    # after as many visits as were asked for, or fewer where the run on the canvas is faster; None where there are none
     claims: Claims | None
     picture: ClaimsPicture | None
-    failure: str = ""
+    failure: str = ""  # why there is nothing, in a sentence; else empty
 
 
 class ClaimsThread(BackgroundThread[ClaimsQuestion, ClaimsFinding]):
     """Answers the newest question, with the runs of the one before where they are the same.
 
-    Parameters
-    ----------
-    gate : PriorityGate
-        Where it waits while the window handles events.
+    `gate`: where it waits while the window handles events.
     """
 
     def __init__(self, gate: PriorityGate) -> None:

@@ -15,13 +15,7 @@ if TYPE_CHECKING:
 
 
 class FieldThread(BackgroundThread[FieldQuestion, Field]):
-    """Works out the newest field that was asked for.
-
-    Parameters
-    ----------
-    gate : PriorityGate
-        Where it waits while the window handles events.
-    """
+    """Works out the newest field that was asked for. `gate`: where it waits while the window handles events."""
 
     def __init__(self, gate: PriorityGate) -> None:
         super().__init__(gate, "boundary")
@@ -38,10 +32,7 @@ class FieldThread(BackgroundThread[FieldQuestion, Field]):
 class FieldsThread(BackgroundThread[tuple[FieldQuestion, ...], tuple[Field, ...]]):
     """Works out several fields at once: those of the variants (V1–V3).
 
-    Parameters
-    ----------
-    gate : PriorityGate
-        Where it waits while the window handles events.
+    `gate`: where it waits while the window handles events.
     """
 
     def __init__(self, gate: PriorityGate) -> None:

@@ -15,26 +15,14 @@ if TYPE_CHECKING:
 
 
 class Made(Frozen, eq=False):
-    """Points that were made to order.
-
-    Attributes
-    ----------
-    recipe : Recipe
-    dataset : Dataset
-    """
+    """Points that were made to order."""
 
     recipe: Recipe
     dataset: Dataset
 
 
 class GeneratorThread(BackgroundThread[Recipe, Made]):
-    """Makes the points of the newest recipe.
-
-    Parameters
-    ----------
-    gate : PriorityGate
-        Where it waits while the window handles events.
-    """
+    """Makes the points of the newest recipe. `gate`: where it waits while the window handles events."""
 
     def __init__(self, gate: PriorityGate) -> None:
         super().__init__(gate, "generator")

@@ -15,33 +15,16 @@ if TYPE_CHECKING:
 
 
 class GramFinding(Frozen, eq=False):
-    """The answer.
-
-    Attributes
-    ----------
-    question : GramQuestion
-    picture : GramPicture or None
-        None where there is none.
-    numbers : tuple of tuple of str
-        What stands in the cells of few points, row by row; empty for more.
-    failure : str
-        Why not, in a sentence; else empty.
-    """
+    """The answer."""
 
     question: GramQuestion
-    picture: GramPicture | None
-    numbers: Numbers = ()
-    failure: str = ""
+    picture: GramPicture | None  # None where there is none
+    numbers: Numbers = ()  # what stands in the cells of few points, row by row; empty for more
+    failure: str = ""  # why not, in a sentence; else empty
 
 
 class GramThread(BackgroundThread[GramQuestion, GramFinding]):
-    """Computes the newest picture that was asked for.
-
-    Parameters
-    ----------
-    gate : PriorityGate
-        Where it waits while the window handles events.
-    """
+    """Computes the newest picture that was asked for. `gate`: where it waits while the window handles events."""
 
     def __init__(self, gate: PriorityGate) -> None:
         super().__init__(gate, "gram matrix")

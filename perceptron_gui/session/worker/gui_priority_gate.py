@@ -19,8 +19,6 @@ YIELD = 1e-5
 class PriorityGate:
     """Closed by the window while it handles events; working threads look between slices of work.
 
-    Notes
-    -----
     A look is also when the window can get the interpreter. Python asks a busy thread for it only after a switch
     interval in which it was never let go; numpy lets it go for a moment in every call on 500 numbers or more,
     each of which begins that interval anew, and nobody wakes up in so short a moment. Without the sleep the window
@@ -45,10 +43,7 @@ class PriorityGate:
 
         Events that have not ended after `LONGEST_WAIT` hold nobody else.
 
-        Parameters
-        ----------
-        longest : float
-            Seconds to wait at most.
+        `longest`: seconds to wait at most.
         """
         time.sleep(YIELD)
         if not self._is_open.wait(min(longest, LONGEST_WAIT)) and longest >= LONGEST_WAIT:

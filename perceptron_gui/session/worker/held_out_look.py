@@ -19,10 +19,7 @@ CHEAP = 2e-3
 class HeldOutLook:
     """Finds the errors among points held out: of a run that rests always those of now, else maybe some frames old.
 
-    Parameters
-    ----------
-    clock : callable
-        Seconds, ascending.
+    `clock`: seconds, ascending.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -34,14 +31,7 @@ class HeldOutLook:
     def errors(self, points: AllPoints, run: Run, has_test: bool, is_moving: bool) -> Bools:
         """Return which of the points present are held out and errors, see `AllPoints.errors`.
 
-        Parameters
-        ----------
-        points : AllPoints
-        run : Run
-        has_test : bool
-            Whether to look at the test part.
-        is_moving : bool
-            Whether the run is on its way.
+        `has_test`: whether to look at the test part. `is_moving`: whether the run is on its way.
         """
         n_samples, begin = points.n_before(run.data.n_samples), self._clock()
         seen = (points, n_samples, has_test)

@@ -16,10 +16,8 @@ with letters little time for anything else."""
 class Mailbox(Generic[Letter]):
     """Holds the newest item from one thread until another takes it.
 
-    Attributes
-    ----------
-    on_late : callable
-        Called, in the thread that puts an item, where the other one came for it in vain, `MOST_IN_VAIN` times in a row.
+    `on_late`: called, in the thread that puts an item, where the other one came for it in vain, `MOST_IN_VAIN` times in
+    a row.
     """
 
     def __init__(self) -> None:
@@ -29,13 +27,7 @@ class Mailbox(Generic[Letter]):
         self._in_vain = 0
 
     def put(self, letter: Letter) -> None:
-        """Leave an item; one that was not taken is replaced.
-
-        Parameters
-        ----------
-        letter : Letter
-            Must not be changed any more.
-        """
+        """Leave an item; one that was not taken is replaced. `letter`: must not be changed any more."""
         with self._lock:
             self._letter, in_vain, self._in_vain = letter, self._in_vain, 0
         if in_vain >= MOST_IN_VAIN:

@@ -13,13 +13,7 @@ if TYPE_CHECKING:
 
 
 class OutsideThread(BackgroundThread[OutsideQuestion, Counts]):
-    """Counts for the newest view.
-
-    Parameters
-    ----------
-    gate : PriorityGate
-        Where it waits while the window handles events.
-    """
+    """Counts for the newest view. `gate`: where it waits while the window handles events."""
 
     def __init__(self, gate: PriorityGate) -> None:
         super().__init__(gate, "outside")

@@ -22,55 +22,28 @@ FAR = 2**62
 
 
 class Goal(Frozen):
-    """How far to go without regard to the speed.
+    """How far to go without regard to the speed."""
 
-    Attributes
-    ----------
-    visit : int
-        Visits completed.
-    updates : int or None
-        Updates made, whichever comes first.
-    is_before : bool
-        Whether to go back to before the visit that made the last of these updates.
-    """
-
-    visit: int = FAR
-    updates: int | None = None
-    is_before: bool = False
+    visit: int = FAR  # visits completed
+    updates: int | None = None  # updates made, whichever comes first
+    is_before: bool = False  # whether to go back to before the visit that made the last of these updates
 
 
 class Pauses(Frozen):
-    """Where play pauses by itself.
+    """Where play pauses by itself."""
 
-    Attributes
-    ----------
-    mistake, epoch : bool
-        At every mistake; at the end of every epoch.
-    point : int or None
-        When this point is visited.
-    visit : int or None
-        When so many visits are completed.
-    """
-
+    # at every mistake; at the end of every epoch
     mistake: bool = False
     epoch: bool = False
-    point: int | None = None
-    visit: int | None = None
+    point: int | None = None  # when this point is visited
+    visit: int | None = None  # when so many visits are completed
 
 
 class Failure(Frozen):
-    """An exception in the thread: what the window shows once.
+    """An exception in the thread: what the window shows once."""
 
-    Attributes
-    ----------
-    run_id : int
-        The run that failed.
-    details : str
-        The traceback, to copy.
-    """
-
-    run_id: int
-    details: str
+    run_id: int  # the run that failed
+    details: str  # the traceback, to copy
 
 
 WorkerMessage: TypeAlias = "Snapshot | Failure"

@@ -38,25 +38,9 @@ if TYPE_CHECKING:
 class Publication:
     """Sends what the window wants to see of a run.
 
-    Parameters
-    ----------
-    mailbox : Mailbox of WorkerMessage
-        Where snapshots go.
-    answers : SimpleQueue of (int, Answer)
-        Where surveys and pages go, each with the number of its run.
-    clock : callable
-        Seconds, ascending.
-    look : callable
-        Called now and then in long work; it may raise `Cancelled`.
-
-    Attributes
-    ----------
-    run_id : int
-        Number of the run.
-    n_commands : int
-        Commands carried out so far.
-    wants : Wants
-        What the visible views need.
+    `mailbox`: where snapshots go. `answers`: where surveys and pages go, each with the number of its run. `clock`:
+    seconds, ascending. `look`: called now and then in long work; it may raise `Cancelled`. `run_id`: number of the run.
+    `n_commands`: commands carried out so far. `wants`: what the visible views need.
     """
 
     def __init__(
@@ -89,14 +73,7 @@ class Publication:
         return self._document
 
     def set_document(self, document: Document, run_id: int) -> None:
-        """Take another document, whose run may be the same.
-
-        Parameters
-        ----------
-        document : Document
-        run_id : int
-            Number of the run.
-        """
+        """Take another document, whose run may be the same. `run_id`: number of the run."""
         self._document, self.run_id, self._points = document, run_id, all_points(document.dataset)
 
     @property
@@ -105,27 +82,13 @@ class Publication:
         return self._mailbox.is_empty
 
     def put_run(self, run: Run, is_moving: bool = False) -> None:
-        """Send a run as it stands.
-
-        Parameters
-        ----------
-        run : Run
-        is_moving : bool
-            Whether it is on its way.
-        """
+        """Send a run as it stands. `is_moving`: whether it is on its way."""
         snapshot, points = take_snapshot(run, self.run_id, self.wants, is_moving), self._points
         errors = None if points is None else self._look.errors(points, run, self.wants.test, is_moving)
         self._put(snapshot, points, errors)
 
     def put_preview(self, run: Run, document: Document) -> None:
-        """Send a run's parameters on points that are being moved.
-
-        Parameters
-        ----------
-        run : Run
-        document : Document
-            Its points, some of them elsewhere.
-        """
+        """Send a run's parameters on points that are being moved. `document`: its points, some of them elsewhere."""
         from perceptron_gui.engine.run.preview import preview_snapshot
 
         shown = preview_snapshot(run, self.run_id, self.wants, trained_part(document.dataset))
@@ -134,43 +97,22 @@ class Publication:
         self._put(shown, points, None if points is None else points.errors(run, n_samples, self.wants.test))
 
     def put_failure(self, details: str) -> None:
-        """Send an exception.
-
-        Parameters
-        ----------
-        details : str
-            The traceback.
-        """
+        """Send an exception. `details`: the traceback."""
         self._mailbox.put(Failure(self.run_id, details))
 
     def put_page(self, run: Run, request: PageRequest) -> None:
-        """Send rows of the table, unless they are of another run.
-
-        Parameters
-        ----------
-        run : Run
-        request : PageRequest
-        """
+        """Send rows of the table, unless they are of another run."""
         if request.run_id == self.run_id:
             self._answers.put((self.run_id, self._page_of(run, request)))
 
     def put_return(self, found: Return) -> None:
-        """Send what was found where the run was saved.
-
-        Parameters
-        ----------
-        found : Return
-        """
+        """Send what was found where the run was saved."""
         self._answers.put((self.run_id, found))
 
     def put_surveys(self, run: Run, now: float) -> None:
         """Send what is to be known of the run as a whole, as far as a view shows it and it was not sent just before.
 
-        Parameters
-        ----------
-        run : Run
-        now : float
-            Seconds.
+        `now`: seconds.
         """
         for survey in self._surveys:
             answer = survey.answer(run, self.wants, now)
@@ -178,23 +120,13 @@ class Publication:
                 self._answers.put((self.run_id, answer))
 
     def seconds_until_surveys(self, run: Run) -> float:
-        """Return how long to wait until the next survey of a run is to be sent.
-
-        Parameters
-        ----------
-        run : Run
-        """
+        """Return how long to wait until the next survey of a run is to be sent."""
         return min(survey.seconds_until_due(run, self.wants) for survey in self._surveys)
 
     def is_point(self, number: int, point: int) -> bool:
         """Whether the run gives a point this number.
 
-        Parameters
-        ----------
-        number : int
-            In the run.
-        point : int
-            Its index among all points of the document.
+        `number`: in the run. `point`: its index among all points of the document.
         """
         return number == (point if self._points is None else self._points.number_in_run(point))
 

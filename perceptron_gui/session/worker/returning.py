@@ -14,14 +14,7 @@ if TYPE_CHECKING:
 class Returning:
     """Takes a run of the first points to its place, where all of them have come.
 
-    Parameters
-    ----------
-    run : Run
-        At its start.
-    dataset : Dataset
-        All points.
-    place : Place
-        Where it is to stand in the end.
+    `run`: at its start. `dataset`: all points. `place`: where it is to stand in the end.
     """
 
     def __init__(self, run: Run, dataset: Dataset, place: Place) -> None:

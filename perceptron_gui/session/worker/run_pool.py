@@ -27,15 +27,8 @@ ENDLESS_WORK = 5e5
 class RunBatch:
     """Runs of the same points, under rules that differ in nothing but order, seed, η and start weights.
 
-    Parameters
-    ----------
-    dataset : Dataset
-    settings : sequence of TrainingSettings
-        The rules of each run.
-    work : float
-        What each may take, in multiply-adds.
-    gate : PriorityGate
-        Where the threads wait while the window handles events.
+    `settings`: the rules of each run. `work`: what each may take, in multiply-adds. `gate`: where the threads wait
+    while the window handles events.
     """
 
     def __init__(self, dataset: Dataset, settings: Sequence[TrainingSettings], work: float, gate: PriorityGate) -> None:
@@ -94,13 +87,7 @@ class RunBatch:
             pass  # without a bound; what is wrong with the points each run says, too
 
     def train(self, index: int) -> None:
-        """Make one of the runs; called in a thread of the pool.
-
-        Parameters
-        ----------
-        index : int
-            Which.
-        """
+        """Make one of the runs; called in a thread of the pool. `index`: which."""
         try:
             self._results[index] = run_to_end(self._trained, self.settings[index], self._should_stop, self._work)
         except Cancelled:
@@ -119,10 +106,7 @@ class RunBatch:
 class RunPool:
     """Makes the runs of batches, the batches one after the other, as many runs at a time as there are cores.
 
-    Parameters
-    ----------
-    gate : PriorityGate
-        Where its threads wait while the window handles events.
+    `gate`: where its threads wait while the window handles events.
     """
 
     def __init__(self, gate: PriorityGate) -> None:
@@ -135,15 +119,8 @@ class RunPool:
     ) -> RunBatch:
         """Return a batch whose runs are being made.
 
-        Parameters
-        ----------
-        dataset : Dataset
-        settings : sequence of TrainingSettings
-            The rules of each run.
-        work : float
-            What each may take, in multiply-adds.
-        has_bound : bool
-            Whether the bound on their mistakes is wanted.
+        `settings`: the rules of each run. `work`: what each may take, in multiply-adds. `has_bound`: whether the bound
+        on their mistakes is wanted.
         """
         if self._executor is None:
             self._executor = ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="runs")

@@ -20,18 +20,9 @@ SURVEY_EVERY = 0.5
 class Survey:
     """Looks at a run as a whole while a view shows it: at once when the run rests, else now and then.
 
-    Parameters
-    ----------
-    make : callable
-        Return what is to be known of a run.
-    asked : callable
-        What of it visible views show, given what they want; false for nothing.
-    clock : callable
-        Seconds, ascending.
-    look : callable
-        Called now and then while it is made; it may raise `Cancelled`.
-    place : callable
-        Return what it depends on in a run beside its points: how far that came, or where its cursor stands.
+    `make`: return what is to be known of a run. `asked`: what of it visible views show, given what they want; false for
+    nothing. `clock`: seconds, ascending. `look`: called now and then while it is made; it may raise `Cancelled`.
+    `place`: return what it depends on in a run beside its points: how far that came, or where its cursor stands.
     """
 
     def __init__(
@@ -52,13 +43,7 @@ class Survey:
 
         None, too, where a look cancelled it: it is lacking then as before.
 
-        Parameters
-        ----------
-        run : Run
-        wants : Wants
-            What the visible views need.
-        now : float
-            Seconds.
+        `wants`: what the visible views need. `now`: seconds.
         """
         if not self._is_lacking(run, wants) or now < self._not_before:
             return None
@@ -73,11 +58,7 @@ class Survey:
     def seconds_until_due(self, run: Run, wants: Wants) -> float:
         """Return how long to wait until it is to be made: a run that stands soon after it has gone on.
 
-        Parameters
-        ----------
-        run : Run
-        wants : Wants
-            What the visible views need.
+        `wants`: what the visible views need.
         """
         return max(0.0, self._not_before - self._clock()) if self._is_lacking(run, wants) else FAR
 

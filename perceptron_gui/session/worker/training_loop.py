@@ -19,33 +19,12 @@ if TYPE_CHECKING:
 class TrainingLoop:
     """Does a slice of work and publishes, again and again.
 
-    Parameters
-    ----------
-    publication : Publication
-        Where a run is shown.
-    pace : WorkPace
-        How much of it is made at a time.
-    clock : callable
-        Seconds, ascending.
-
-    Attributes
-    ----------
-    run : Run or None
-    goal : Goal or None
-        How far to go without regard to the speed.
-    is_playing : bool
-        Whether to go on at the chosen speed.
-    shown_instead : callable or None
-        Shows what is being dragged in place of the run, which stands still meanwhile.
-    retrains : bool
-        Whether points that are being dragged are trained on again and again.
-    pauses : Pauses
-    is_stale : bool
-        Whether something changed that was not published yet.
-    job : iterator or None
-        Long work beside the training, a step at a time.
-    returning : Returning or None
-        The way back to where the run was saved, before anything else.
+    `publication`: where a run is shown. `pace`: how much of it is made at a time. `clock`: seconds, ascending. `goal`:
+    how far to go without regard to the speed. `is_playing`: whether to go on at the chosen speed. `shown_instead`:
+    shows what is being dragged in place of the run, which stands still meanwhile. `retrains`: whether points that are
+    being dragged are trained on again and again. `is_stale`: whether something changed that was not published yet.
+    `job`: long work beside the training, a step at a time. `returning`: the way back to where the run was saved, before
+    anything else.
     """
 
     def __init__(self, publication: Publication, pace: WorkPace, clock: Callable[[], float]) -> None:
@@ -106,12 +85,7 @@ class TrainingLoop:
             self.publication.put_return(found)
 
     def start_again_at_end(self, run: Run) -> None:
-        """Put a run that has ended back to its start, to be played; after a cycle it goes round.
-
-        Parameters
-        ----------
-        run : Run
-        """
+        """Put a run that has ended back to its start, to be played; after a cycle it goes round."""
         if run.stop not in (None, Stop.CYCLE):
             run.seek(0)
 

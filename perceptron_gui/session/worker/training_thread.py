@@ -47,10 +47,7 @@ class TrainingThread:
     def post(self, command: Command) -> None:
         """Let the thread carry out a command before its next slice of work.
 
-        Parameters
-        ----------
-        command : callable
-            Is called in the thread with its `TrainingWorker`.
+        `command`: is called in the thread with its `TrainingWorker`.
         """
         self._posted += 1
         self._commands.put(command)

@@ -30,16 +30,8 @@ Command = Callable[["TrainingWorker"], None]
 class TrainingWorker(Travel):
     """Does what commands say. Without a thread of its own, so that tests can wind the clock.
 
-    Parameters
-    ----------
-    mailbox : Mailbox of WorkerMessage
-        Where snapshots go.
-    answers : SimpleQueue of (int, Answer)
-        Where surveys and pages go, each with the number of its run.
-    clock : callable
-        Seconds, ascending.
-    look : callable
-        Called now and then in long work; it may raise `Cancelled`, and the work is done later.
+    `mailbox`: where snapshots go. `answers`: where surveys and pages go, each with the number of its run. `clock`:
+    seconds, ascending. `look`: called now and then in long work; it may raise `Cancelled`, and the work is done later.
     """
 
     def __init__(
@@ -61,13 +53,7 @@ class TrainingWorker(Travel):
     def load(self, document: Document, run_id: int, is_fresh: bool = False) -> None:
         """Take up `document`: the same run, the run with more points, or a new one (A14).
 
-        Parameters
-        ----------
-        document : Document
-        run_id : int
-            Number of the run from here on.
-        is_fresh : bool
-            Whether to begin a new run in any case.
+        `run_id`: number of the run from here on. `is_fresh`: whether to begin a new run in any case.
         """
         self.give_up_return()
         earlier = self.document
@@ -85,13 +71,7 @@ class TrainingWorker(Travel):
     def restore(self, document: Document, run_id: int, place: Place) -> None:
         """Take up `document` as a new run, and stand where it was saved.
 
-        Parameters
-        ----------
-        document : Document
-        run_id : int
-            Number of the run from here on.
-        place : Place
-            Where it was saved.
+        `run_id`: number of the run from here on. `place`: where it was saved.
         """
         self.returning, self.is_playing = None, False
         self.publication.set_document(document, run_id)
@@ -101,10 +81,7 @@ class TrainingWorker(Travel):
     def unless_returning(self, command: Command) -> None:
         """Carry out a command, but not on the way back to where the run was saved: that goes on to its end.
 
-        Parameters
-        ----------
-        command : callable
-            Called with the worker.
+        `command`: called with the worker.
         """
         if self.returning is None:
             command(self)
@@ -112,10 +89,7 @@ class TrainingWorker(Travel):
     def tell_place(self, take: Callable[[Place], object]) -> None:
         """Tell where the run stands; on its way back to where it was saved, that.
 
-        Parameters
-        ----------
-        take : callable
-            Is called with the `Place`, at once.
+        `take`: is called with the `Place`, at once.
         """
         if self.returning is not None:
             take(self.returning.place)
@@ -133,23 +107,14 @@ class TrainingWorker(Travel):
         self.is_stale = True
 
     def set_speed(self, visits_per_second: float | None) -> None:
-        """Set the speed of playing.
-
-        Parameters
-        ----------
-        visits_per_second : float or None
-            None is as fast as possible.
-        """
+        """Set the speed of playing. `visits_per_second`: none is as fast as possible."""
         self.pace.speed = visits_per_second
         self.pace.restart()
 
     def preview(self, document: Document) -> None:
         """Hold, and show the current parameters on points that are being dragged; at full speed train on them.
 
-        Parameters
-        ----------
-        document : Document
-            With the points where they are now.
+        `document`: with the points where they are now.
         """
         if self.run is None:
             return
@@ -164,10 +129,7 @@ class TrainingWorker(Travel):
     def preview_start(self, document: Document) -> None:
         """Hold, wherever the run stands, and show the points under start weights that are being dragged (P5).
 
-        Parameters
-        ----------
-        document : Document
-            With these start weights.
+        `document`: with these start weights.
         """
         run = Run(trained_part(document.dataset), document.named_settings)
         self._show_instead(lambda: self.publication.put_run(run))
@@ -183,21 +145,11 @@ class TrainingWorker(Travel):
         self.pace.restart()
 
     def set_pauses(self, pauses: Pauses) -> None:
-        """Set where play pauses by itself.
-
-        Parameters
-        ----------
-        pauses : Pauses
-        """
+        """Set where play pauses by itself."""
         self.pauses = pauses
 
     def want(self, wants: Wants) -> None:
-        """Set what the visible views need.
-
-        Parameters
-        ----------
-        wants : Wants
-        """
+        """Set what the visible views need."""
         if wants != self.publication.wants:
             self.publication.wants = wants
             self.is_stale = True
@@ -205,35 +157,21 @@ class TrainingWorker(Travel):
     # Questions
 
     def find_page(self, request: PageRequest) -> None:
-        """Compute rows of the table, unless the run is another one by now.
-
-        Parameters
-        ----------
-        request : PageRequest
-        """
+        """Compute rows of the table, unless the run is another one by now."""
         if self.run is not None:
             self.publication.put_page(self.run, request)
 
     def start_job(self, make: Callable[[Run], Iterator[object]]) -> None:
         """Do long work beside the training, a step at a time; the run stands still meanwhile.
 
-        Parameters
-        ----------
-        make : callable
-            Given the run, returns an iterator over the steps.
+        `make`: given the run, returns an iterator over the steps.
         """
         self.pause()
         if self.run is not None:
             self.job = make(self.run)
 
     def fail(self, details: str) -> None:
-        """Tell the window about an exception; the run is given up, the thread goes on.
-
-        Parameters
-        ----------
-        details : str
-            The traceback.
-        """
+        """Tell the window about an exception; the run is given up, the thread goes on. `details`: the traceback."""
         self.run, self.is_playing, self.goal = None, False, None
         self.publication.put_failure(details)
 

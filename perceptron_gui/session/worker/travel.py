@@ -22,13 +22,7 @@ class Travel(TrainingLoop):
             self.run.visit_once()
 
     def seek(self, visit: int) -> None:
-        """Go to a visit; after the frontier train on until there.
-
-        Parameters
-        ----------
-        visit : int
-            Visits completed.
-        """
+        """Go to a visit; after the frontier train on until there. `visit`: visits completed."""
         self.pause()
         if self.run is not None:
             self.run.seek(visit)

@@ -14,10 +14,7 @@ if TYPE_CHECKING:
 class TrialThread(BackgroundThread[tuple[Question, ...], Trial]):
     """Makes the trial of the question that it is asked, and gives it up when asked none.
 
-    Parameters
-    ----------
-    gate : PriorityGate
-        Where it waits while the window handles events.
+    `gate`: where it waits while the window handles events.
     """
 
     def __init__(self, gate: PriorityGate) -> None:

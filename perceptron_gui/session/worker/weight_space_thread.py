@@ -19,48 +19,25 @@ if TYPE_CHECKING:
 
 
 class SpaceQuestion(Frozen, eq=False):
-    """Points and rules whose weight space is asked for.
-
-    Attributes
-    ----------
-    dataset : Dataset
-    settings : TrainingSettings
-    pair : (int, int) or None
-        Where every class has a row of weights: the two that are compared.
-    """
+    """Points and rules whose weight space is asked for."""
 
     dataset: Dataset
     settings: TrainingSettings
-    pair: Pair | None
+    pair: Pair | None  # where every class has a row of weights: the two that are compared
 
     def is_like(self, other: SpaceQuestion | None) -> bool:
-        """Whether another question has the same answer.
-
-        Parameters
-        ----------
-        other : SpaceQuestion or None
-        """
+        """Whether another question has the same answer."""
         if other is None or self.dataset.X is not other.dataset.X or self.dataset.labels is not other.dataset.labels:
             return False
         return self._rules == other._rules and is_same_parts(self.dataset.parts, other.dataset.parts)
 
     def is_variant_of(self, other: SpaceQuestion | None) -> bool:
-        """Whether it is about as many points under the same rules: where some are being dragged they lie elsewhere.
-
-        Parameters
-        ----------
-        other : SpaceQuestion or None
-        """
+        """Whether it is about as many points under the same rules: where some are being dragged they lie elsewhere."""
         is_same = other is not None and self._rules == other._rules
         return is_same and other is not None and self.dataset.X.shape == other.dataset.X.shape
 
     def is_in_space_of(self, other: SpaceQuestion) -> bool:
-        """Whether θ has the same numbers, so that both are seen in the same way.
-
-        Parameters
-        ----------
-        other : SpaceQuestion
-        """
+        """Whether θ has the same numbers, so that both are seen in the same way."""
         return self.pair == other.pair and self._n_entries == other._n_entries
 
     @property
@@ -76,30 +53,15 @@ class SpaceQuestion(Frozen, eq=False):
 
 
 class SpaceFinding(Frozen, eq=False):
-    """The answer.
-
-    Attributes
-    ----------
-    question : SpaceQuestion
-    space : WeightSpace or None
-        None where it could not be worked out.
-    failure : str
-        Why not, in a sentence; else empty.
-    """
+    """The answer."""
 
     question: SpaceQuestion
-    space: WeightSpace | None
-    failure: str = ""
+    space: WeightSpace | None  # None where it could not be worked out
+    failure: str = ""  # why not, in a sentence; else empty
 
 
 class WeightSpaceThread(BackgroundThread[SpaceQuestion, SpaceFinding]):
-    """Works out the newest weight space that was asked for.
-
-    Parameters
-    ----------
-    gate : PriorityGate
-        Where it waits while the window handles events.
-    """
+    """Works out the newest weight space that was asked for. `gate`: where it waits while the window handles events."""
 
     def __init__(self, gate: PriorityGate) -> None:
         super().__init__(gate, "weight space")

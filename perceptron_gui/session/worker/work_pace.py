@@ -25,17 +25,8 @@ MOST_BEHIND = 0.1
 class WorkPace:
     """Measures how fast the machine trains, and computes how many visits are due.
 
-    Parameters
-    ----------
-    clock : callable
-        Seconds, ascending.
-
-    Attributes
-    ----------
-    speed : float or None
-        Visits a second; None is as fast as possible.
-    work_rate : float
-        Multiply-adds a second, as measured.
+    `clock`: seconds, ascending. `speed`: visits a second; None is as fast as possible. `work_rate`: multiply-adds a
+    second, as measured.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -50,13 +41,7 @@ class WorkPace:
         self._due = self._clock()
 
     def visits_due(self, now: float) -> int:
-        """Return how many visits to make.
-
-        Parameters
-        ----------
-        now : float
-            Seconds.
-        """
+        """Return how many visits to make. `now`: seconds."""
         if self.speed is None:
             return FAR
         if now < self._due:
@@ -66,13 +51,7 @@ class WorkPace:
         return int((now - self._due) * self.speed) + 1
 
     def count(self, visits: int) -> None:
-        """Take note of visits that were made: the next one is due as much later.
-
-        Parameters
-        ----------
-        visits : int
-            How many more.
-        """
+        """Take note of visits that were made: the next one is due as much later. `visits`: how many more."""
         if self.speed is not None:
             self._due += visits / self.speed
 
@@ -83,13 +62,7 @@ class WorkPace:
     def advance(self, run: Run, until: int, updates: int | None = None) -> None:
         """Train for about half a millisecond, and learn from it how much work that is.
 
-        Parameters
-        ----------
-        run : Run
-        until : int
-            Visits completed.
-        updates : int or None
-            Where to pause, see `Run.advance`.
+        `until`: visits completed. `updates`: where to pause, see `Run.advance`.
         """
         if until == run.visit + 1:
             run.visit_once()

@@ -28,10 +28,7 @@ class Cells:
     Each class has the middles of two opposite sides of its cell in any case, of a chessboard the middles of its cells.
     Between neighbours in a row these are as far apart as the street is wide, straight across it: no line has more room.
 
-    Parameters
-    ----------
-    recipe : Recipe
-        Of one of these shapes.
+    `recipe`: of one of these shapes.
     """
 
     def __init__(self, recipe: Recipe) -> None:
@@ -43,13 +40,7 @@ class Cells:
         self.n_uniforms = 6 if recipe.shape is Shape.BLOBS else 2
 
     def middles(self, k: int) -> list[Place]:
-        """Return the middles of the cells of a class.
-
-        Parameters
-        ----------
-        k : int
-            Index of the class.
-        """
+        """Return the middles of the cells of a class. `k`: index of the class."""
         places = [divmod(k, self._columns)[::-1]]
         if self._shape is Shape.XOR:
             places = [(i, (k - i) % self._rows) for i in range(self._columns)]

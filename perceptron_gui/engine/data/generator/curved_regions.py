@@ -29,10 +29,6 @@ class Rings:
     """A disc, and a ring around it for every other class.
 
     The disc has its middle in any case, and a ring two opposite points: the middle is in the hull of every class.
-
-    Parameters
-    ----------
-    recipe : Recipe
     """
 
     n_uniforms = 2
@@ -67,10 +63,6 @@ class Moons:
     """Half rings in a chain, in turn above and below, each with an end inside its neighbours.
 
     Each has both ends and its middle in any case: the end of the next one lies in their triangle.
-
-    Parameters
-    ----------
-    recipe : Recipe
     """
 
     n_uniforms = 2
@@ -98,12 +90,7 @@ class Moons:
 
 
 class Spirals:
-    """Arms around the middle. The last turn of each has three points in any case, a third of a turn apart.
-
-    Parameters
-    ----------
-    recipe : Recipe
-    """
+    """Arms around the middle. The last turn of each has three points in any case, a third of a turn apart."""
 
     n_uniforms = 2
 

@@ -27,10 +27,6 @@ def generate(recipe: Recipe) -> Dataset:
     """Return the points of a recipe, one of each class in turn; classes are named A, B, ….
 
     What the recipe says of margins is so for the points as they are, rounded to the grid.
-
-    Parameters
-    ----------
-    recipe : Recipe
     """
     maker = _Maker(recipe)
     groups = [maker.points_of(k) for k in range(recipe.n_classes)]
@@ -40,12 +36,7 @@ def generate(recipe: Recipe) -> Dataset:
 
 
 class _Maker:
-    """Makes the points class by class, in whole steps of the grid.
-
-    Parameters
-    ----------
-    recipe : Recipe
-    """
+    """Makes the points class by class, in whole steps of the grid."""
 
     def __init__(self, recipe: Recipe) -> None:
         self._recipe, self._regions = recipe, regions_of(recipe)

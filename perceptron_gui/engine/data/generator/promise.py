@@ -12,28 +12,16 @@ OWN_POINTS = {Shape.RING: (1, 2), Shape.MOONS: (3, 1), Shape.SPIRALS: (3, 3)}
 
 
 class Promise(Frozen):
-    """What holds for the points, whatever the seed.
+    """What holds for the points, whatever the seed."""
 
-    Attributes
-    ----------
-    separable : bool or None
-        Whether straight lines part all classes (T1, M1); None where that depends on the seed.
-    margin : Fraction or None
-        Half the width of the widest street between two classes, where it is narrowest, exactly (T3); None where there
-        is no street.
-    """
-
-    separable: bool | None
+    separable: bool | None  # whether straight lines part all classes (T1, M1); None where that depends on the seed
+    # half the width of the widest street between two classes, where it is narrowest, exactly (T3); None where there is
+    # no street
     margin: Fraction | None = None
 
 
 def promise_of(recipe: Recipe) -> Promise:
-    """Return what is certain about the points of a recipe.
-
-    Parameters
-    ----------
-    recipe : Recipe
-    """
+    """Return what is certain about the points of a recipe."""
     first, second = (recipe.per_class - recipe.outliers_of(k) for k in (0, 1))
     if recipe.shape.has_streets:
         return _of_streets(recipe, min(first, second))

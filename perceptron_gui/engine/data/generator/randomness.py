@@ -25,14 +25,7 @@ UNITS = ((8, 6), (6, 8), (10, 0), (0, 10))
 def uniforms(seed: int, k: int, n_rows: int, n_columns: int) -> Floats:
     """Return numbers from 0 to below 1, shape (n_rows, n_columns).
 
-    Parameters
-    ----------
-    seed : int
-        Random seed.
-    k : int
-        Index of the class that they are for.
-    n_rows, n_columns : int
-        How many.
+    `seed`: random seed. `k`: index of the class that they are for. `n_rows`, `n_columns`: how many.
     """
     words = _words(seed, k, POINTS, n_rows * n_columns)
     numbers: Floats = (words >> np.uint64(11)).astype(np.float64) * 2.0**-53
@@ -42,39 +35,20 @@ def uniforms(seed: int, k: int, n_rows: int, n_columns: int) -> Floats:
 def permutation(seed: int, k: int, n_rows: int) -> Ints:
     """Return the numbers from 0 to below `n_rows` in a random order, shape (n_rows,).
 
-    Parameters
-    ----------
-    seed : int
-        Random seed.
-    k : int
-        Index of the class that it is for.
-    n_rows : int
-        How many.
+    `seed`: random seed. `k`: index of the class that it is for. `n_rows`: how many.
     """
     return np.argsort(_words(seed, k, ORDER, n_rows), kind="stable")
 
 
 def direction(seed: int) -> tuple[int, int]:
-    """Return a direction of length 10 in whole numbers: from the first class to the second.
-
-    Parameters
-    ----------
-    seed : int
-        Random seed.
-    """
+    """Return a direction of length 10 in whole numbers: from the first class to the second. `seed`: random seed."""
     (word,) = _words(seed, 0, TURN, 1).tolist()
     across, upwards = UNITS[word % 4]
     return (-across if word & 4 else across), (-upwards if word & 8 else upwards)
 
 
 def turned(turns: Floats) -> tuple[Floats, Floats]:
-    """Return cosine and sine of angles, each of shape (n,).
-
-    Parameters
-    ----------
-    turns : ndarray of float64, shape (n,)
-        In whole turns.
-    """
+    """Return cosine and sine of angles, each of shape (n,). `turns`: shape (n,): in whole turns."""
     quarters = np.rint(4 * turns)
     angle = (turns - quarters / 4) * TAU
     square = angle * angle

@@ -19,12 +19,8 @@ MOST_PLACES = 4
 class Shape(Enum):
     """Where the points of the classes lie.
 
-    Attributes
-    ----------
-    BLOBS, LINE
-        Clouds in rows, bands side by side: straight streets between them.
-    RING, MOONS, XOR, SPIRALS
-        Rings around a disc, arcs that reach into each other, squares of a chessboard, arms: no line parts them.
+    `BLOBS`, `LINE`: clouds in rows, bands side by side: straight streets between them. `RING`, `MOONS`, `XOR`,
+    `SPIRALS`: rings around a disc, arcs that reach into each other, squares of a chessboard, arms: no line parts them.
     """
 
     BLOBS = "blobs"
@@ -48,12 +44,7 @@ class Shape(Enum):
 class RecipeError(ValueError):
     """A wish that cannot be met; the message is one plain sentence for the user.
 
-    Parameters
-    ----------
-    field : str
-        Which attribute of the recipe it is about.
-    sentence : str
-        What is wrong, and what would be right.
+    `field`: which attribute of the recipe it is about. `sentence`: what is wrong, and what would be right.
     """
 
     def __init__(self, field: str, sentence: str) -> None:
@@ -64,37 +55,21 @@ class RecipeError(ValueError):
 class Recipe(Frozen):
     """Points to be made; the same recipe gives the same points, on every machine.
 
-    Attributes
-    ----------
-    shape : Shape
-    n_classes, per_class : int
-        How many classes, and points of each.
-    distance : Fraction
-        Of the middle of the set from the origin; where two classes have a street that is its middle line.
-    margin : Fraction
-        Half the width of the street between two classes: no point lies inside. For a ring and a chessboard the
-        distance from the circles and lines between the classes.
-    overlap : Fraction
-        By which share of its width a class reaches into the next one, 0 to 1.
-    outliers : int
-        Points, of all, that lie where another class is.
-    seed : int
-        Random seed, 0 … 2⁶⁴ − 1.
-
-    Raises
-    ------
-    RecipeError
-        When a value is out of its range, or two of them contradict each other.
+    Raises `RecipeError` when a value is out of its range, or two of them contradict each other.
     """
 
     shape: Shape = Shape.BLOBS
+    # how many classes, and points of each
     n_classes: int = 2
     per_class: int = 20
+    # of the middle of the set from the origin; where two classes have a street that is its middle line
     distance: Fraction = Fraction(0)
+    # half the width of the street between two classes: no point lies inside. For a ring and a chessboard the distance
+    # from the circles and lines between the classes
     margin: Fraction = Fraction(1, 2)
-    overlap: Fraction = Fraction(0)
-    outliers: int = 0
-    seed: int = 0
+    overlap: Fraction = Fraction(0)  # by which share of its width a class reaches into the next one, 0 to 1
+    outliers: int = 0  # points, of all, that lie where another class is
+    seed: int = 0  # random seed, 0 … 2⁶⁴ − 1
 
     def __post_init__(self) -> None:
         """Reject what cannot be."""
@@ -116,10 +91,7 @@ class Recipe(Frozen):
     def outliers_of(self, k: int) -> int:
         """Return how many points of a class lie where the next class is; the classes take turns.
 
-        Parameters
-        ----------
-        k : int
-            Index of the class.
+        `k`: index of the class.
         """
         return self.outliers // self.n_classes + (k < self.outliers % self.n_classes)
 

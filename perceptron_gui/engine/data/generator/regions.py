@@ -25,33 +25,19 @@ class Regions(Protocol):
     def pins(self, k: int) -> Sequence[Place]:
         """Return places that points of a class have in any case; what is promised rests on them.
 
-        Parameters
-        ----------
-        k : int
-            Index of the class.
+        `k`: index of the class.
         """
 
     def points(self, k: int, uniforms: Floats, slack: float) -> tuple[Floats, Floats]:
         """Return random places of a class.
 
-        Parameters
-        ----------
-        k : int
-            Index of the class.
-        uniforms : ndarray of float64, shape (n, n_uniforms)
-            Numbers from 0 to below 1.
-        slack : float
-            How far a point may be moved by rounding.
+        `k`: index of the class. `uniforms`: shape (n, n_uniforms): numbers from 0 to below 1. `slack`: how far a point
+        may be moved by rounding.
         """
 
 
 def regions_of(recipe: Recipe) -> Regions:
-    """Return where the points of a recipe lie.
-
-    Parameters
-    ----------
-    recipe : Recipe
-    """
+    """Return where the points of a recipe lie."""
     made: dict[Shape, type[Rings] | type[Moons] | type[Spirals]] = {
         Shape.RING: Rings,
         Shape.MOONS: Moons,

@@ -24,90 +24,43 @@ if TYPE_CHECKING:
 
 
 class Stroke(Frozen):
-    """Lines of one look.
+    """Lines of one look."""
 
-    Attributes
-    ----------
-    lines : list of QLineF
-        In pixels. Curves are many short ones: Qt takes ten times as long for a path.
-    colour : str
-        As #rrggbb.
-    width : float
-        In pixels.
-    style : Qt.PenStyle
-    """
-
-    lines: list[QLineF]
-    colour: str
-    width: float
+    lines: list[QLineF]  # in pixels. Curves are many short ones: Qt takes ten times as long for a path
+    colour: str  # as #rrggbb
+    width: float  # in pixels
     style: Qt.PenStyle = Qt.PenStyle.SolidLine
 
     def draw(self, painter: QPainter) -> None:
-        """Draw the lines.
-
-        Parameters
-        ----------
-        painter : QPainter
-        """
+        """Draw the lines."""
         painter.setPen(QPen(QColor(self.colour), self.width, self.style, Qt.PenCapStyle.FlatCap))
         painter.drawLines(self.lines)
 
 
 class Ring(Frozen):
-    """A ring around something, or a dot.
+    """A ring around something, or a dot."""
 
-    Attributes
-    ----------
-    at : QPointF
-        Its middle, in pixels.
-    radius : float
-        In pixels.
-    colour : str
-        As #rrggbb.
-    width : float
-        Of its line, in pixels; 0 for a dot.
-    """
-
-    at: QPointF
-    radius: float
-    colour: str
-    width: float = 0.0
+    at: QPointF  # its middle, in pixels
+    radius: float  # in pixels
+    colour: str  # as #rrggbb
+    width: float = 0.0  # of its line, in pixels; 0 for a dot
 
     def draw(self, painter: QPainter) -> None:
-        """Draw it.
-
-        Parameters
-        ----------
-        painter : QPainter
-        """
+        """Draw it."""
         painter.setPen(QPen(QColor(self.colour), self.width) if self.width else Qt.PenStyle.NoPen)
         painter.setBrush(Qt.BrushStyle.NoBrush if self.width else QColor(self.colour))
         painter.drawEllipse(self.at, self.radius, self.radius)
 
 
 class Word(Frozen, dict=True):
-    """Something written beside what it names.
-
-    Attributes
-    ----------
-    text : str
-    colour : str
-        As #rrggbb.
-    font : QFont
-    middles : sequence of QPointF
-        Where its middle may be, in pixels; the best first.
-    anchor : QPointF or None
-        What it names, in pixels, if it may stand on any side of that.
-    gap : float
-        Pixels between the anchor and the word.
-    """
+    """Something written beside what it names."""
 
     text: str
-    colour: str
+    colour: str  # as #rrggbb
     font: QFont
-    middles: Sequence[QPointF]
-    anchor: QPointF | None = None
-    gap: float = 8.0
+    middles: Sequence[QPointF]  # where its middle may be, in pixels; the best first
+    anchor: QPointF | None = None  # what it names, in pixels, if it may stand on any side of that
+    gap: float = 8.0  # pixels between the anchor and the word
 
     @cached_property
     def _to_baseline(self) -> QPointF:
@@ -121,15 +74,7 @@ class Word(Frozen, dict=True):
 
 
 class Figure(Frozen):
-    """One thing of geometry; all of it comes and goes together.
-
-    Attributes
-    ----------
-    strokes : list of Stroke
-    rings : list of Ring
-    arrows : list of Arrow
-    words : list of Word
-    """
+    """One thing of geometry; all of it comes and goes together."""
 
     strokes: list[Stroke] = field(default_factory=list)
     rings: list[Ring] = field(default_factory=list)
@@ -137,12 +82,7 @@ class Figure(Frozen):
     words: list[Word] = field(default_factory=list)
 
     def draw(self, painter: QPainter) -> None:
-        """Draw all but the words.
-
-        Parameters
-        ----------
-        painter : QPainter
-        """
+        """Draw all but the words."""
         for stroke in self.strokes:
             stroke.draw(painter)
         for arrow in self.arrows:
@@ -152,27 +92,14 @@ class Figure(Frozen):
 
 
 class Subject(Frozen, eq=False, dict=True):
-    """Points that were analysed, as they are seen.
-
-    Attributes
-    ----------
-    document : Document
-    analysis : Analysis
-        Of its points.
-    axes : (int, int or None)
-        The features across and upwards.
-    frame : ViewFrame
-    theme : Theme
-    diameter : float
-        Of a point, in pixels.
-    """
+    """Points that were analysed, as they are seen."""
 
     document: Document
-    analysis: Analysis
-    axes: Axes
+    analysis: Analysis  # of its points
+    axes: Axes  # the features across and upwards
     frame: ViewFrame
     theme: Theme
-    diameter: float
+    diameter: float  # of a point, in pixels
 
     @property
     def dataset(self) -> Dataset:
@@ -185,26 +112,14 @@ class Subject(Frozen, eq=False, dict=True):
         return projected(self.dataset, self.axes)
 
     def places(self, indices: Sequence[int]) -> list[QPointF]:
-        """Return where points are drawn, in pixels.
-
-        Parameters
-        ----------
-        indices : sequence of int
-        """
+        """Return where points are drawn, in pixels."""
         pixels = self.frame.pixels(self.positions[np.array(indices, dtype=np.int64)])
         return [QPointF(x, y) for x, y in pixels.tolist()]
 
     def ring(self, at: QPointF, colour: str, size: float = 1.0) -> Ring:
         """Return the ring around a point that matters.
 
-        Parameters
-        ----------
-        at : QPointF
-            In pixels.
-        colour : str
-            As #rrggbb.
-        size : float
-            How many symbols of points have room in it.
+        `at`: in pixels. `colour`: as #rrggbb. `size`: how many symbols of points have room in it.
         """
         return Ring(at, size * self.diameter / 2 + 3.5 * self.theme.scale, colour, 2.4 * self.theme.stroke)
 

@@ -32,16 +32,8 @@ class Geometry(QObject):
     finding stays, pale, if it was about the same points in other places; of other points or rules nothing is drawn.
     What follows from the parameters of the run, in the layer `live`, is always that of the state on the screen.
 
-    Parameters
-    ----------
-    parent : QObject
-
-    Signals
-    -------
-    changed
-        Something else is to be drawn, by somebody's wish.
-    proof_told : str
-        Why no line separates the points on the screen, while that is shown; else empty.
+    `changed`: something else is to be drawn, by somebody's wish. `proof_told`: why no line separates the points on the
+    screen, while that is shown; else empty.
     """
 
     changed = Signal()
@@ -61,55 +53,28 @@ class Geometry(QObject):
         self._measured: int | None = None
 
     def set_document(self, document: Document) -> None:
-        """Take the document on the screen.
-
-        Parameters
-        ----------
-        document : Document
-        """
+        """Take the document on the screen."""
         self._document = document
         self._compare()
 
     def set_points(self, dataset: Dataset) -> None:
-        """Take the points on the screen, which may be dragged, and no longer those of the document.
-
-        Parameters
-        ----------
-        dataset : Dataset
-        """
+        """Take the points on the screen, which may be dragged, and no longer those of the document."""
         if self._document is not None and dataset is not self._document.dataset:
             self.set_document(self._document.with_dataset(dataset))
 
     def set_finding(self, finding: Finding | None) -> None:
-        """Take what was found last; it is drawn with the next picture.
-
-        Parameters
-        ----------
-        finding : Finding or None
-        """
+        """Take what was found last; it is drawn with the next picture."""
         self._finding = finding
         self._compare()
 
     def peek(self, name: str) -> None:
-        """Show one thing as if it were switched on.
-
-        Parameters
-        ----------
-        name : str
-            Of its view switch; empty for nothing.
-        """
+        """Show one thing as if it were switched on. `name`: of its view switch; empty for nothing."""
         if name != self._peeked:
             self._peeked = name
             self.changed.emit()
 
     def measure(self, point: int | None) -> None:
-        """Show how far a point is from the boundary.
-
-        Parameters
-        ----------
-        point : int or None
-            Its index; None for none.
-        """
+        """Show how far a point is from the boundary. `point`: its index; None for none."""
         if point != self._measured:
             self._measured = point
             self.changed.emit()
@@ -146,11 +111,7 @@ class Geometry(QObject):
     def show(self, picture: Picture, diameter: float) -> list[Label]:
         """Show what is switched on, and return its words, which have no places yet.
 
-        Parameters
-        ----------
-        picture : Picture
-        diameter : float
-            Of a point, in pixels.
+        `diameter`: of a point, in pixels.
         """
         wanted = [name for name in SHOWN if picture.shows(name) or name == self._peeked]
         names = tuple(wanted) if self._may_be_shown_in(picture) else ()
@@ -177,12 +138,7 @@ class Geometry(QObject):
         return [figure for figure in figures if figure is not None]
 
     def take_labels(self, placed: list[Label]) -> list[Label]:
-        """Write its own of the words that were given places, and return the others.
-
-        Parameters
-        ----------
-        placed : list of Label
-        """
+        """Write its own of the words that were given places, and return the others."""
         for layer, own in zip((self.layer, self.live), self._words, strict=True):
             layer.set_labels([label for label in placed if label in own])
             placed = [label for label in placed if label not in own]

@@ -26,24 +26,13 @@ class GeometryLayer(Layer):
         self.hide()
 
     def set_figures(self, figures: list[Figure]) -> None:
-        """Show other figures.
-
-        Parameters
-        ----------
-        figures : list of Figure
-        """
+        """Show other figures."""
         self._figures = figures
         self.setVisible(bool(figures))
         self.update()
 
     def set_labels(self, labels: list[Label]) -> None:
-        """Write the words of the figures where there is room.
-
-        Parameters
-        ----------
-        labels : list of Label
-            In their places.
-        """
+        """Write the words of the figures where there is room. `labels`: in their places."""
         self._labels = labels
 
     @property
@@ -52,12 +41,7 @@ class GeometryLayer(Layer):
         return self._labels
 
     def set_pale(self, is_pale: bool) -> None:
-        """Show that the figures are not about the points as they lie now, or that they are.
-
-        Parameters
-        ----------
-        is_pale : bool
-        """
+        """Show that the figures are not about the points as they lie now, or that they are."""
         self.setOpacity(PALE if is_pale else 1.0)
 
     def draw(self, painter: QPainter) -> None:

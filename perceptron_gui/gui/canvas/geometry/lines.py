@@ -21,14 +21,7 @@ DOT = 0.4
 
 
 def line_in_view(plane: HalfPlane, frame: ViewFrame) -> QLineF | None:
-    """Return the part in view of the line a·x + b·y + c = 0; None where there is none.
-
-    Parameters
-    ----------
-    plane : (a, b, c)
-        In data units.
-    frame : ViewFrame
-    """
+    """Return the part in view of the line a·x + b·y + c = 0; None where there is none. `plane`: in data units."""
     edges = [edge for cell in binary_cells(plane, frame.rectangle)[1:] for edge in cell.edges()]
     if not edges:
         return None
@@ -39,12 +32,7 @@ def line_in_view(plane: HalfPlane, frame: ViewFrame) -> QLineF | None:
 def beside_line(line: QLineF, gap: float) -> list[QPointF]:
     """Return places on both sides of a line, the best first.
 
-    Parameters
-    ----------
-    line : QLineF
-        In pixels.
-    gap : float
-        Pixels between the line and each place.
+    `line`: in pixels. `gap`: pixels between the line and each place.
     """
     length = line.length() or 1.0
     aside = QPointF(-line.dy(), line.dx()) * (gap / length)
@@ -54,12 +42,7 @@ def beside_line(line: QLineF, gap: float) -> list[QPointF]:
 def foot(point: tuple[float, float], plane: HalfPlane) -> tuple[float, float]:
     """Return the place of the line a·x + b·y + c = 0 that is nearest to a point, in data units.
 
-    Parameters
-    ----------
-    point : (float, float)
-        In data units.
-    plane : (a, b, c)
-        With a or b not 0.
+    `point`: in data units. `plane`: with a or b not 0.
     """
     length = math.hypot(plane[0], plane[1])  # divided by first: squares of small weights are 0
     a, b, c = (value / length for value in plane)
@@ -74,18 +57,8 @@ def dots_in_view(radius: float, frame: ViewFrame, spacing: float) -> tuple[QLine
     Only these are made: a pattern of dots along a circle of which little is in view takes Qt seconds. They are kept:
     while a point is dragged it is mostly another one that lies farthest out.
 
-    Parameters
-    ----------
-    radius : float
-        In data units, above 0.
-    frame : ViewFrame
-    spacing : float
-        Pixels from one dot to the next.
-
-    Returns
-    -------
-    tuple of QLineF
-        In pixels, each 0.4 times as long as the spacing; around the circle. None where that is smaller than a pixel.
+    `radius`: in data units, above 0. `spacing`: pixels from one dot to the next. Returns in pixels, each 0.4 times as
+    long as the spacing; around the circle. None where that is smaller than a pixel.
     """
     if radius * frame.unit < 1:
         return ()

@@ -13,12 +13,7 @@ GAP = 14.0
 
 
 def optimum_figure(subject: Subject) -> Figure | None:
-    """Return the boundary of θ*, or None where the points are not separable.
-
-    Parameters
-    ----------
-    subject : Subject
-    """
+    """Return the boundary of θ*, or None where the points are not separable."""
     verdict, frame, theme = subject.analysis.verdict, subject.frame, subject.theme
     if verdict is None or verdict.separator is None:
         return None

@@ -18,12 +18,7 @@ SPACING = 6.0
 
 
 def radius_figure(subject: Subject) -> Figure | None:
-    """Return the circle with its name, or None where there is none.
-
-    Parameters
-    ----------
-    subject : Subject
-    """
+    """Return the circle with its name, or None where there is none."""
     facts, theme = radius_facts(subject.dataset, subject.document.settings, subject.analysis), subject.theme
     if facts is None:
         return None

@@ -26,12 +26,7 @@ DIGITS = 4
 
 
 def right_angle_figure(picture: Picture) -> Figure | None:
-    """Return the mark where the line of w meets the boundary; None in multiclass, where no w is orthogonal to it.
-
-    Parameters
-    ----------
-    picture : Picture
-    """
+    """Return the mark where the line of w meets the boundary; None in multiclass, where no w is orthogonal to it."""
     if picture.model.is_curved:
         return None
     plane, frame, theme = picture.planes[0], picture.frame, picture.theme
@@ -55,11 +50,7 @@ def right_angle_figure(picture: Picture) -> Figure | None:
 def distance_figure(picture: Picture, point: int) -> Figure | None:
     """Return the way from a point to the boundary with its length; None where it is not known, or hidden.
 
-    Parameters
-    ----------
-    picture : Picture
-    point : int
-        Index of the point.
+    `point`: index of the point.
     """
     dataset, frame, theme = picture.scene.dataset, picture.frame, picture.theme
     if point >= dataset.n_samples or not picture.scene.is_current:

@@ -16,12 +16,7 @@ SHORTEST_ARROW = 12.0
 
 
 def street_figure(subject: Subject) -> Figure | None:
-    """Return the street, or None where there is none.
-
-    Parameters
-    ----------
-    subject : Subject
-    """
+    """Return the street, or None where there is none."""
     street = street_facts(subject.dataset, subject.analysis)
     if street is None:
         return None

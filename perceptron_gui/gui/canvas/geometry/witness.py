@@ -22,12 +22,7 @@ DOT = 4.5
 
 
 def witness_figure(subject: Subject) -> Figure | None:
-    """Return the proof, or None where the points are separable.
-
-    Parameters
-    ----------
-    subject : Subject
-    """
+    """Return the proof, or None where the points are separable."""
     verdict = subject.analysis.verdict
     if verdict is None or verdict.witness is None:
         return None
@@ -59,11 +54,7 @@ def _hulls(subject: Subject, proof: Proof, rings: list[Ring]) -> Figure:
 def shared_place(subject: Subject, proof: Proof) -> QPointF:
     """Return where the shared point is drawn, in pixels: as any point is, from its exact coordinates.
 
-    Parameters
-    ----------
-    subject : Subject
-    proof : Proof
-        With a shared point.
+    `proof`: with a shared point.
     """
     assert proof.shared is not None
     across, upwards = subject.axes
