@@ -335,6 +335,16 @@ def test_words_begin_with_the_status_and_its_reason(
 # analyze
 
 
+def test_every_count_of_a_report_stands_in_groups_of_three(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "one_place.csv"
+    path.write_text("x,label\n0,A\n0,B\n", encoding="utf-8")
+    told = said(capsys, "train", path, "--mode", "dual", "--order", "shuffled", "--max-epochs", "1234")
+    assert "stopped after 1 234 epochs" in told
+    for name, count in (("epochs", "1 234"), ("visits", "2 468"), ("mistakes", "2 468"), ("updates", "2 468")):
+        assert re.search(rf"^{name} +{count}$", told, re.MULTILINE), told
+    assert "1 234 of point 0" in told
+
+
 def test_analyze_separable(capsys: pytest.CaptureFixture[str]) -> None:
     found = strict(said(capsys, "analyze", IRIS, "--json", "--positive", "setosa"))
     assert found.keys() == {

@@ -89,12 +89,12 @@ def _counts(request: Request, training: Run, bound: str, outcome: Outcome | None
         *_held_out(request, training, outcome),
         *features_fact(request.settings, request.feature_names),
         (tr("classes"), _classes(request)),
-        *([(tr("epochs"), str(state.epoch))] if settings.order.has_epochs else []),
-        (tr("visits"), str(state.visits)),
-        (tr("mistakes"), str(state.mistakes)),
-        *([(tr("near misses"), str(state.near_misses))] if settings.beta else []),
-        (tr("updates"), str(state.updates)),
-        (tr("errors now"), str(errors)),
+        *([(tr("epochs"), grouped(state.epoch))] if settings.order.has_epochs else []),
+        (tr("visits"), grouped(state.visits)),
+        (tr("mistakes"), grouped(state.mistakes)),
+        *([(tr("near misses"), grouped(state.near_misses))] if settings.beta else []),
+        (tr("updates"), grouped(state.updates)),
+        (tr("errors now"), grouped(errors)),
         (tr("bound"), bound),
         (tr("numbers"), _exactness(state.exact_visits)),
     ]
@@ -200,7 +200,7 @@ def _alphas(request: Request, training: Run) -> list[str]:
     alpha = training.state.alpha
     points = np.argsort(-alpha, kind="stable")[: np.count_nonzero(alpha)].tolist()
     named = zip(points[:MOST_ALPHAS], request.places(points[:MOST_ALPHAS]), strict=True)
-    texts = [tr("{alpha} of point {point}").format(alpha=int(alpha[i]), point=place) for i, place in named]
+    texts = [tr("{alpha} of point {point}").format(alpha=grouped(int(alpha[i])), point=place) for i, place in named]
     if len(points) > MOST_ALPHAS:
         texts.append(counted("… and {count} more", "… and {count} more", len(points) - MOST_ALPHAS))
     return ["", tr("α above 0 (points from 0): {values}").format(values=", ".join(texts) or tr("none"))]
