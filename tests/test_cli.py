@@ -339,6 +339,7 @@ def test_every_count_of_a_report_stands_in_groups_of_three(capsys: pytest.Captur
     path = tmp_path / "one_place.csv"
     path.write_text("x,label\n0,A\n0,B\n", encoding="utf-8")
     told = said(capsys, "train", path, "--mode", "dual", "--order", "shuffled", "--max-epochs", "1234")
+    told = told.replace("\N{NARROW NO-BREAK SPACE}", " ")
     assert "stopped after 1 234 epochs" in told
     for name, count in (("epochs", "1 234"), ("visits", "2 468"), ("mistakes", "2 468"), ("updates", "2 468")):
         assert re.search(rf"^{name} +{count}$", told, re.MULTILINE), told
