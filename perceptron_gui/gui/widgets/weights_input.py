@@ -53,8 +53,8 @@ def read_class_weights(text: str, names: tuple[str, ...], classes: tuple[str, ..
     """
     rows = text.split("|") if text.strip() else []
     if len(rows) > len(classes):
-        words = tr("Type a row for each class with | between, at most {count}, not {found}.")
-        raise InputError(words.format(count=len(classes), found=len(rows)))
+        words = tr("Type a row for each class with | between, at most {most}, not {found}.")
+        raise InputError(words.format(most=len(classes), found=len(rows)))
     zeros = (0.0,) * len(names)
     values = tuple(value for row in rows for value in read_weights(row, names) or zeros)
     return values if any(values) else None

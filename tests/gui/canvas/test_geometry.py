@@ -107,10 +107,10 @@ def test_the_circle_goes_through_the_farthest_point(qapp: QApplication) -> None:
     assert min(math.hypot(x - 4, y - 3) for x, y in corners) < 0.05
 
 
-def test_without_bias_the_circle_is_named_r(qapp: QApplication) -> None:
+def test_without_bias_the_circle_has_the_radius_of_the_theorem(qapp: QApplication) -> None:
     figure = radius_figure(subject(Dataset.of([[3, 4], [-1, 0]], [1, 0]), bias=False))
     assert figure is not None
-    assert [word.text for word in figure.words] == ["R = 5"]
+    assert [word.text for word in figure.words] == ["R̂ = 5"]
 
 
 def test_the_line_of_the_optimum_is_that_of_the_separator(qapp: QApplication) -> None:
