@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from perceptron_gui.engine.data.rule_changes import for_classes
 from perceptron_gui.files.classes import with_partner
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.translation import ntr
+from perceptron_gui.session.wording import counted
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
@@ -50,5 +50,5 @@ def in_fitting_mode(document: Document) -> tuple[Document, list[str]]:
     settings = for_classes(before, n_classes)
     if settings is before:
         return document, []
-    words = ntr("{count} class: opened in multiclass.", "{count} classes: opened in multiclass.", n_classes)
-    return document.with_settings(settings), [words.format(count=n_classes)]
+    said = counted("{count} class: opened in multiclass.", "{count} classes: opened in multiclass.", n_classes)
+    return document.with_settings(settings), [said]
