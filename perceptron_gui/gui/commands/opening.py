@@ -83,6 +83,7 @@ class Opening:
     def _show(self, document: Document, is_safe: bool = True) -> None:
         self.opening.cancel()
         self.recent.forget_shown()
+        self._window.status.clear_notice()  # it was about the points before
         self._controller.open_document(document, is_safe)
         self._window.canvas.fit()
 

@@ -101,6 +101,13 @@ def test_a_points_file_of_three_classes_is_opened_in_multiclass_which_says_so(
     assert "multiclass" not in desk.message
 
 
+def test_what_was_said_of_a_file_is_not_said_of_the_next(desk: Desk, three: Path, two_points: Path) -> None:
+    desk.open(three)
+    assert "opened in multiclass" in desk.message
+    desk.open(two_points)
+    assert "opened in multiclass" not in desk.message
+
+
 def test_three_classes_named_at_the_start_are_opened_in_multiclass(make_desk: Desks, three: Path) -> None:
     desk = make_desk(path=str(three))
     desk.wait(lambda: desk.dataset.n_samples == 3)
