@@ -138,8 +138,9 @@ class Vectors:
         y = min(max(at.y(), 120.0 * scale), frame.height - 50.0 * scale)
         across = "→" if at.x() > frame.width else "←" if at.x() < 0 else ""
         upwards = "↓" if at.y() > frame.height else "↑" if at.y() < 0 else ""
-        font = self._theme.font(SMALL, QFont.Weight.DemiBold)
-        return [Label(QPointF(x, y), f"{across}{upwards} 0", self._theme.muted, font)]
+        font, step = self._theme.font(SMALL, QFont.Weight.DemiBold), 20.0 * scale
+        inwards = [QPointF(x, y - step * k) if upwards == "↓" else QPointF(x, y + step * k) for k in range(1, 5)]
+        return [Label(QPointF(x, y), f"{across}{upwards} 0", self._theme.muted, font, corners=inwards)]
 
     def angle(self) -> tuple[Angle, Label] | None:
         """Return the angle between the old w and the visited point: without a bias it says the class (P8)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
@@ -297,3 +297,19 @@ def test_a_drag_that_ends_where_it_began_is_no_step_of_undo(desk: Desk) -> None:
     assert desk.window.controller.history.undo_text == text
     desk.do("run.step")
     assert desk.settle().visit == 1, "training is not held any more"
+
+
+def test_the_way_to_the_origin_covers_no_number_of_an_axis(desk: Desk) -> None:
+    desk.show(SQUARE)
+    canvas, seen = desk.window.canvas, 0
+    for step in range(40):
+        canvas.fit()
+        canvas.pan(QPointF(-2.0 * canvas.width(), (1.5 + 0.02 * step) * canvas.height()))
+        desk.settle()
+        desk.wait(lambda: any(label.text.endswith(" 0") for label in canvas._marks.labels))
+        (way,) = (label for label in canvas._marks.labels if label.text.endswith(" 0"))
+        left, top, right, bottom = way.box
+        words = canvas._layers.grid.word_boxes()
+        assert not [box for box in words if left < box[2] and box[0] < right and top < box[3] and box[1] < bottom]
+        seen += bool(words)
+    assert seen > 30
