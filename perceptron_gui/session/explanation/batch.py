@@ -52,7 +52,7 @@ def pass_effect(numbers: VisitNumbers) -> Formula | None:
     if len(learned) == 1:
         only = tr("The pass is over: its only error, {name}, changed the weights by {change}.")
         if not numbers.last.changed:
-            only = tr("The pass is over: its only error, {name}, adds 0: nothing changed, {none}.")
+            only = tr("The pass is over: its only error, {name}, adds 0: the weights stay, {none}.")
         return sentence(only, name=point_symbol(learned[0]), change=CHANGE, none=NO_GRADIENT)
     if len(learned) <= LONGEST_SUM:
         return _effect_of_named(numbers, learned)
@@ -84,8 +84,8 @@ def _effect_with_margin(numbers: VisitNumbers, count: int) -> Formula | None:
 def _effect_of_many(numbers: VisitNumbers, count: int) -> str:
     if not numbers.last.changed:
         return ntr(
-            "The pass is over: its {count} error was added up, and the sum is 0: nothing changed, {none}.",
-            "The pass is over: its {count} errors were added up, and their sum is 0: nothing changed, {none}.",
+            "The pass is over: its {count} error was added up, and the sum is 0: the weights stay, {none}.",
+            "The pass is over: its {count} errors were added up, and their sum is 0: the weights stay, {none}.",
             count,
         )
     return ntr(
@@ -106,7 +106,7 @@ def _effect_of_named(numbers: VisitNumbers, learned: Sequence[int]) -> Formula:
     else:
         words = tr(
             "The pass is over: its errors {others} and {last} were added up, and their sum is 0: "
-            "nothing changed, {none}."
+            "the weights stay, {none}."
         )
     return sentence(words, others=listed(others), last=last, change=CHANGE, none=NO_GRADIENT)
 

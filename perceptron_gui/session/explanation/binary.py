@@ -114,7 +114,7 @@ def effect(numbers: VisitNumbers) -> Formula | None:
     if gain == 0:
         words = tr("{margin} stays {second}: {rise}.")
     rose = sentence(words, margin=MARGIN, rise=rise, first=first, second=second)
-    return paragraph(rose, what_became(after, numbers.settings.beta))
+    return paragraph(rose, what_became(after, numbers.settings.beta, gain))
 
 
 def rise_of(numbers: VisitNumbers) -> tuple[Value, Formula]:

@@ -169,8 +169,8 @@ def class_effect(numbers: VisitNumbers) -> Formula | None:
     ours, theirs = (numbers.score_text(last.scores_after, k) for k in (last.target, last.rival))
     best = max((k for k in last.classes if k != last.target), key=lambda k: float(last.scores_after[k]))
     first, second = (numbers.score(last.scores_after, k) for k in (last.target, best))
-    now = what_became(first - second, numbers.settings.beta)
     gain, rise = rise_of(numbers)
+    now = what_became(first - second, numbers.settings.beta, gain)
     moved = tr("{name} rose to {ours}, {rival} fell to {theirs}.")
     if gain == 0:
         moved = tr("{name} stays at {ours}, {rival} at {theirs}: {rise}.")

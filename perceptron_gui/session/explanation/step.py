@@ -86,12 +86,14 @@ class Explanation(Frozen):
     features: tuple[str, ...] = ()  # names of the columns of W, where they belong to features; empty for w₁, w₂ …
 
 
-def what_became(margin: Value, beta: float) -> str:
+def what_became(margin: Value, beta: float, gain: Value) -> str:
     """Say what became of a point that was learned from.
 
     `margin`: y·f after the update, in multiclass its lead over the best rival. `beta`: β, above which no margin is
-    learned from (V4).
+    learned from (V4). `gain`: what an update adds to the score of its point; where it is exactly 0, so is the score.
     """
+    if gain == 0 and isinstance(gain, Fraction):
+        return tr("The point is still wrong, and no visit can change that.")
     if margin <= 0:
         return tr("The point is still wrong: it needs another visit.")
     if not beta:

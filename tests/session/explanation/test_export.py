@@ -167,7 +167,7 @@ def test_a_batch_update_with_one_error_by_hand() -> None:
 def test_a_batch_sum_of_nothing_changes_nothing_and_says_so() -> None:
     """From w = 0 all four of XOR are errors: (0, 0) + (1, 1) − (0, 1) − (1, 0) = 0, and so is b."""
     lines = as_text(step_of(XOR, 4, TrainingSettings(order=Order.BATCH))).splitlines()
-    told = "were added up, and their sum is 0: nothing changed, ∇L = 0."
+    told = "were added up, and their sum is 0: the weights stay, ∇L = 0."
     assert lines[-1] == f"The pass is over: its errors x₁, x₂, x₃ and x₄ {told}"
     assert "= (0, 0)" in lines
 

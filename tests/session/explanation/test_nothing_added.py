@@ -13,12 +13,14 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.holdout import Split
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.parts import with_split
+from perceptron_gui.engine.data.rule_changes import with_kernel
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.taking import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
+from perceptron_gui.frozen import replace
 from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.explanation.place_facts import place_facts, point_facts
 from perceptron_gui.session.explanation.step_summary import step_summary
@@ -65,13 +67,34 @@ def test_scores_that_stay_are_not_said_to_rise_or_fall() -> None:
     assert effect(snapshot).startswith("C rose to 1, A fell to −1."), "the bias is added"
 
 
+@pytest.mark.parametrize("settings", [TrainingSettings(bias=False), TrainingSettings(Mode.MULTICLASS, bias=False)])
+@pytest.mark.parametrize("kernel", [Kernel(), POLY2])
+@pytest.mark.parametrize("beta", [0.0, 1.0])
+def test_a_point_that_no_update_moves_needs_no_other_visit(
+    settings: TrainingSettings, kernel: Kernel, beta: float
+) -> None:
+    rules = replace(with_kernel(settings, kernel), beta=beta)
+    ((_, snapshot),) = visits(ORIGIN, rules, 1)
+    assert effect(snapshot).endswith("= 0. The point is still wrong, and no visit can change that.")
+    moved = Dataset.of([[1e-9, 0], [1, 2]], [1, 0], ("A", "C"))
+    ((_, snapshot),) = visits(moved, rules, 1)
+    assert "no visit can change that" not in effect(snapshot)
+
+
+def test_alphas_that_rise_are_not_said_to_stay() -> None:
+    settings = TrainingSettings(Mode.DUAL, Order.BATCH, bias=False, kernel=POLY2)
+    *_, (_, snapshot) = visits(MIRRORED, settings, 2)
+    assert snapshot.alpha is not None and snapshot.alpha.tolist() == [1, 1]
+    assert "nothing changed" not in effect(snapshot)
+
+
 @pytest.mark.parametrize("mode", [*Mode])
 def test_an_only_error_that_adds_0_is_not_said_to_change_the_weights(mode: Mode) -> None:
     dataset = Dataset.of([[0, 0], [1, 2], [-1, -2]], [1, 1, 0])
     *_, (_, snapshot) = visits(dataset, TrainingSettings(mode, Order.BATCH, bias=False), 6)
     assert snapshot.last is not None
     assert snapshot.last.learned.tolist() == [0] and not snapshot.last.changed
-    assert "its only error, x₁, adds 0: nothing changed, ∇L = 0." in effect(snapshot)
+    assert "its only error, x₁, adds 0: the weights stay, ∇L = 0." in effect(snapshot)
 
 
 # Sums that are 0
@@ -81,7 +104,7 @@ def test_errors_that_cancel_out_under_a_kernel_are_not_said_to_change_the_weight
     settings = TrainingSettings(Mode.DUAL, Order.BATCH, bias=False, kernel=POLY2)
     *_, (run, snapshot) = visits(MIRRORED, settings, 2)
     assert snapshot.last is not None and not snapshot.last.changed and snapshot.last.has_learned
-    assert "their sum is 0: nothing changed, ∇L = 0." in effect(snapshot)
+    assert "their sum is 0: the weights stay, ∇L = 0." in effect(snapshot)
     assert rows_in_use(snapshot) == (0, 1), "their rows were added all the same"
     assert row_texts(snapshot.last, run.settings, run.dataset)[3].endswith("Σ")
 
