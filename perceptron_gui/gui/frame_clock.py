@@ -12,14 +12,14 @@ FRAME_MS = 16
 class FrameClock(QObject):
     """Calls for frames until nothing more can come: a paused window with nothing to do sleeps.
 
-    `on_frame`: draws a frame.
+    `on_frame`: draws a frame. `is_started`: whether frames come when they are woken.
     """
 
     def __init__(self, on_frame: Callable[[], None], parent: QObject) -> None:
         super().__init__(parent)
         self._on_frame = on_frame
         self._busy: list[Callable[[], bool]] = []
-        self._is_started = self._was_woken = False
+        self.is_started = self._was_woken = False
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(FRAME_MS)
@@ -39,17 +39,17 @@ class FrameClock(QObject):
 
     def start(self) -> None:
         """Let frames come when they are woken."""
-        self._is_started = True
+        self.is_started = True
 
     def stop(self) -> None:
         """Let no more frames come."""
-        self._is_started = False
+        self.is_started = False
         self._timer.stop()
 
     def wake(self) -> None:
         """Let frames come again."""
         self._was_woken = True
-        if self._is_started and not self._timer.isActive():
+        if self.is_started and not self._timer.isActive():
             self._timer.start()
 
     def on_timeout(self) -> None:

@@ -65,10 +65,11 @@ class TrainingClient(QObject):
         self.clock.start()
 
     def stop(self) -> None:
-        """End both and wait for them."""
-        self.clock.stop()
+        """End both and wait for them, if they were started."""
         self._after_paint.stop()
-        QAbstractEventDispatcher.instance().aboutToBlock.disconnect(self.training_thread.gate.open)
+        if self.clock.is_started:
+            QAbstractEventDispatcher.instance().aboutToBlock.disconnect(self.training_thread.gate.open)
+        self.clock.stop()
         self.training_thread.stop()
 
     def post(self, command: Command) -> None:

@@ -77,6 +77,7 @@ class MainWindow(SeenFocus):
         self.failures = FailureWatch(self)
         self.actions_by_id = ActionSet(self, self.menuBar())
         self.may_close = True
+        self._is_closed = False
         self._build_bars()
         self.side = SidePanel(self, self.controller)
         self.docks = self.side.docks
@@ -138,6 +139,8 @@ class MainWindow(SeenFocus):
 
     def _build(self) -> None:
         """Make what the frame is for, when that is on the screen: the document, panels, commands and the canvas."""
+        if self._is_closed:
+            return
         from perceptron_gui.gui.data_requests import DataRequests
         from perceptron_gui.session.history import History
 
@@ -152,7 +155,7 @@ class MainWindow(SeenFocus):
         self.canvas_built.emit()
         self.controller.start()
         self.requests.update()
-        QTimer.singleShot(0, telling(self._begin))
+        QTimer.singleShot(0, self, telling(self._begin))
 
     def _build_canvas(self) -> None:
         """Bring in the plots."""
@@ -189,10 +192,14 @@ class MainWindow(SeenFocus):
         self.stage.set_theme(self.theme)
 
     def _begin(self) -> None:
+        if self._is_closed:
+            return
         self._placement.keep_in_view()
         # The usual width is less than half; what stands there until it is laid out may be more.
         self.side.leave_half() if self.preferences.layout else self.side.take_usual_width()
         QApplication.processEvents()
+        if self._is_closed:
+            return  # and perhaps gone, with all that was in it
         self.canvas.fit()
         self.central_area.setUpdatesEnabled(True)
         self.canvas.setFocus()
@@ -267,6 +274,7 @@ class MainWindow(SeenFocus):
         if not self.may_close:
             event.ignore()
             return
+        self._is_closed = True
         self.closed.emit()
         self.failures.uninstall()
         self.controller.stop()

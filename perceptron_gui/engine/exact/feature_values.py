@@ -57,12 +57,16 @@ def exact_features(
     `programs`: one for each feature. `x`: coordinates. `is_decimal`: whether they are the decimals that they print as;
     else they were rounded.
     """
-    X = np.array([x], dtype=np.float64)
-    values: list[Any] = feature_values(programs, X)[0][0].tolist()
     exact = [decimal_fraction(value) if decimal_places([value]) is not None else None for value in x]
-    for j, program in enumerate(programs):
-        if is_decimal and program.is_decimal and all(exact[k] is not None for k in program.columns):
-            values[j] = program.run(exact, FRACTIONS)
+    known = [is_decimal and each.is_decimal and all(exact[k] is not None for k in each.columns) for each in programs]
+    values: list[Any] = [
+        each.run(exact, FRACTIONS) if is_known else None for each, is_known in zip(programs, known, strict=True)
+    ]
+    others = [j for j, is_known in enumerate(known) if not is_known]
+    if others:
+        floats = feature_values(tuple(programs[j] for j in others), np.array([x], dtype=np.float64))[0][0].tolist()
+        for j, value in zip(others, floats, strict=True):
+            values[j] = value
     return values
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from perceptron_gui.engine.exact.feature_values import exact_features
-from perceptron_gui.session.explanation.terms import Value, is_rounded, point_values
+from perceptron_gui.session.explanation.terms import EVERY_TERM, Value, is_rounded, point_values
 from perceptron_gui.session.explanation.vectors import written_vector
 from perceptron_gui.session.formula.line import EXACT, Formula, line
 from perceptron_gui.session.formula.nodes import Node, Row, Text, Vector, Words
@@ -14,7 +17,11 @@ from perceptron_gui.session.formula.symbols import PHI, X, of
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.data.feature_map import FeatureMap
     from perceptron_gui.engine.data.settings import TrainingSettings
+
+MOST_REMEMBERED = 2 * EVERY_TERM
+"""Points whose φ is remembered: those of the sum that is written out, and as many again."""
 
 
 def input_symbol(settings: TrainingSettings, lower: str | int = "") -> Node:
@@ -33,8 +40,14 @@ def input_values(dataset: Dataset, settings: TrainingSettings, index: int) -> li
     """
     if settings.features.is_identity:
         return point_values(dataset, index)
-    programs = settings.features.of(dataset.features).programs
-    return exact_features(programs, dataset.X[index].tolist(), is_decimal=not is_rounded(dataset, index))
+    place = dataset.X[index].tobytes()
+    return [*_mapped_values(settings.features, dataset.features, place, not is_rounded(dataset, index))]
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def _mapped_values(features: FeatureMap, names: tuple[str, ...], place: bytes, is_decimal: bool) -> tuple[Value, ...]:
+    """Return φ of a place, of which a sum over all points asks at every visit; bytes tell 0 from −0."""
+    return tuple(exact_features(features.of(names).programs, np.frombuffer(place).tolist(), is_decimal))
 
 
 def features_line(names: Sequence[str], values: Sequence[Value], most: int) -> Formula:

@@ -126,6 +126,8 @@ class Chance:
             yield from self._touches()
         elif chance < 0.26:
             yield from self._picture()
+        elif chance < 0.265:
+            yield from self._minimised()
         else:
             yield self._single()
 
@@ -185,6 +187,13 @@ class Chance:
             if self._random.random() < 0.3:
                 yield self._interruption()
         yield Act("picture", (self._random.choice(("release", "release", "double")), number, *self._place()))
+
+    def _minimised(self) -> Iterator[Act]:
+        """Yield a window that goes, what still reaches it meanwhile, and that it comes back."""
+        yield Act("put_away", ())
+        for _ in range(self._random.randrange(1, 4)):
+            yield self._single()
+        yield Act("bring_back", ())
 
     def _place(self) -> tuple[float, float]:
         return round(self._random.uniform(-0.05, 1.05), 3), round(self._random.uniform(-0.05, 1.05), 3)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QPointingDevice, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -18,6 +18,12 @@ MODIFIER = {
     "alt": Qt.KeyboardModifier.AltModifier,
 }
 LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
+
+
+def within(box: QRect, x: float, y: float) -> QPoint:
+    """Return a place of a box that is not empty, from parts of its width and height; its edge for what is outside."""
+    part_x, part_y = (min(max(part, 0.0), 1.0) for part in (x, y))
+    return QPoint(box.left() + round(part_x * (box.width() - 1)), box.top() + round(part_y * (box.height() - 1)))
 
 
 class CanvasActs:
@@ -97,11 +103,20 @@ class CanvasActs:
     def do_place(self, x: float, y: float) -> None:
         """Click with the tool that places, as the system sends it: it lands on what is in front, be it the plane."""
         self.valet.leave_popup()
-        window, viewport = self.window, self.window.canvas.viewport()
+        window = self.window
         window.actions_by_id["tools.place"].trigger()
-        before = window.controller.document.dataset.n_samples
-        QTest.mouseClick(window.windowHandle(), LEFT, MODIFIER[""], viewport.mapTo(window, self.pixel(x, y)))
-        self.placed += max(window.controller.document.dataset.n_samples - before, 0)
+        seen = self._seen_plane()
+        if not seen.isEmpty():
+            before = window.controller.document.dataset.n_samples
+            QTest.mouseClick(window.windowHandle(), LEFT, MODIFIER[""], within(seen, x, y))
+            self.placed += max(window.controller.document.dataset.n_samples - before, 0)
+
+    def _seen_plane(self) -> QRect:
+        """Return where a mouse can reach the plane, in the window: nowhere while that is minimised."""
+        window, viewport = self.window, self.window.canvas.viewport()
+        if window.isMinimized() or not viewport.isVisible():
+            return QRect()
+        return QRect(viewport.mapTo(window, QPoint()), viewport.size()) & window.rect()
 
     def do_double(self, x: float, y: float) -> None:
         """Double click."""

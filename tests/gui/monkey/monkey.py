@@ -41,7 +41,8 @@ class Monkey:
         self.watch = Watch()
         self.valet = Valet(folder)
         self._device = QTest.createTouchDevice()
-        self._canvases: list[CanvasActs] = []
+        self._placed_before = 0
+        self._canvas: CanvasActs | None = None
         self._open()
         self._garbage = GarbageCollector(self.app)  # as the program does
         self._garbage.set_aside()
@@ -60,7 +61,8 @@ class Monkey:
         while (not ready or self.window.controller.snapshot is None) and time.monotonic() < end:
             QTest.qWait(10)
         canvas = CanvasActs(self.window, self.valet, self._device)
-        self._canvases.append(canvas)
+        self._placed_before = self.placed
+        self._canvas = canvas
         self._hands = (canvas, WindowActs(canvas, commands_of(self.window)))
         self.watch.beat()
         self.watch.is_on = True
@@ -76,7 +78,7 @@ class Monkey:
     @property
     def placed(self) -> int:
         """Points that clicks on the plane have placed."""
-        return sum(canvas.placed for canvas in self._canvases)
+        return self._placed_before + (self._canvas.placed if self._canvas is not None else 0)
 
     def rest(self) -> None:
         """Let go of all that a window at rest lets go of, and of what was copied."""

@@ -1,4 +1,9 @@
-"""Sees what goes wrong while a monkey plays: exceptions, warnings, complaints of Qt, a window that does not answer."""
+"""Sees what goes wrong while a monkey plays: exceptions, warnings, complaints of Qt, a window that does not answer.
+
+An honest fault is one that hands at the window could bring about. What Qt's test library says of the monkey's own hand,
+as in "Mouse event occurs outside target window", is a fault of an act, which did what no hand can: it is told like any
+other, and the act is mended. It is not passed over here, since the same words would hide an act that never arrives.
+"""
 
 from __future__ import annotations
 

@@ -162,9 +162,17 @@ class WindowActs:
 
     def do_minimise(self) -> None:
         """Minimise the window and bring it back."""
+        self.do_put_away()
+        self.do_bring_back()
+
+    def do_put_away(self) -> None:
+        """Minimise the window."""
         self.window.showMinimized()
         QTest.qWait(5)
-        self.window.showNormal()
+
+    def do_bring_back(self) -> None:
+        """Bring the window back, as the desktop's list of windows does."""
+        self.window.setWindowState(self.window.windowState() & ~Qt.WindowState.WindowMinimized)
         self.window.activateWindow()
 
     def do_wait(self, milliseconds: int) -> None:

@@ -37,6 +37,25 @@ def test_a_click_on_the_plane_places_a_point() -> None:
     assert outcome.placed >= 8
 
 
+def test_a_click_on_the_plane_stays_within_a_window_that_is_smaller_than_what_is_in_it() -> None:
+    """A full screen of 800 × 800 cuts off what is at the right: Qt's test library refuses to click there."""
+    edges = [Act("place", (x, y)) for x in (-0.05, 1.05) for y in (-0.05, 1.05)]
+    outcome = monkey.play_apart(
+        [Act("action", ("view.presentation",)), *edges, Act("place", (0.3, 0.6)), Act("wait", (1,))]
+    )
+    assert not outcome.fault
+    assert outcome.placed > 0
+
+
+def test_nobody_clicks_on_a_window_that_is_minimised() -> None:
+    places = [Act("place", (round(0.2 + 0.05 * i, 2), 0.6)) for i in range(6)]
+    outcome = monkey.play_apart([Act("put_away"), *places, Act("wait", (1,))])
+    assert (outcome.fault, outcome.placed) == ("", 0)
+    outcome = monkey.play_apart([Act("put_away"), Act("wait", (1,)), Act("bring_back"), *places, Act("wait", (1,))])
+    assert outcome.fault == ""
+    assert outcome.placed > 0
+
+
 def test_what_breaks_an_act_is_told_with_its_place() -> None:
     outcome = monkey.play_apart([Act("wait", (1,)), Act("action", ("no.such",)), Act("wait", (1,))])
     assert outcome.count == 2

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.feature_map import POLY2, FeatureMap
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.exact.feature_values import exact_features
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.taking import take_snapshot
@@ -16,6 +18,7 @@ from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.explanation import inputs
 from perceptron_gui.session.explanation.boundary_distance import boundary_distance
 from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.explanation.export import as_latex, as_text
@@ -50,6 +53,40 @@ def test_phi_is_written_out_with_names_and_numbers() -> None:
     assert "w ← w + η y φ(x)" in text
     assert "= (0, 0, 0, 0, 0) + (0, −1, 0, 0, −1)" in text
     assert "‖φ(x)‖² + 1 = 3" in text
+
+
+def test_a_long_sum_in_full_works_out_phi_of_each_point_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """219 points with five features took 98 ms of the window at every mistake."""
+    worked_out = 0
+
+    def counting(*arguments: Any, **named: Any) -> list[Any]:
+        nonlocal worked_out
+        worked_out += 1
+        return exact_features(*arguments, **named)
+
+    monkeypatch.setattr(inputs, "exact_features", counting)
+    points = Dataset.of([[i * 0.01, (i * 7) % 11 - 0.37] for i in range(60)], [i % 2 for i in range(60)])
+    settings = TrainingSettings(mode=Mode.DUAL, features=FeatureMap.read("x1, x2, x1*x2, exp(x2)"))
+    run, mistakes = Run(points, settings), 0
+    for _ in range(120):
+        run.visit_once()
+        snapshot = take_snapshot(run, 0, Wants(alpha=True))
+        explain(snapshot, True)
+        mistakes += snapshot.last is not None and snapshot.last.is_mistake
+    assert mistakes > 10
+    assert worked_out == 60
+
+
+def test_what_is_remembered_of_phi_tells_points_and_rules_apart() -> None:
+    near = Dataset.of([[0.0, 1.0], [-0.0, 1.0], [0.5, 1.0]], [0, 1, 0])
+    for text in ("x1, x1*x2", "x1, exp(x1)", "x1*x2, x1"):
+        settings = TrainingSettings(features=FeatureMap.read(text))
+        programs = settings.features.of(near.features).programs
+        for i in range(3):
+            told, fresh = inputs.input_values(near, settings, i), exact_features(programs, near.X[i].tolist())
+            assert [(type(a), str(a)) for a in told] == [(type(b), str(b)) for b in fresh]
+            told.clear()  # what was told belongs to who asked
+            assert len(inputs.input_values(near, settings, i)) == 2
 
 
 def test_the_dual_sums_products_of_phi() -> None:

@@ -1,0 +1,221 @@
+"""Ends a window's process in the middle of something: ``python -m tests.gui.endings SITUATION ENDING``.
+
+The program is started as a user starts it. Nothing may be heard of its end on standard error: not of a timer that starts
+after Qt's event loop is gone, nor of a part of the window that is called after it was destroyed.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+
+import shiboken6
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QLineEdit, QMenu, QToolTip
+
+from perceptron_gui.gui import app
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.exercises.registry import EXERCISES
+
+LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+LATER_MS, ANSWERS_MS, PATIENCE_MS = 300, 500, 20_000
+WRONG = 9
+"""The exit code of a process that did not end by itself."""
+EARLY = ("shown", "framed", "built")
+"""Situations in which there is no more than a part of the window."""
+
+# Situations
+
+
+def _do(window: MainWindow, *names: str) -> None:
+    for name in names:
+        window.actions_by_id[name].trigger()
+
+
+def _pixel(window: MainWindow, number: int) -> QPoint:
+    """Return where a point is."""
+    return QPoint(*(round(value) for value in window.canvas.frame.pixels(window.canvas.positions)[number].tolist()))
+
+
+def _animation(window: MainWindow) -> None:
+    """A mistake is shown in two beats."""
+    _do(window, "run.next_mistake", "run.next_mistake", "run.step")
+    QTest.qWait(60)
+
+
+def _hover(window: MainWindow) -> None:
+    """The card at the pointer is to come in half a second."""
+    QTest.mouseMove(window.canvas.viewport(), _pixel(window, 3))
+    QTest.qWait(30)
+
+
+def _card(window: MainWindow) -> None:
+    _hover(window)
+    QTest.qWait(700)
+
+
+def _playing(window: MainWindow) -> None:
+    window.transport.slider.setValue(window.transport.slider.maximum())
+    _do(window, "run.play")
+    QTest.qWait(50)
+
+
+def _drag(window: MainWindow) -> None:
+    at = _pixel(window, 2)
+    QTest.mousePress(window.canvas.viewport(), LEFT, NONE, at)
+    for step in (20, 40):
+        QTest.mouseMove(window.canvas.viewport(), at + QPoint(step, step))
+    QTest.qWait(20)
+
+
+def _spray(window: MainWindow) -> None:
+    _do(window, "tools.spray")
+    QTest.mousePress(window.canvas.viewport(), LEFT, NONE, window.canvas.viewport().rect().center())
+    QTest.qWait(40)
+
+
+def _unsaved(window: MainWindow) -> None:
+    QTest.mouseClick(window.canvas.viewport(), LEFT, NONE, window.canvas.viewport().rect().center())
+
+
+def _exercise(window: MainWindow) -> None:
+    _do(window, EXERCISES[0].action)
+    _animation(window)
+
+
+def _panels(window: MainWindow) -> None:
+    """Every panel has been seen, and the lists of some are about to be laid out."""
+    for dock in window.docks:
+        dock.show()
+        dock.raise_()
+        QApplication.processEvents()
+    for view in window.findChildren(QAbstractItemView):
+        view.selectAll()
+        view.scheduleDelayedItemsLayout()
+
+
+def _loose(window: MainWindow) -> None:
+    """Panels have windows of their own."""
+    for dock in window.docks[:3]:
+        dock.setFloating(True)
+    QTest.qWait(30)
+
+
+def _menu(window: MainWindow) -> None:
+    window.menuBar().findChildren(QMenu)[0].popup(QPoint(20, 20))
+    QTest.qWait(30)
+
+
+def _typing(window: MainWindow) -> None:
+    field = next(each for each in window.findChildren(QLineEdit) if each.isVisible() and each.isEnabled())
+    field.setFocus()
+    QTest.keyClick(field, Qt.Key.Key_1)
+
+
+def _tooltip(window: MainWindow) -> None:
+    QToolTip.showText(QPoint(100, 100), "so", window)
+
+
+def _dialog(name: str) -> Callable[[MainWindow], None]:
+    return lambda window: _do(window, name)
+
+
+SITUATIONS: dict[str, Callable[[MainWindow], None]] = {
+    **dict.fromkeys((*EARLY, "ready"), lambda window: None),
+    "animation": _animation, "hover": _hover, "card": _card, "playing": _playing, "drag": _drag, "spray": _spray,
+    "unsaved": _unsaved, "exercise": _exercise, "panels": _panels, "loose": _loose, "menu": _menu, "typing": _typing, "tooltip": _tooltip,
+    **{name: _dialog(name) for name in ("file.preview", "data.gallery", "data.generate", "run.features", "help.guide")},
+}  # fmt: skip
+
+# Endings
+
+
+def _forget(window: MainWindow) -> None:
+    """Let nothing be unsaved."""
+    if window.has_canvas:
+        window.controller.history.mark_saved()
+
+
+def _close(window: MainWindow) -> None:
+    _forget(window)
+    window.close()
+
+
+def _delete(window: MainWindow) -> None:
+    """The window goes before the application."""
+    _close(window)
+    shiboken6.delete(window)
+
+
+ENDINGS: dict[str, Callable[[MainWindow], object]] = {
+    "close": _close,
+    "ask": lambda window: window.close(),  # with its question, if anything is unsaved
+    "close all": lambda window: (_forget(window), QTimer.singleShot(0, QApplication.closeAllWindows)),
+    "quit": lambda window: QTimer.singleShot(0, QApplication.quit),
+    "exit": lambda window: QTimer.singleShot(15, lambda: QApplication.exit(0)),
+    "SIGTERM": lambda window: (_forget(window), os.kill(os.getpid(), signal.SIGTERM)),
+    "SIGINT": lambda window: (_forget(window), os.kill(os.getpid(), signal.SIGINT)),
+    "delete": _delete,
+}
+
+
+def end_in(situation: str, ending: str) -> int:
+    """Start the program, bring it into a situation, end it there, and return its exit code."""
+    make = app.make_window
+
+    def make_window(*arguments: object) -> MainWindow:
+        window = make(*arguments)  # type: ignore[arg-type]
+
+        def end() -> None:
+            if shiboken6.isValid(window):
+                ENDINGS[ending](window)
+
+        def begin() -> None:
+            if "." in situation:  # a dialog may wait for its answer in a loop of its own
+                QTimer.singleShot(LATER_MS, end)
+                SITUATIONS[situation](window)
+            else:
+                SITUATIONS[situation](window)
+                end()
+
+        _begin_when(window, situation, begin)
+        _answer(window)
+        return window
+
+    app.make_window = make_window  # type: ignore[assignment]
+    return app.run_window(None, False)
+
+
+def _begin_when(window: MainWindow, situation: str, begin: Callable[[], None]) -> None:
+    """Begin when there is so much of a window as a situation needs."""
+    if situation == "shown":
+        QTimer.singleShot(0, begin)
+    elif situation == "framed":
+        window.framed.connect(lambda: QTimer.singleShot(0, begin))
+    elif situation == "built":
+        window.canvas_built.connect(lambda: QTimer.singleShot(0, begin))
+    else:
+        window.ready.connect(lambda: QTimer.singleShot(50, begin))
+
+
+def _answer(window: MainWindow) -> None:
+    """Take back what waits for an answer, and then close; end a process that goes on for ever."""
+    timer = QTimer(QApplication.instance())
+
+    def answer() -> None:
+        for dialog in QApplication.topLevelWidgets():
+            if isinstance(dialog, QDialog) and dialog.isModal() and dialog.isVisible():
+                _forget(window)
+                dialog.reject()
+                QTimer.singleShot(0, window, window.close)
+
+    timer.timeout.connect(answer)
+    timer.start(ANSWERS_MS)
+    QTimer.singleShot(PATIENCE_MS, lambda: os._exit(WRONG))
+
+
+if __name__ == "__main__":
+    sys.exit(end_in(*sys.argv[1:]))

@@ -1,0 +1,53 @@
+"""However a process ends, and in the middle of what: nothing is heard of it, and it does end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from tests.gui.endings import EARLY, ENDINGS, SITUATIONS
+from tests.gui.monkey.watch import IGNORED
+
+ROOT = Path(__file__).parents[3]
+CODES = {"SIGTERM": (0, 128 + signal.SIGTERM), "SIGINT": (0, 128 + signal.SIGINT)}
+"""By its answer to a signal a window that asks is left; one that does not is closed."""
+DRAWN = [(situation, [*ENDINGS][i % len(ENDINGS)]) for i, situation in enumerate(SITUATIONS) if i % 3 == 0]
+"""A third of the situations, with every ending among them."""
+
+
+def said_at_the_end(situation: str, ending: str, folder: Path) -> list[str]:
+    """End a process; return what was heard, line by line, and how it ended where that was another way."""
+    folders = {name: str(folder) for name in ("HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME")}
+    env = {**os.environ, **folders, "PERCEPTRON_LAB_CONFIG": str(folder / "config"), "QT_QPA_PLATFORM": "offscreen"}
+    command = [sys.executable, "-X", "faulthandler", "-m", "tests.gui.endings", situation, ending]
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=120)
+    said = [line for line in done.stderr.splitlines() if line.strip() and not line.startswith(IGNORED)]
+    return said if done.returncode in CODES.get(ending, (0,)) else [*said, f"exit code {done.returncode}"]
+
+
+@pytest.mark.parametrize(("situation", "ending"), DRAWN)
+def test_a_process_ends_in_silence(situation: str, ending: str, tmp_path: Path) -> None:
+    assert said_at_the_end(situation, ending, tmp_path) == []
+
+
+@pytest.mark.parametrize("situation", EARLY)
+def test_a_window_closed_before_all_of_it_is_there_builds_nothing_more(situation: str, tmp_path: Path) -> None:
+    """It went on to fit a canvas that was destroyed, and to take back a thread that it had not begun."""
+    assert said_at_the_end(situation, "ask", tmp_path) == []
+
+
+@pytest.mark.slow
+def test_every_situation_ends_in_every_way_in_silence(tmp_path: Path) -> None:
+    heard = {}
+    for number, pair in enumerate(product(SITUATIONS, ENDINGS)):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        if said := said_at_the_end(*pair, folder):
+            heard[pair] = said
+    assert heard == {}
