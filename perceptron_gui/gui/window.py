@@ -198,6 +198,9 @@ class MainWindow(SeenFocus):
         # The usual width is less than half; what stands there until it is laid out may be more.
         self.side.leave_half() if self.preferences.layout else self.side.take_usual_width()
         QApplication.processEvents()
+        self._show_canvas()
+
+    def _show_canvas(self) -> None:
         if self._is_closed:
             return  # and perhaps gone, with all that was in it
         self.canvas.fit()

@@ -1,7 +1,7 @@
 """Ends a window's process in the middle of something: ``python -m tests.gui.endings SITUATION ENDING``.
 
-The program is started as a user starts it. Nothing may be heard of its end on standard error: not of a timer that starts
-after Qt's event loop is gone, nor of a part of the window that is called after it was destroyed.
+The program is started as a user starts it. Nothing may be heard of its end on standard error: not of a timer that
+starts after Qt's event loop is gone, nor of a part of the window that is called after it was destroyed.
 """
 
 from __future__ import annotations
@@ -72,6 +72,7 @@ def _drag(window: MainWindow) -> None:
 
 
 def _spray(window: MainWindow) -> None:
+    """Points come as long as the button is held."""
     _do(window, "tools.spray")
     QTest.mousePress(window.canvas.viewport(), LEFT, NONE, window.canvas.viewport().rect().center())
     QTest.qWait(40)
@@ -126,7 +127,8 @@ def _dialog(name: str) -> Callable[[MainWindow], None]:
 SITUATIONS: dict[str, Callable[[MainWindow], None]] = {
     **dict.fromkeys((*EARLY, "ready"), lambda window: None),
     "animation": _animation, "hover": _hover, "card": _card, "playing": _playing, "drag": _drag, "spray": _spray,
-    "unsaved": _unsaved, "exercise": _exercise, "panels": _panels, "loose": _loose, "menu": _menu, "typing": _typing, "tooltip": _tooltip,
+    "unsaved": _unsaved, "exercise": _exercise, "panels": _panels, "loose": _loose, "menu": _menu, "typing": _typing,
+    "tooltip": _tooltip,
     **{name: _dialog(name) for name in ("file.preview", "data.gallery", "data.generate", "run.features", "help.guide")},
 }  # fmt: skip
 
