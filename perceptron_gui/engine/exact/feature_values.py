@@ -10,7 +10,7 @@ import operator
 import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import reduce
+from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -71,19 +71,26 @@ def exact_features(
 
 
 class _Rows:
-    """A few points, with their columns prepared for both arithmetics. `X`: shape (n, n_columns): coordinates."""
+    """A few points, with their columns prepared for both arithmetics, when one is asked for. `X`: shape (n, n_columns): coordinates."""
 
     def __init__(self, X: Floats) -> None:
         self._columns = [np.ascontiguousarray(column) for column in X.T]
-        self._places, self._is_decimal, self._held = [], [], []
-        for column in self._columns:
-            places, is_decimal = _decimals(column)
-            held = held_values(column, places)
+
+    @cached_property
+    def _decimal_columns(self) -> list[tuple[int, Bools]]:
+        """The places of each column, and which of its values are decimals."""
+        return [*map(_decimals, self._columns)]
+
+    @cached_property
+    def _held(self) -> list[WholeColumn]:
+        """The columns in whole numbers, for features that are decimals."""
+        held = []
+        for column, (places, is_decimal) in zip(self._columns, self._decimal_columns, strict=True):
+            numbers = held_values(column, places)
             # From CERTAIN on these are rounded; what is no decimal is no whole number either.
-            held[~(is_decimal & (np.abs(held) < CERTAIN))] = np.nan
-            self._places.append(places)
-            self._is_decimal.append(is_decimal)
-            self._held.append(WholeColumn(held, places))
+            numbers[~(is_decimal & (np.abs(numbers) < CERTAIN))] = np.nan
+            held.append(WholeColumn(numbers, places))
+        return held
 
     def values(self, program: Program) -> tuple[Floats, Bools]:
         """Return a feature of the points, and where its double stands for another decimal of few places."""
@@ -107,7 +114,7 @@ class _Rows:
     def _unclear_values(self, program: Program, rows: np.ndarray) -> tuple[Floats, Bools]:
         """Return the values of rows that float64 does not decide."""
         values = np.broadcast_to(program.run([column[rows] for column in self._columns], FLOATS), len(rows)) + 0.0
-        is_decimal = reduce(np.logical_and, [self._is_decimal[j][rows] for j in program.columns], np.True_)
+        is_decimal = reduce(np.logical_and, [self._decimal_columns[j][1][rows] for j in program.columns], np.True_)
         exact = np.flatnonzero(np.broadcast_to(is_decimal, len(rows)))
         whole = self._whole_values(program, rows[exact])
         power = 10**whole.places
@@ -123,7 +130,8 @@ class _Rows:
     def _whole_values(self, program: Program, rows: np.ndarray) -> WholeColumn:
         columns = [WholeColumn(np.empty(0, dtype=object), 0)] * len(self._columns)
         for j in program.columns:
-            columns[j] = WholeColumn(_wholes(self._columns[j][rows], self._places[j]), self._places[j])
+            places = self._decimal_columns[j][0]
+            columns[j] = WholeColumn(_wholes(self._columns[j][rows], places), places)
         return program.run(columns, whole_arithmetic(is_float=False))
 
 

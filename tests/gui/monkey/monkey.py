@@ -49,6 +49,7 @@ class Monkey:
 
     def _open(self) -> None:
         self.watch.is_on = False  # to start is allowed to take its time
+        gc.unfreeze()  # what was set aside was of the window before
         self.window = make_window(load_preferences())
         ready: list[bool] = []
         self.window.ready.connect(lambda: ready.append(True))
