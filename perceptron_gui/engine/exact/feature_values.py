@@ -71,7 +71,10 @@ def exact_features(
 
 
 class _Rows:
-    """A few points, with their columns prepared for both arithmetics, when one is asked for. `X`: shape (n, n_columns): coordinates."""
+    """A few points, with their columns prepared for both arithmetics, when one is asked for.
+
+    `X`: shape (n, n_columns): coordinates.
+    """
 
     def __init__(self, X: Floats) -> None:
         self._columns = [np.ascontiguousarray(column) for column in X.T]
