@@ -16,8 +16,8 @@ from pathlib import Path
 from tests.gui.monkey.acts import Act, Chance
 
 EVERY, WARM = 200, 4000
-"""Acts from one row to the next, and those after which a rise counts: so long some dialog or panel is seen for the first
-time, and stays (a fifth of all widgets come after the first thousand acts)."""
+"""Acts from one row to the next, and those after which a rise counts: so long some dialog or panel is seen for the
+first time, and stays (a sixth of all widgets come after the first thousand acts)."""
 FEWEST = 11
 """Rows from which a rise is told."""
 MOST_POINTS = 400
