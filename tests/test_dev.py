@@ -58,12 +58,12 @@ def test_the_module_imports_nothing_more_from_the_current_folder(trap: Path) -> 
 def test_a_new_window_executes_nothing_of_the_current_folder(trap: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from PySide6.QtCore import QProcess
 
-    from perceptron_gui.gui.commands import another_window
+    from perceptron_gui.gui.commands import file_commands
 
     started: list[list[str]] = []
     note = lambda program, words: started.append([program, *words])  # noqa: E731
     monkeypatch.setattr(QProcess, "startDetached", note)
-    another_window.open_window()
+    file_commands.open_window()
     done = subprocess.run([*started[0], "--version"], cwd=trap, capture_output=True, text=True, timeout=120)
     assert (done.returncode, done.stderr) == (0, "")
 

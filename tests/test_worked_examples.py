@@ -13,8 +13,7 @@ import pytest
 
 from perceptron_gui import cli
 from perceptron_gui.cli.parser import Parser
-from perceptron_gui.cli.refusals import PLANNED_COMMANDS, PLANNED_OPTIONS
-from perceptron_gui.cli.registry import COMMANDS, overview
+from perceptron_gui.cli.registry import COMMANDS, PLANNED_COMMANDS, PLANNED_OPTIONS, overview
 from tests.engine.kernel_referee import KernelReferee
 from tests.engine.referee import Referee, Rules, dot, random_word, shuffled
 

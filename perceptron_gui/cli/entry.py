@@ -10,8 +10,17 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from perceptron_gui import __version__
-from perceptron_gui.cli.refusals import INTERRUPTED, PLANNED_COMMANDS, UsageError, not_built, refuse
-from perceptron_gui.cli.registry import COMMANDS, PROGRAM, Command, overview
+from perceptron_gui.cli.registry import (
+    COMMANDS,
+    INTERRUPTED,
+    PLANNED_COMMANDS,
+    PROGRAM,
+    Command,
+    UsageError,
+    not_built,
+    overview,
+    refuse,
+)
 from perceptron_gui.files.file_errors import PointsFileError, reason, shown
 from perceptron_gui.files.said import visible
 from perceptron_gui.translation import tr

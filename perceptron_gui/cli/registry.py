@@ -1,15 +1,23 @@
-"""The commands: a new one is a line here and a module, ``NAME_command.py``, with two functions (C2)."""
+"""What there is on the command line, and how all else is refused (C2, C3, C7, C9).
+
+A new command is a line here and a module, ``NAME_command.py``, with two functions; a refusal is one sentence and an
+exit code.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
+from perceptron_gui.files.said import said, say
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+
 
 PROGRAM = "perceptron-gui"
 TITLE = N_("Perceptron Lab: see how Rosenblatt's perceptron learns, one exact step at a time.")
@@ -74,3 +82,30 @@ def overview() -> str:
     lines = [f"  {PROGRAM} {form:<{width}}  {summary}" for form, summary in rows]
     closing = [tr(line).format(program=PROGRAM) for line in CLOSING]
     return "\n".join([tr(TITLE), "", *lines, "", *closing, ""])
+
+
+PLANNED_COMMANDS: frozenset[str] = frozenset()
+PLANNED_OPTIONS: frozenset[str] = frozenset()
+
+
+BAD, INTERRUPTED = 2, 130
+"""Exit codes (C7)."""
+
+
+class UsageError(ValueError):
+    """A command that cannot be carried out; the message is one plain sentence for the user."""
+
+
+def not_built(what: str) -> str:
+    """Return why a specified command, option or value is refused, without the full stop. `what`: as typed: "render"."""
+    return tr("{what} comes in a later version, see --help for what works now").format(what=what)
+
+
+def refuse(sentence: str, code: int = BAD) -> int:
+    """Print one sentence on standard error and return the exit code.
+
+    `sentence`: what is wrong, with a full stop. `code`: the exit code.
+    """
+    with contextlib.suppress(OSError):
+        say(said(sentence), sys.stderr)
+    return code

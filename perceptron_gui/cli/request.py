@@ -1,29 +1,112 @@
-"""Points and settings of a command, with the checks of the command line (C3, C7)."""
+"""Points and settings of a command, with the checks of the command line (C2, C3, C7).
+
+The rules of a session are the defaults of its points (C10), and a limit ends every run, since no window does (P7).
+"""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from perceptron_gui.cli.limits import with_limits
-from perceptron_gui.cli.refusals import UsageError
-from perceptron_gui.cli.source import Source, read_source, with_points, without_empty
-from perceptron_gui.cli.values import choice, filled, limit, number, numbers, shares, whole
-from perceptron_gui.engine.data.class_targets import positive_class
-from perceptron_gui.engine.data.dataset import Dataset, DatasetError
+from perceptron_gui.cli.parser import choice, filled, limit, number, numbers, shares, whole
+from perceptron_gui.cli.registry import UsageError
+from perceptron_gui.engine.data.dataset import Dataset, DatasetError, in_class_order, positive_class
 from perceptron_gui.engine.data.feature_map import FeatureMap
-from perceptron_gui.engine.data.holdout import HoldOut, Split
 from perceptron_gui.engine.data.kernel import LARGEST_DEGREE, Kernel, KernelName
-from perceptron_gui.engine.data.parts import split_of
-from perceptron_gui.engine.data.rule_changes import with_mode
-from perceptron_gui.engine.data.settings import LARGEST_SEED, Mode, Order, TrainingSettings
-from perceptron_gui.engine.exact.mapped_points import mapping_problem
-from perceptron_gui.files.classes import find_class
+from perceptron_gui.engine.data.parts import HoldOut, Split, split_of
+from perceptron_gui.engine.data.settings import LARGEST_SEED, Mode, Order, TrainingSettings, with_mode
+from perceptron_gui.engine.exact.feature_values import mapping_problem
 from perceptron_gui.files.file_errors import LONGEST_PATH, listed, shown
+from perceptron_gui.files.names import find_class
+from perceptron_gui.files.points_file import read_points
+from perceptron_gui.files.sessions.session_name import is_session
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.translation import N_, ntr, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.document import Document
+
+
+MAX_EPOCHS = 10_000
+MAX_RANDOM_UPDATES = 1_000_000
+
+
+def with_limits(settings: TrainingSettings, begun: int = 0) -> TrainingSettings:
+    """Return the rules with limits, which end every run (P7).
+
+    `settings`: limits that it has stay. `begun`: visits that a session has made, or more: a limit that it does not have
+    lies after them.
+    """
+    order, epochs, updates = settings.order, settings.max_epochs, settings.max_updates
+    if not order.has_epochs:
+        return replace(settings, max_epochs=None, max_updates=updates or max(begun + 1, MAX_RANDOM_UPDATES))
+    return replace(settings, max_epochs=None if order is Order.ONLINE else epochs or max(begun + 1, MAX_EPOCHS))
+
+
+class Source(Frozen, eq=False):
+    """Points, and the rules by which they are trained on unless an option says otherwise."""
+
+    # at least one point of each of two classes; of a session also the classes of its palette without points
+    dataset: Dataset
+    settings: TrainingSettings  # without limits and a + class where nothing says them
+
+
+def read_source(path: str, most_classes: int | None) -> Source:
+    """Read a file of points.
+
+    `path`: a session where its name says so, else a points file. `most_classes`: a points file with more is refused.
+    Raises `PointsFileError`, `UsageError` when it cannot be read, or nothing can be learned from it; one sentence.
+    """
+    if is_session(path):
+        # All that a session can hold takes a tenth of a start, which a points file does without.
+        from perceptron_gui.files.sessions.session_file import read_session
+
+        source = _of_session(read_session(path).session.document)
+        no_points = tr("{file}: there are no points, add at least one of each of two classes.")
+    else:
+        source = Source(read_points(path, most_classes=most_classes).dataset, TrainingSettings())
+        no_points = tr("{file}: there is a header row but no points, add at least one of each of two classes.")
+    file, names = shown(path, LONGEST_PATH), with_points(source.dataset)
+    if not source.dataset.n_samples:
+        raise UsageError(no_points.format(file=file))
+    if len(names) < 2:
+        words = tr("{file}: all points are of one class, {name}, but at least two classes are needed.")
+        raise UsageError(words.format(file=file, name=listed(names)))
+    return source
+
+
+def with_points(dataset: Dataset) -> list[str]:
+    """Return the names of the classes that have points."""
+    return [dataset.classes[k] for k in dataset.present]
+
+
+def without_empty(dataset: Dataset, settings: TrainingSettings) -> Source:
+    """Return points and rules without classes that have no points: the palette has them, reports do not.
+
+    The run is the same (M1): their start weights go with them, and who is + stays so.
+
+    `settings`: whose + class, where one is named, has points.
+    """
+    present = dataset.present
+    if len(present) == len(dataset.classes):
+        return Source(dataset, settings)
+    positive, initial = settings.positive, settings.initial
+    if initial is not None and not settings.mode.is_binary:
+        size = len(settings.features.names(dataset.features)) + settings.bias
+        if size and len(initial) % size == 0:
+            initial = tuple(value for k in present for value in initial[k * size : (k + 1) * size]) or None
+    positive = None if positive is None else present.index(positive)
+    return Source(in_class_order(dataset, present), replace(settings, positive=positive, initial=initial))
+
+
+def _of_session(document: Document) -> Source:
+    """Take the rules of a session; a + class without points is none."""
+    dataset, settings = document.dataset, document.settings
+    has_positive = settings.positive in dataset.present
+    return Source(dataset, settings if has_positive else replace(settings, positive=None))
+
 
 MAX_CLASSES = 1000
 """A label column with more of them, where each is learned, is rather an identifier: every visit asks all classes."""

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from perceptron_gui.cli.refusals import UsageError
-from perceptron_gui.cli.values import either, filled
+from perceptron_gui.cli.parser import either, filled
+from perceptron_gui.cli.registry import UsageError
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.files.file_errors import LONGEST_PATH, shown
 from perceptron_gui.files.points_file import dump_points, write_points
@@ -76,12 +76,12 @@ def _write_session(path: str, sample: Sample) -> None:
     from perceptron_gui.files.sessions.session_file import write_session
     from perceptron_gui.session.document import Document
     from perceptron_gui.session.saved.saved_session import SavedSession
-    from perceptron_gui.session.speeds import USUAL, speed_at
+    from perceptron_gui.session.steps import USUAL_SPEED, speed_at
     from perceptron_gui.session.view_state import ViewState
 
     settings = sample.settings_from(TrainingSettings())
     document = Document(title=tr(sample.title), note=tr(sample.watch)).with_settings(settings)
-    view = ViewState(speed=speed_at(USUAL))
+    view = ViewState(speed=speed_at(USUAL_SPEED))
     write_session(path, SavedSession(document.with_dataset(sample.make()), view=view))
 
 

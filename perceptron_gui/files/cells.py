@@ -1,4 +1,7 @@
-"""From the cells of a table to coordinates and labels, or to the sentence about the first cell that is none."""
+"""From the cells of a table to coordinates and labels, or to the sentence about the first cell that is none.
+
+Decimals may have commas where these cannot be misread; rows that lack a value are refused, or left out (C1).
+"""
 
 from __future__ import annotations
 
@@ -9,13 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from perceptron_gui.engine.data.settings import MAX_ABS
-from perceptron_gui.files.classes import Key, class_key
-from perceptron_gui.files.decimals import Cell, Decimals
 from perceptron_gui.files.file_errors import FileError, shown
-from perceptron_gui.files.missing import LeftOut, complete_rows
-from perceptron_gui.files.names import LONGEST_NAME, as_read, is_too_long, length_text
+from perceptron_gui.files.names import LONGEST_NAME, Key, as_read, class_key, is_too_long, length_text
 from perceptron_gui.files.numbers import (
     BLANKS,
+    GROUPED,
     MOST_DIGITS,
     is_coordinate,
     is_rounded,
@@ -23,12 +24,129 @@ from perceptron_gui.files.numbers import (
     significant_digits,
     with_points,
 )
-from perceptron_gui.files.reading_options import BY_THE_RULES, ReadingOptions
+from perceptron_gui.files.table import BY_THE_RULES, Piece, ReadingOptions, is_blank
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
-    from perceptron_gui.files.cell_rows import Piece, Table
+    from perceptron_gui.files.table import Table
+
+
+class Cell(Frozen):
+    """A cell of a feature column, to be named in a sentence."""
+
+    column: int  # which of the features
+    text: str  # as written
+    line: int  # line of the file, from 1
+
+
+class Decimals:
+    """Hears of the cells of a table piece by piece.
+
+    Numbers may have decimal commas, as spreadsheets in many countries write them. Where nobody has said so, they are
+    read only where they cannot be misread: the delimiter is no comma, no number has a point, and some number with a
+    comma cannot mean thousands.
+
+    `delimiter`: what separates the cells. `sign`: what was said: "." or ","; None for nothing. `may_be_commas`: whether
+    a comma may be a decimal one.
+    """
+
+    def __init__(self, delimiter: str, sign: str | None = None) -> None:
+        self.may_be_commas = sign == "," if sign else delimiter != ","
+        self._is_said = sign == ","
+        self._is_clear = self._is_said
+        self._comma: Cell | None = None
+        self._point: Cell | None = None
+
+    @property
+    def are_commas(self) -> bool:
+        """Whether numbers have decimal commas."""
+        return self._is_said or self._comma is not None
+
+    def pointed(self, cells: Sequence[str], joined: str) -> Sequence[str]:
+        """Return cells with decimal points. `cells`: as written. `joined`: all of their text."""
+        return [*map(with_points, cells)] if self.may_be_commas and "," in joined else cells
+
+    def note(self, piece: Piece, joined: str) -> None:
+        """Note commas and points. `piece`: rows of numbers. `joined`: all of their text."""
+        if not self.may_be_commas:
+            return
+        if "," in joined:
+            self._comma = self._comma or _first_with(",", piece)
+            if not self._is_clear:
+                commas = (text for _, text, _ in piece.cells if "," in text)
+                self._is_clear = not all(GROUPED.fullmatch(text.strip(BLANKS)) for text in commas)
+        if self._point is None and "." in joined:
+            self._point = _first_with(".", piece)
+
+    def flaw(self) -> tuple[Cell, str, str] | None:
+        """Return the cell that could be misread, the sentence about it, with fields, and the text of the other one.
+
+        None where all is clear.
+        """
+        if self._is_said and self._point is not None:
+            words = tr('"{cell}" in column "{column}" has a point, but numbers are read with decimal commas')
+            return self._point, words, ""
+        if self._comma is None:
+            return None
+        if self._point is not None:
+            words = tr(
+                '"{cell}" in column "{column}" has a decimal point, but "{other}" a decimal comma, use one of them'
+            )
+            return self._point, words, self._comma.text
+        if not self._is_clear:
+            words = tr('"{cell}" in column "{column}" may mean thousands or decimals, write a decimal point')
+            return self._comma, words, ""
+        return None
+
+
+def _first_with(sign: str, piece: Piece) -> Cell:
+    return next(Cell(*cell) for cell in piece.cells if sign in cell[1])
+
+
+MISSING = frozenset({"", "na", "n/a", "nan", "?"})
+"""What spreadsheets and statistics programs write where there is no number; in any case."""
+LONGEST = max(map(len, MISSING))
+
+
+def is_missing(cell: str) -> bool:
+    """Whether a cell says that its number is missing. `cell`: as written."""
+    text = cell.strip()
+    return len(text) <= LONGEST and text.casefold() in MISSING
+
+
+def complete_rows(piece: Piece, labels: Sequence[str]) -> list[int]:
+    """Return the rows that lack nothing.
+
+    `piece`: rows of numbers. `labels`: of these rows; only an empty one is missing, since ? or NA may be the name of a
+    class. Returns places in the piece, from 0.
+    """
+    return [
+        place
+        for place, (row, label) in enumerate(zip(piece.rows, labels, strict=True))
+        if label.strip() and not any(map(is_missing, row))
+    ]
+
+
+class LeftOut(Frozen):
+    """Rows that were left out."""
+
+    count: int = 0  # how many
+    first: int = 0  # the line of the first one; 0 where there is none
+
+    def with_rows(self, piece: Piece, labels: Sequence[str], kept: Sequence[int]) -> LeftOut:
+        """Return these and the rows of a piece that were not kept, but for blank ones.
+
+        `piece`: rows of numbers. `labels`: of these rows. `kept`: those that were kept.
+        """
+        others = {*range(len(piece.rows))} - {*kept}
+        lines = [piece.lines[i] for i in sorted(others) if not is_blank((*piece.rows[i], labels[i]))]
+        return LeftOut(self.count + len(lines), self.first or lines[0]) if lines else self
+
+
+NOTHING = LeftOut()
+
 
 PLAIN_LENGTH = 15
 """A cell of at most so many characters, without an exponent, reads back from its double as it is."""

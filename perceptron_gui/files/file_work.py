@@ -1,16 +1,13 @@
-"""Reading or writing a points file in a thread of its own, beside the window."""
+"""Long work on a file: how it says how far it is, and a thread of its own beside the window."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from perceptron_gui.files.file_errors import PointsFileError
-
-if TYPE_CHECKING:
-    from perceptron_gui.files.report import Report
 
 LONGEST_JOIN = 1.0
 """Seconds: a file on a server that does not answer must not hold up the end of the program."""
@@ -79,3 +76,11 @@ class FileWork(Generic[Outcome]):
             raise Cancelled
         self.part = part
         self._wait()
+
+
+Report = Callable[[float], None]
+"""Is called with the part of the work that is done, in 0 … 1; what it raises ends the work."""
+
+
+def tell_nobody(part: float) -> None:
+    """Ignore a report. `part`: how much is done, in 0 … 1."""

@@ -1,4 +1,4 @@
-"""Names in a cell: of classes and columns. None may be run by a spreadsheet, and all read back as they are.
+"""Names of classes and columns: none may be run by a spreadsheet, all read back; which are one class, their order (C1).
 
 A spreadsheet takes a cell that begins with = for a formula, also one from a text file, and some run programs. As people
 do there, an apostrophe in front makes it text; reading takes it away again.
@@ -6,8 +6,19 @@ do there, an apostrophe in front makes it text; reading takes it away again.
 
 from __future__ import annotations
 
-from perceptron_gui.files.numbers import PLAIN
+from collections.abc import Callable, Sequence
+from decimal import Decimal, InvalidOperation
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import in_class_order
+from perceptron_gui.files.numbers import PLAIN, with_points
 from perceptron_gui.translation import ntr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset, Ints
+
 
 FORMULA = tuple("=+-@＝＋－＠")
 """What a formula can begin with; some spreadsheets read full-width signs as well."""
@@ -62,3 +73,89 @@ def _could_run(name: str) -> bool:
 
 def _after_text_marks(name: str) -> str:
     return name.lstrip(TEXT)
+
+
+Key = Decimal | str
+LABELS_AT_ONCE = 512
+"""Texts between two calls of `listen`: half a millisecond."""
+MINUS_SIGNS = ("-", "−")
+"""The hyphen of keyboards, and the minus of mathematics: both come after + where text is sorted."""
+
+
+def class_key(text: str, has_decimal_commas: bool = False) -> Key:
+    """Return the key that identifies a class: its value if it is a number, so that "1" and "1.0" are one.
+
+    The minus of mathematics makes a number, too: beside 1 its −1 would else be the greater text, and so the + class.
+
+    `text`: a label as written. `has_decimal_commas`: whether 1,0 is the number 1.
+    """
+    stripped = text.strip()
+    number = with_points(stripped) if has_decimal_commas else stripped
+    if number.startswith("−"):
+        number = "-" + number[1:]
+    if not PLAIN.fullmatch(number):
+        return stripped
+    try:
+        return Decimal(number)
+    except InvalidOperation:  # an exponent beyond all bounds
+        return stripped
+
+
+def sort_classes(
+    labels: Sequence[str], has_decimal_commas: bool = False, listen: Callable[[], None] = lambda: None
+) -> tuple[tuple[str, ...], Ints]:
+    """Return the classes in order, as first written, and the class of every label.
+
+    Sorted as numbers if all are numbers, else as text (by code points), but a minus sign comes before a plus: of two
+    classes the last is +.
+
+    `labels`: as written. `has_decimal_commas`: whether 1,0 is the number 1. `listen`: is called every half millisecond;
+    what it raises ends the work. `classes`: their names. `codes`: shape (n_samples,): indices into `classes`.
+    """
+    first: dict[Key, str] = {}
+    keys: dict[str, Key] = {}
+    for count, text in enumerate(labels):
+        if count % LABELS_AT_ONCE == 0:
+            listen()
+        if text not in keys:
+            keys[text] = class_key(text, has_decimal_commas)
+            first.setdefault(keys[text], text.strip())
+    order = _sorted_keys(first)
+    place = {key: code for code, key in enumerate(order)}
+    code_of = {text: place[key] for text, key in keys.items()}
+    codes = np.fromiter((code_of[text] for text in labels), dtype=np.int64, count=len(labels))
+    return tuple(first[key] for key in order), codes
+
+
+def _sorted_keys(first: dict[Key, str]) -> list[Key]:
+    numbers = [key for key in first if isinstance(key, Decimal)]
+    if len(numbers) == len(first):
+        return [*sorted(numbers)]
+    if len(first) == 2 and "+" in first and any(sign in first for sign in MINUS_SIGNS):
+        return sorted(first, key=lambda key: key == "+")
+    return sorted(first, key=lambda key: first[key])
+
+
+def with_partner(dataset: Dataset) -> Dataset:
+    """Return points of at most one class with a second class to place points of; the sign + stays the class that is +.
+
+    `dataset`: with fewer than two classes.
+    """
+    names = list(dataset.classes)
+    if names and names[0] in MINUS_SIGNS:
+        return dataset.with_classes([*names, "+"])
+    if names == ["+"]:
+        return in_class_order(dataset.with_classes(["+", "-"]), [1, 0])
+    return dataset.with_classes([*names, *(name for name in "AB" if name not in names)][:2])
+
+
+def find_class(classes: Sequence[str], text: str) -> int | None:
+    """Return the index of the class that a text names, or None.
+
+    `classes`: names. `text`: as typed: "1.0" names the class "1".
+    """
+    keys = [class_key(name) for name in classes]
+    key = class_key(text)
+    if text.strip() in classes:
+        return list(classes).index(text.strip())
+    return keys.index(key) if key in keys else None

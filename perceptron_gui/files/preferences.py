@@ -11,7 +11,7 @@ from typing import Any
 from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.frozen import Frozen, asdict, field, replace
 from perceptron_gui.session.folders import config_folder
-from perceptron_gui.session.speeds import USUAL, speed_at
+from perceptron_gui.session.steps import USUAL_SPEED, speed_at
 from perceptron_gui.session.switches import KEPT
 from perceptron_gui.session.view_state import LIGHT, THEMES, ViewState
 
@@ -29,7 +29,7 @@ class Preferences(Frozen):
     """Remembered choices, all with a good default."""
 
     theme: str = LIGHT  # one of `session.view_state.THEMES`
-    speed: int = USUAL  # place of the speed slider that the user has chosen himself; a session brings its own
+    speed: int = USUAL_SPEED  # place of the speed slider that the user has chosen himself; a session brings its own
     geometry: str = ""  # the window's place and size, as Qt writes it, in hexadecimal digits
     layout: str = ""  # where the panels are, likewise
     has_side_panel: bool = True  # whether there are panels beside the canvas
@@ -44,7 +44,7 @@ class Preferences(Frozen):
     recent: tuple[str, ...] = ()  # files that were open, the newest first
     # what was chosen for the last picture (`session/picture_choice.py`)
     picture: Mapping[str, object] = field(default_factory=dict)
-    # what was chosen for the last animation (`session/film_choice.py`)
+    # what was chosen for the last animation (`session/picture_choice.py`)
     film: Mapping[str, object] = field(default_factory=dict)
 
     @property

@@ -10,8 +10,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from perceptron_gui.gui.widgets.plain_text import menu_text
-from perceptron_gui.session.actions import ACTIONS, Action, Situation, reasons_disabled
-from perceptron_gui.session.checked_actions import checked_actions
+from perceptron_gui.session.actions import ACTIONS, Action, Situation, checked_actions, reasons_disabled
 from perceptron_gui.session.tools import Tool
 from perceptron_gui.translation import N_, tr
 

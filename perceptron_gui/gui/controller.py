@@ -1,19 +1,403 @@
-"""What the window's parts share: the document, what is dragged of it, what is chosen beside it, the training thread."""
+"""What the window's parts share: the training thread, the view's state, the document, and what is dragged of it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QAbstractEventDispatcher, QObject, Qt, QTimer, Signal
 
+from perceptron_gui.engine.data.feature_map import IDENTITY
 from perceptron_gui.engine.data.settings import SettingsError
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.document_client import DocumentClient
+from perceptron_gui.gui.frame_clock import FrameClock
+from perceptron_gui.gui.view_schedule import ViewSchedule
+from perceptron_gui.session.worker.protocol import Failure, Mailbox
+from perceptron_gui.session.worker.training_thread import TrainingThread
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.data.settings import TrainingSettings
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.engine.run.wants import Wants
     from perceptron_gui.session.document import Document
+    from perceptron_gui.session.history import History
+    from perceptron_gui.session.saved.place import Place
+    from perceptron_gui.session.view_state import ViewState
+    from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
+
+
+class LatestCommand:
+    """Lets a command replace the one before it, if that is of the same kind and not done yet.
+
+    The mouse asks faster than a long run can be sought through.
+    """
+
+    def __init__(self) -> None:
+        self._kind = ""
+        self._mailbox: Mailbox[Command] = Mailbox()
+
+    def replace(self, kind: str, command: Command) -> Command:
+        """Return what to post to the training thread for `command`.
+
+        `kind`: what the command is about, such as "seek"; not empty. Returns does the latest command of this kind, and
+        nothing where that was done already.
+        """
+        if kind != self._kind:
+            self._kind, self._mailbox = kind, Mailbox()
+        mailbox = self._mailbox
+        mailbox.put(command)
+        return lambda worker: _do_latest(worker, mailbox)
+
+    def end(self) -> None:
+        """Let the latest command stand: another one was posted after it."""
+        self._kind = ""
+
+
+def _do_latest(worker: TrainingWorker, mailbox: Mailbox[Command]) -> None:
+    command = mailbox.take()
+    if command is not None:
+        command(worker)
+
+
+class TrainingClient(QObject):
+    """Sends commands to the training thread, and shows its snapshots to the views.
+
+    `snapshot`: the one that is shown; None before the first. `views`: who shows snapshots, and how often. `clock`:
+    calls for frames. `is_dragging`: whether points or start weights are being dragged. `failed`: details of an
+    exception in the training thread. `ticked`: a frame begins. `moved_or_stood`: whether the run goes on by itself, in
+    a snapshot that knows of the last wish to play or to pause. `answered`: what a view asked of the run.
+    """
+
+    failed = Signal(str)
+    ticked = Signal()
+    moved_or_stood = Signal(bool)
+    answered = Signal(object)
+    _was_late = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.training_thread = TrainingThread()
+        self.snapshot: Snapshot | None = None
+        self._bare: Snapshot | None = None
+        self._hide: Callable[[Snapshot], Snapshot] | None = None
+        self._run_id = 0
+        self.is_dragging = False
+        self.views = ViewSchedule()
+        self._latest = LatestCommand()
+        self._play_asked = 0
+        self.clock = FrameClock(self._draw_frame, self)
+        self.clock.add_work(lambda: not self.training_thread.is_resting)
+        self.training_thread.mailbox.on_late = self._was_late.emit  # in its thread; heard in that of the window
+        self._was_late.connect(self.clock.on_late, Qt.ConnectionType.QueuedConnection)
+        # Qt paints before it looks at this timer, which has no time to wait for.
+        self._after_paint = QTimer(self)
+        self._after_paint.setSingleShot(True)
+        self._after_paint.timeout.connect(self.views.draw_seldom)
+
+    def start(self) -> None:
+        """Start the training thread and the frames."""
+        # Qt says so each time it has nothing left to do, on every platform; not each says when it has something.
+        QAbstractEventDispatcher.instance().aboutToBlock.connect(self.training_thread.gate.open)
+        self.training_thread.start()
+        self.clock.start()
+
+    def stop(self) -> None:
+        """End both and wait for them, if they were started."""
+        self._after_paint.stop()
+        if self.clock.is_started:
+            QAbstractEventDispatcher.instance().aboutToBlock.disconnect(self.training_thread.gate.open)
+        self.clock.stop()
+        self.training_thread.stop()
+
+    def post(self, command: Command) -> None:
+        """Send a command to the training thread. `command`: called with the `TrainingWorker`, in its thread."""
+        self._latest.end()
+        self._post(command)
+
+    def _post(self, command: Command) -> None:
+        self.training_thread.post(command)
+        self.clock.wake()
+
+    def post_latest(self, kind: str, command: Command) -> None:
+        """Send a command in place of the last one, if that is of the same kind and not done yet.
+
+        `kind`: what the command is about, such as "seek". `command`: called with the `TrainingWorker`, in its thread.
+        """
+        self._post(self._latest.replace(kind, command))
+
+    def play(self, is_wanted: bool) -> None:
+        """Let the run go on by itself, or stand still; what was sent before says nothing about it any more.
+
+        `is_wanted`: whether it is to go on.
+        """
+        self.post((lambda worker: worker.play()) if is_wanted else (lambda worker: worker.pause()))
+        self._play_asked = self.training_thread.n_posted
+
+    def seek(self, visit: int) -> None:
+        """Go to a place on the timeline. `visit`: visits before it."""
+        self.post_latest("seek", lambda worker: worker.seek(visit))
+
+    def want(self, wants: Wants) -> None:
+        """Set what the visible views need from the run."""
+        self.post(lambda worker: worker.want(wants))
+
+    def load(self, document: Document, is_fresh: bool = False) -> None:
+        """Train on another document; snapshots of the one before are discarded from now on.
+
+        `is_fresh`: whether the run starts again even where it could go on.
+        """
+        self._run_id += 1
+        run_id = self._run_id
+        self._after_paint.stop()  # it would come before the paint of what is changed; the next frame starts it again
+        self.post(lambda worker: worker.load(document, run_id, is_fresh))
+
+    def restore(self, document: Document, place: Place) -> None:
+        """Train on another document up to where its run was saved. `place`: where the run is to stand."""
+        self._run_id += 1
+        run_id = self._run_id
+        self.post(lambda worker: worker.restore(document, run_id, place))
+
+    # Frames
+
+    def _draw_frame(self) -> None:
+        """Take the newest snapshot and show it; what belongs to an older run is discarded."""
+        self.ticked.emit()
+        self._take_answers()
+        self._take_message()
+        self.views.draw_due(self.is_dragging)
+        if self.views.is_outdated:
+            self._after_paint.start()
+            self.clock.wake()
+
+    def _take_message(self) -> None:
+        message = self.training_thread.mailbox.take()
+        if message is None:
+            return
+        if isinstance(message, Failure):
+            self._stand_still()
+            self.failed.emit(message.details)
+            return
+        if message.run_id != self._run_id:
+            return
+        if message.n_commands >= self._play_asked:
+            self.moved_or_stood.emit(message.is_playing)
+        self._show(message)
+
+    def _show(self, snapshot: Snapshot) -> None:
+        self._bare = snapshot
+        self.snapshot = self._hide(snapshot) if self._hide is not None else snapshot
+        self.views.set_snapshot(self.snapshot)
+        self.clock.wake()
+
+    def _take_answers(self) -> None:
+        answers = self.training_thread.answers
+        while not answers.empty():
+            run_id, answer = answers.get_nowait()
+            if run_id == self._run_id:
+                self.answered.emit(answer)
+
+    def _stand_still(self) -> None:
+        """Show the last snapshot as one that does not move: the thread has given its run up."""
+        self.moved_or_stood.emit(False)
+        if self._bare is not None:
+            self._show(replace(self._bare, is_playing=False))
+
+    def veil(self, hide: Callable[[Snapshot], Snapshot] | None) -> None:
+        """Hide from the views what an exercise hides, or show all of it again.
+
+        `hide`: returns what may be seen of a snapshot; None hides nothing.
+        """
+        is_other, self._hide = hide != self._hide, hide
+        if is_other and self._bare is not None:
+            self._show(self._bare)
+
+
+class ViewClient(TrainingClient):
+    """Holds the view's state.
+
+    `view_state`: the first one. `view_state`: speed, selection, what is shown; replaced by `change_view` only.
+    `view_changed`: the view's state before, and the one now, which may be equal.
+    """
+
+    view_changed = Signal(object, object)
+
+    def __init__(self, view_state: ViewState, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.view_state = view_state
+        self.moved_or_stood.connect(self._on_moved_or_stood)
+
+    def start(self) -> None:
+        """Start the training thread and the frames."""
+        super().start()
+        self._tell_thread(None)
+
+    def change_view(self, **changes: object) -> None:
+        """Change the view's state.
+
+        Controls show it again also where nothing differs, so that one that has changed by itself is put right.
+
+        `changes`: new values, by the names of attributes of `ViewState`.
+        """
+        earlier, self.view_state = self.view_state, self.view_state.changed(**changes)
+        self._tell_view(earlier)
+
+    def _tell_view(self, earlier: ViewState) -> None:
+        """Tell the training thread what differs from an earlier state, and everybody that there is a new one."""
+        self._tell_thread(earlier)
+        self.view_changed.emit(earlier, self.view_state)
+
+    def _tell_thread(self, earlier: ViewState | None) -> None:
+        state = self.view_state
+        if earlier is None or state.speed != earlier.speed:
+            self.post(lambda worker: worker.set_speed(state.speed))
+        if earlier is None or state.pauses != earlier.pauses:
+            self.post(lambda worker: worker.set_pauses(state.pauses))
+
+    def _on_moved_or_stood(self, is_playing: bool) -> None:
+        if is_playing is not self.view_state.is_playing:
+            self.change_view(is_playing=is_playing)
+
+
+class DocumentClient(ViewClient):
+    """Holds the document, and carries what is changed of it to the training thread.
+
+    `view_state`: what is chosen beside the document at first. `document_changed`: the points or the rules are others
+    now. `travelled`: undo or redo has brought another document: the one before, and the one now. `noticed`: a sentence
+    for the status line.
+    """
+
+    document_changed = Signal(object)
+    travelled = Signal(object, object)
+    noticed = Signal(str)
+
+    history: History  # the document and those before it; there is none until `start`
+
+    def __init__(self, view_state: ViewState, parent: QObject | None = None) -> None:
+        super().__init__(view_state, parent)
+        self._has_left_run = False
+
+    def open_first(self, history: History) -> None:
+        """Take the first document. `history`: of that document."""
+        self.history = history
+        self.view_state = self.view_state.fitting(self.document, self.document)
+
+    def start(self) -> None:
+        """Start the training thread and the frames, and train on the document."""
+        super().start()
+        self.load(self.document, is_fresh=True)
+
+    # The document
+
+    @property
+    def document(self) -> Document:
+        """The current document."""
+        return self.history.document
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether there is a run behind what is shown: of dragged start weights a preview stands at its own start."""
+        return self._has_left_run or (self.snapshot is not None and self.snapshot.frontier > 0)
+
+    def edit(self, document: Document, what: str, series: object = None) -> None:
+        """Make another document the current one, with a step of undo.
+
+        `what`: name of the step, translated. `series`: what makes it one step with the edit before, see `History.push`.
+        """
+        earlier, problem = self.document, document.problem
+        if problem:
+            self.document_changed.emit(earlier)  # what was typed or dropped gives way to what is
+            self.noticed.emit(problem)
+            return
+        self.history.push(document, what, series)
+        self._take_up(earlier)
+        from perceptron_gui.gui.restart_notice import restart_notice  # after the first paint (A9)
+
+        notice = restart_notice(earlier, document) if self.has_begun else ""
+        self._has_left_run = False
+        if notice:
+            self.noticed.emit(notice)
+
+    def undo(self) -> None:
+        """Take back the last edit."""
+        earlier, what = self.document, self.history.undo_text
+        if what:
+            self._travel(earlier, self.history.undo(), tr("undone: {what}").format(what=what))
+
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        earlier, what = self.document, self.history.redo_text
+        if what:
+            self._travel(earlier, self.history.redo(), tr("done again: {what}").format(what=what))
+
+    def open_document(self, document: Document, is_safe: bool = True, place: Place | None = None) -> None:
+        """Start over with another document.
+
+        `is_safe`: whether it counts as saved. `place`: where its run was saved, with all of the document; None where
+        only its points are safe.
+        """
+        earlier = self.document
+        if document.problem:
+            document = document.with_settings(replace(document.settings, features=IDENTITY, initial=None))
+        self.history.push(document, tr("open {title}").format(title=document.title).strip())
+        if is_safe:
+            self.history.mark_saved(is_whole=place is not None)
+        self._take_up(earlier, is_fresh=True, place=place)
+
+    def set_dataset(self, dataset: Dataset, what: str, series: object = None) -> None:
+        """Change the points.
+
+        `what`: name of the step of undo, translated. `series`: what makes it one step with the edit before, see
+        `History.push`.
+        """
+        self.edit(self.document.with_dataset(dataset), what, series)
+
+    def set_settings(self, settings: TrainingSettings, what: str) -> None:
+        """Change the settings. `what`: name of the step of undo, translated."""
+        self.edit(self.document.with_settings(settings), what)
+
+    def change_settings(self, what: str, **changes: object) -> None:
+        """Change some of the settings.
+
+        `what`: name of the step of undo, translated. `changes`: new values, by the names of fields of
+        `TrainingSettings`.
+        """
+        self.set_settings(replace(self.document.settings, **changes), what)
+
+    def place(self, points: ArrayLike, labels: Iterable[int]) -> None:
+        """Add points at the end.
+
+        `points`: shape (n_points, n_features): in data units. `labels`: index of the class of each point.
+        """
+        self.set_dataset(self.document.dataset.with_points(points, labels), tr("place"))
+
+    def delete(self, indices: Sequence[int]) -> None:
+        """Remove points. `indices`: rows of the dataset."""
+        if indices:
+            self.set_dataset(self.document.dataset.without(indices), tr("delete"))
+
+    def relabel(self, indices: Sequence[int], label: int) -> None:
+        """Put points into another class. `indices`: rows of the dataset. `label`: index of the class."""
+        if indices:
+            self.set_dataset(self.document.dataset.relabelled(indices, label), tr("relabel"))
+
+    def _take_up(self, earlier: Document, is_fresh: bool = False, place: Place | None = None) -> None:
+        """Train on the document of now, and say that it is another one; the view's state fits it by then."""
+        if place is None:
+            self.load(self.document, is_fresh)
+        else:
+            self.restore(self.document, place)
+        state, self.view_state = self.view_state, self.view_state.fitting(self.document, earlier)
+        self.document_changed.emit(self.document)
+        self._tell_view(state)
+
+    def _travel(self, earlier: Document, document: Document, what: str) -> None:
+        self._take_up(earlier, is_fresh=True)
+        self.travelled.emit(earlier, document)
+        self.noticed.emit(what)
 
 
 class Controller(DocumentClient):
@@ -59,8 +443,11 @@ class Controller(DocumentClient):
 
     def _begun_with(self, initial: tuple[float, ...]) -> Document | None:
         """Return the document with other start weights; None, and a sentence, where they cannot be some."""
+        columns = self.document.dataset.features
         try:
-            return self.document.with_settings(replace(self.document.settings, initial=initial))
+            settings = replace(self.document.settings, initial=initial)
+            settings.check_features(len(settings.features.names(columns)))  # points and rules may change during a drag
+            return self.document.with_settings(settings)
         except SettingsError as error:
             self.noticed.emit(str(error))
             return None

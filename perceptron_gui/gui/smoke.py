@@ -16,19 +16,17 @@ from perceptron_gui.engine.native import loader
 from perceptron_gui.files.atomic import write_bytes
 from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.files.said import said, say
-from perceptron_gui.gui.commands.film_commands import FilmCommands
-from perceptron_gui.gui.commands.picture_commands import PictureCommands
+from perceptron_gui.gui.commands.picture_commands import FilmCommands, PictureCommands
 from perceptron_gui.gui.commands.points_commands import PointsCommands
 from perceptron_gui.gui.failure_watch import versions
 from perceptron_gui.gui.playthrough import Condition, Playthrough, has_ended, play_every_mode, write_picture
-from perceptron_gui.session.film_choice import Film, FilmChoice
-from perceptron_gui.session.picture_choice import PDF, PNG, SVG, PictureChoice
+from perceptron_gui.session.picture_choice import PDF, PNG, SVG, Film, FilmChoice, PictureChoice
 from perceptron_gui.session.run_table import Selection
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
-    from perceptron_gui.gui.commands.background_saving import BackgroundSaving
+    from perceptron_gui.gui.commands.background_work import BackgroundSaving
     from perceptron_gui.gui.commands.file_commands import FileCommands
     from perceptron_gui.gui.window import MainWindow
 

@@ -160,10 +160,9 @@ class MainWindow(SeenFocus):
     def _build_canvas(self) -> None:
         """Bring in the plots."""
         from perceptron_gui.gui.canvas.axes_bar import AxesBar
-        from perceptron_gui.gui.canvas.canvas import Canvas
+        from perceptron_gui.gui.canvas.canvas import Canvas, follow
         from perceptron_gui.gui.canvas.cursor import CanvasCursor
         from perceptron_gui.gui.canvas.details import PointDetails
-        from perceptron_gui.gui.canvas.following import follow
         from perceptron_gui.gui.canvas.gestures import Gestures
         from perceptron_gui.gui.canvas.stage import Stage
         from perceptron_gui.gui.canvas.touch import Touch

@@ -1,4 +1,4 @@
-"""One table of everything a user can do: menus, shortcuts, tooltips, help and README are made from it."""
+"""All that a user can do, in one table: menus, shortcuts, help and README are made from it, checks follow the state."""
 
 from __future__ import annotations
 
@@ -6,12 +6,58 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.exercises.registry import EXERCISES, ExerciseEntry
-from perceptron_gui.session.exports import EXPORTS
-from perceptron_gui.session.painting.transforms import TRANSFORMS
-from perceptron_gui.session.step_formats import STEP_FORMATS, StepFormat
+from perceptron_gui.session.exercises.registry import EXERCISES, OPTIONS, ExerciseEntry
+from perceptron_gui.session.exports import EXPORTS, STEP_FORMATS, StepFormat
 from perceptron_gui.session.switches import SWITCHES
+from perceptron_gui.session.tools import Tool
+from perceptron_gui.session.view_state import DARK, PROJECTOR, ViewState
 from perceptron_gui.translation import N_, tr
+
+
+def checked_actions(state: ViewState) -> dict[str, bool]:
+    """Return whether each action that can be checked is, by its id."""
+    return {
+        **{switch.action: state.shows(switch.name) for switch in SWITCHES},
+        **{f"tools.{tool.value}": state.tool is tool for tool in Tool},
+        **{entry.action: state.exercise == entry.name for entry in EXERCISES},
+        **{option.action: option.name in state.exercise_options for option in OPTIONS},
+        "run.pause_mistake": state.pauses_at_mistake,
+        "run.pause_epoch": state.pauses_at_epoch,
+        "run.pause_point": state.pauses_at_point,
+        "view.dark": state.theme == DARK,
+        "view.projector": state.theme == PROJECTOR,
+        "view.panels": state.has_side_panel,
+        "view.presentation": state.is_presenting,
+    }
+
+
+class Transform(Frozen):
+    """A way to move all selected points."""
+
+    action: str  # the id of its action
+    text: str  # its text in the menu; marked for translation, as `hint` is
+    shortcut: str = ""  # keys in Qt's portable form. Empty for none
+    hint: str = ""  # what the tooltip adds
+
+
+ABOUT_MIDDLE = N_("about the middle of the selected points")
+BY_A_STEP = N_("by a step, to which points snap")
+TRANSFORMS = (
+    Transform("edit.mirror_across", N_("Mirror left and right"), hint=ABOUT_MIDDLE),
+    Transform("edit.mirror_upwards", N_("Mirror top and bottom"), hint=ABOUT_MIDDLE),
+    Transform("edit.turn_left", N_("Turn left by 90°")),
+    Transform("edit.turn_right", N_("Turn right by 90°")),
+    Transform("edit.tilt_left", N_("Turn left by 15°")),
+    Transform("edit.tilt_right", N_("Turn right by 15°")),
+    Transform("edit.double", N_("Twice as large")),
+    Transform("edit.halve", N_("Half as large")),
+    Transform("edit.jitter", N_("Jitter"), "Ctrl+J", N_("moves each by chance, by a step at most")),
+    Transform("edit.nudge_left", N_("Nudge to the left"), "Alt+Left", BY_A_STEP),
+    Transform("edit.nudge_right", N_("Nudge to the right"), "Alt+Right", BY_A_STEP),
+    Transform("edit.nudge_up", N_("Nudge up"), "Alt+Up", BY_A_STEP),
+    Transform("edit.nudge_down", N_("Nudge down"), "Alt+Down", BY_A_STEP),
+)
+"""In the order of the menu."""
 
 
 class Action(Frozen, dict=True):

@@ -17,8 +17,8 @@ from perceptron_gui.translation import N_, tr
 if TYPE_CHECKING:  # the frame of the window is painted before runs are imported (A9)
     from perceptron_gui.engine.data.dataset import Dataset
     from perceptron_gui.engine.run.fan import Fan
-    from perceptron_gui.engine.run.run_result import RunResult
-    from perceptron_gui.session.pins import Pin
+    from perceptron_gui.engine.run.run import RunResult
+    from perceptron_gui.session.view_state import Pin
 
 LONGEST_START = 3
 """Start weights that are written one by one; of more only that there are some."""

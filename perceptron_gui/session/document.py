@@ -7,13 +7,11 @@ from typing import Annotated
 
 import numpy as np
 
-from perceptron_gui.engine.data.class_targets import positive_class
-from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset, is_same_parts, positive_class
 from perceptron_gui.engine.data.feature_map import IDENTITY
-from perceptron_gui.engine.data.part_codes import is_same_parts
 from perceptron_gui.engine.data.parts import Part, has_test, n_trained
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.engine.exact.mapped_points import mapping_problem
+from perceptron_gui.engine.exact.feature_values import mapping_problem
 from perceptron_gui.frozen import Frozen, field, replace
 from perceptron_gui.session.saved.fields import NOT_SAVED
 from perceptron_gui.translation import tr

@@ -1,9 +1,9 @@
-"""The folders of the program: preferences, and what it keeps for the next start."""
+"""Where files lie and what they are called: the folders of the program, titles for a list, names for a title."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from platformdirs import user_config_path, user_state_path
@@ -33,3 +33,31 @@ def _of_user(find: Callable[..., Path]) -> Path:
         return find(NAME, appauthor=False)
     except RuntimeError:
         return Path(os.devnull) / NAME
+
+
+LONGEST_NAME = 120
+"""Bytes of a name without its suffix: less than any system takes."""
+NOWHERE_IN_A_NAME = frozenset('<>:"/\\|?*')
+
+
+def file_name(title: str, otherwise: str) -> str:
+    """Return a title as the name of a file that any system takes, without a suffix.
+
+    `title`: any characters. `otherwise`: the name where nothing of the title is left.
+    """
+    letters = "".join(c if c.isprintable() and c not in NOWHERE_IN_A_NAME else "-" for c in title)
+    return letters.encode()[:LONGEST_NAME].decode(errors="ignore").strip(" .-") or otherwise
+
+
+def file_titles(paths: Sequence[str]) -> list[str]:
+    """Return a title for each file that tells it from the others. `paths`: whole paths, no two the same."""
+    return [_title(Path(path), [Path(other) for other in paths if other != path]) for path in paths]
+
+
+def _title(path: Path, others: Sequence[Path]) -> str:
+    """Return the name, and of the folders as many as no file of that name shares."""
+    folders = [other.parent.parts for other in others if other.name == path.name]
+    own, n = path.parent.parts, 1
+    while n < len(own) and any(parts[-n:] == own[-n:] for parts in folders):
+        n += 1
+    return f"{path.name} — {Path(*own[-n:])}" if folders else path.name

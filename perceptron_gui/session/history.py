@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import is_same_parts
 from perceptron_gui.engine.data.growable_array import memory_of
-from perceptron_gui.engine.data.part_codes import is_same_parts
 from perceptron_gui.frozen import Frozen, replace
 
 if TYPE_CHECKING:

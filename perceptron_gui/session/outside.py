@@ -1,14 +1,21 @@
-"""How many points lie outside the view, and on which side of it: a point that is not seen is easily forgotten."""
+"""Points that lie outside the view, counted by side: one that is not seen is easily forgotten."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.frozen import Frozen
+from perceptron_gui.session.worker.background_thread import BackgroundThread
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
+
 
 Places = NDArray[np.float64]
 """Points in data units, shape (n, 2)."""
@@ -52,3 +59,18 @@ def count_outside(question: OutsideQuestion, listen: Callable[[], None] = lambda
             counts[side] += int(np.count_nonzero(points))
         listen()
     return counts
+
+
+class OutsideThread(BackgroundThread[OutsideQuestion, Counts]):
+    """Counts for the newest view. `gate`: where it waits while the window handles events."""
+
+    def __init__(self, gate: PriorityGate) -> None:
+        super().__init__(gate, "outside")
+
+    def answer(self, question: OutsideQuestion) -> Counts:
+        """Return the counts, see `BackgroundThread`."""
+        return count_outside(question, self._let_go)
+
+    def _let_go(self) -> None:
+        if self.should_stop():
+            raise Cancelled

@@ -1,8 +1,9 @@
-"""What is chosen for a picture: of what it is, in which form, how large, and on which paper."""
+"""What is chosen for a picture or a film: of what it is, in which form, how large, how fast."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 
 from perceptron_gui.frozen import Frozen, asdict, replace
 from perceptron_gui.translation import N_
@@ -65,3 +66,81 @@ class PictureChoice(Frozen):
         }
         what = kept.get("what")
         return replace(cls(what=what if isinstance(what, str) else PAGE), **good)
+
+
+class Every(StrEnum):
+    """What is between two places of a film."""
+
+    VISIT = "visit"
+    MISTAKE = "mistake"
+    EPOCH = "epoch"
+
+
+GIF, MP4, FOLDER = "gif", "mp4", "/"
+FILMS = (GIF, MP4)
+FORM_TEXTS = {
+    GIF: N_("GIF: for slides and the web"),
+    MP4: N_("MP4: a film, packed by ffmpeg"),
+    FOLDER: N_("PNG: a folder of pictures"),
+}
+EVERY_TEXTS = {Every.MISTAKE: N_("every mistake"), Every.VISIT: N_("every visit"), Every.EPOCH: N_("every epoch")}
+SLOWEST, FASTEST, USUAL_FPS = 0.1, 50.0, 4.0
+MOST_FRAMES, USUAL_FRAMES = 10_000, 200
+VIEWS = (PAGE, CANVAS)
+RATES = (1, 2, 4, 8, 12, 25)
+"""Pictures a second that the dialog offers."""
+
+
+class FilmChoice(Frozen):
+    """What somebody wants of an animation."""
+
+    form: str = GIF  # one of FORM_TEXTS
+    every: str = Every.MISTAKE  # what is between two pictures: one of Every
+    fps: int = 4  # pictures a second, one of RATES
+    most: int = USUAL_FRAMES  # pictures at most, from 2 to MOST_FRAMES
+    what: str = PAGE  # what is animated: one of VIEWS
+    scale: int = 1  # dots to a pixel of the screen, one of SCALES
+
+    def kept(self) -> dict[str, object]:
+        """Return what preferences remember of it."""
+        return asdict(self) | {"every": str(self.every)}
+
+    @classmethod
+    def of(cls, kept: Mapping[str, object]) -> FilmChoice:
+        """Return what was remembered; what makes no sense takes its default.
+
+        `kept`: as `kept` returns it, perhaps damaged.
+        """
+        known = {
+            "what": VIEWS,
+            "form": FORM_TEXTS,
+            "every": [*Every],
+            "fps": RATES,
+            "most": range(2, MOST_FRAMES + 1),
+            "scale": SCALES,
+        }
+        good = {
+            name: value
+            for name, values in known.items()
+            if type(value := kept.get(name)) in (str, int) and value in values
+        }
+        return replace(cls(), **good)
+
+
+class Film(Frozen):
+    """An animation of a part of a run."""
+
+    choice: FilmChoice
+    first: int = 0  # visits completed at its beginning
+    last: int | None = None  # and at its end; None for that of the run
+    theme: str = "light"  # its colours
+    size: tuple[int, int] = SIZE  # pixels of the screen that it has, at least SMALLEST and at most LARGEST
+
+    @property
+    def options(self) -> list[str]:
+        """What the command that paints it is told (C9)."""
+        choice = self.choice
+        last = "end" if self.last is None else str(self.last)
+        told = {"from": self.first, "to": last, "every": choice.every, "fps": choice.fps, "most-frames": choice.most}
+        told |= {"view": choice.what, "size": "x".join(map(str, self.size)), "scale": choice.scale}
+        return [f"--{name}={value}" for name, value in told.items()] + [f"--theme={self.theme}"]

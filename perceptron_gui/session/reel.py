@@ -11,9 +11,9 @@ from perceptron_gui.engine.data.parts import trained_part
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.film_choice import Every
+from perceptron_gui.session.picture_choice import Every
 from perceptron_gui.session.saved.place import Place, first_points, way_back
-from perceptron_gui.session.worker.mailbox import Mailbox
+from perceptron_gui.session.worker.protocol import Mailbox
 from perceptron_gui.session.worker.publication import Publication
 
 if TYPE_CHECKING:

@@ -1,18 +1,26 @@
-"""The run as a table: pages of rows, computed on request."""
+"""The run as a table: rows, computed on request in pages, and columns: what a student would write down at a visit."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.run.replay import Replay
+from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.exact.fixed_point import true_value
+from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.engine.run.record import Replay
 from perceptron_gui.frozen import Frozen
+from perceptron_gui.session.explanation.terms import MOST_TERMS, Value, point_values, vector_text
+from perceptron_gui.session.wording import grouped, index_text, number_text
+from perceptron_gui.translation import N_
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Ints
+    from perceptron_gui.engine.data.dataset import Dataset, Ints
     from perceptron_gui.engine.run.run import Run
     from perceptron_gui.engine.run.visit_record import VisitRecord
+
 
 PAGE = 64
 """Rows of a page."""
@@ -81,3 +89,162 @@ def _logged(run: Run, selection: Selection) -> Ints:
     visits = run.log.visits
     end = len(visits) if selection.until is None else int(np.searchsorted(visits, selection.until))
     return visits[:end] if selection.point is None else visits[:end][run.log.points[:end] == selection.point]
+
+
+PENDING = "…"
+"""Shown in a row that is not loaded yet."""
+NONE = "—"
+FROZEN = 2
+"""Columns that stay where they are when the others are scrolled: visit and point."""
+
+NEAR = "≤ β"
+"""Marks a visit whose point was right, but by no more than β, and learned from (V4)."""
+SUM = " Σ"
+"""Marks the end of a batch pass, where the sum over all its errors was added."""
+
+
+class Row(Frozen, eq=False):
+    """One visit with the points and rules it belongs to."""
+
+    visited: VisitRecord
+    dataset: Dataset  # the points, among them that of the visit
+    settings: TrainingSettings  # the rules of the run
+
+    @property
+    def own(self) -> int:
+        """The row of W that belongs to the point: its class; in the binary modes the only one."""
+        return self.visited.target if self.has_class_rows else 0
+
+    @property
+    def has_class_rows(self) -> bool:
+        """Whether every class has a row of W."""
+        return model_kind(self.settings).has_class_rows
+
+    @property
+    def rival(self) -> int | None:
+        """The other class with the largest score before the visit (M2), also where it was right; None without one."""
+        scores = self.visited.scores
+        others = [k for k in self.visited.classes if k != self.visited.target]
+        return max(others, key=lambda k: (scores[k], -k), default=None)
+
+    def score(self, k: int | None) -> str:
+        """Return the score of a class before the visit, as text. `k`: the row of θ; None gives a dash."""
+        if k is None:
+            return NONE
+        return number_text(true_value(float(self.visited.scores[k]), self.visited.score_unit), is_exact=False)
+
+    def x(self) -> str:
+        """Return the coordinates of the point, as text."""
+        return _vector_text(point_values(self.dataset, self.visited.point, MOST_TERMS))
+
+    def w(self, k: int | None) -> str:
+        """Return the weights of a class after the visit, as text. `k`: the row of θ; None gives a dash."""
+        if k is None:
+            return NONE
+        return _vector_text(self._theta(k)[: -1 if self.settings.bias else None])
+
+    def b(self, k: int | None) -> str:
+        """Return the bias of a class after the visit, as text. `k`: the row of θ; None gives a dash."""
+        return NONE if k is None else number_text(self._theta(k)[-1], is_exact=False)
+
+    def _theta(self, k: int) -> list[Value]:
+        return [true_value(value, self.visited.weight_unit) for value in self.visited.after[k].tolist()]
+
+
+def _vector_text(values: Sequence[Value]) -> str:
+    return vector_text(values, is_exact=False)
+
+
+class Column(Frozen):
+    """A column: its header, what it means, and its cell of a row."""
+
+    # marked for translation; symbols are names, too
+    name: str
+    hint: str
+    text: Callable[[Row], str]  # return its cell of a row
+    is_bias: bool = False  # whether there is no such column without bias
+
+
+def _class_text(row: Row) -> str:
+    name = row.dataset.classes[int(row.dataset.labels[row.visited.point])]
+    return f"{name} ({'+' if row.visited.target > 0 else '−'})" if not row.has_class_rows else name
+
+
+def _rival_text(row: Row) -> str:
+    return NONE if row.rival is None else row.dataset.classes[row.rival]
+
+
+def _mistake_text(row: Row) -> str:
+    has_learned = row.settings.order is Order.BATCH and row.visited.has_learned
+    mark = "✗" if row.visited.is_mistake else NEAR if row.visited.is_near_miss else ""
+    return mark + (SUM if has_learned else "")
+
+
+VISIT = Column(N_("visit"), N_("How many visits were complete after this one"), lambda row: grouped(row.visited.number))
+POINT = Column(N_("point"), N_("The point that was shown"), lambda row: index_text(row.visited.point))
+MISTAKE = Column(N_("mistake"), N_("Whether the point was a mistake"), _mistake_text)
+NEAR_OR_MISTAKE = Column(
+    N_("mistake"), N_("Whether the point was a mistake, or right by no more than β"), _mistake_text
+)
+X = Column("x", N_("The coordinates of the point"), Row.x)
+CLASS = Column(N_("class"), N_("The class of the point"), _class_text)
+EPOCH = Column(
+    N_("epoch"), N_("The pass it belongs to"), lambda row: grouped(row.visited.epoch) if row.visited.epoch else NONE
+)
+BINARY = (
+    VISIT,
+    POINT,
+    Column("f", N_("The activation f(x) before the update"), lambda row: row.score(0)),
+    MISTAKE,
+    Column("w", N_("The weights after the visit"), lambda row: row.w(0)),
+    Column("b", N_("The bias after the visit"), lambda row: row.b(0), is_bias=True),
+    X,
+    CLASS,
+    EPOCH,
+)
+MULTICLASS = (
+    VISIT,
+    POINT,
+    Column(N_("s own"), N_("The score of the point's own class before the update"), lambda row: row.score(row.own)),
+    Column(N_("s rival"), N_("The largest score of another class before the update"), lambda row: row.score(row.rival)),
+    MISTAKE,
+    Column(N_("w own"), N_("The weights of the point's class after the visit"), lambda row: row.w(row.own)),
+    Column(N_("b own"), N_("The bias of the point's class after the visit"), lambda row: row.b(row.own), is_bias=True),
+    CLASS,
+    Column(N_("rival"), N_("The other class with the largest score"), _rival_text),
+    Column(N_("w rival"), N_("The weights of the rival after the visit"), lambda row: row.w(row.rival)),
+    Column(N_("b rival"), N_("The bias of the rival after the visit"), lambda row: row.b(row.rival), is_bias=True),
+    X,
+    EPOCH,
+)
+
+
+def columns_of(settings: TrainingSettings) -> tuple[Column, ...]:
+    """Return the columns of a run's table; the first `FROZEN` of them say which row it is.
+
+    `settings`: the rules of the run.
+    """
+    columns = MULTICLASS if model_kind(settings).has_class_rows else BINARY
+    kept = (column for column in columns if settings.bias or not column.is_bias)
+    return tuple(NEAR_OR_MISTAKE if column is MISTAKE and settings.beta else column for column in kept)
+
+
+def n_main(columns: tuple[Column, ...]) -> int:
+    """Return how many of the first columns tell what the visit did: scores, weights and bias.
+
+    `columns`: from `columns_of`.
+    """
+    return next((i for i, column in enumerate(columns) if column in (X, CLASS)), len(columns))
+
+
+def row_texts(visited: VisitRecord, settings: TrainingSettings, dataset: Dataset) -> list[str]:
+    """Return the cells of one visit.
+
+    `settings`: the rules of the run. `dataset`: the points. If the point of the visit is not among them, only the
+    visit's number is filled in.
+    """
+    columns = columns_of(settings)
+    if visited.point >= dataset.n_samples:
+        return [grouped(visited.number), *[""] * (len(columns) - 1)]
+    row = Row(visited, dataset, settings)
+    return [column.text(row) for column in columns]

@@ -1,20 +1,50 @@
-"""How the user looks at a document: no part of it, so that undo never undoes a speed or a selection."""
+"""How the user looks at a document: no part of it, so that undo never undoes a speed, a selection or a pin (P4)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
+from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.frozen import Frozen, Meta, replace
-from perceptron_gui.session.painting.brush_sizes import USUAL_DENSITY, USUAL_RADIUS
-from perceptron_gui.session.pins import MOST_PINS, Pin
 from perceptron_gui.session.saved.fields import FEW, NOT_SAVED, PER_POINT, Flags, Visit
 from perceptron_gui.session.switches import NAMES, ON_AT_FIRST
-from perceptron_gui.session.tools import Tool
+from perceptron_gui.session.tools import USUAL_DENSITY, USUAL_RADIUS, Tool
 from perceptron_gui.session.worker.protocol import Pauses
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
     from perceptron_gui.session.document import Document
+
+
+LETTERS = "PQRSTU"
+"""Letters of pinned runs: far from A, B, … which name classes."""
+MOST_PINS = len(LETTERS)
+
+
+class Pin(Frozen):
+    """A run that is kept for comparison, as the rules that make it."""
+
+    letter: str  # what it is called on the canvas
+    settings: TrainingSettings
+
+
+def with_pin(pins: tuple[Pin, ...], settings: TrainingSettings) -> tuple[Pin, ...]:
+    """Return the pins and one more, with the first free letter.
+
+    Unchanged where these rules are pinned already, or where there is no letter left.
+
+    `pins`: those so far, in the order of their letters.
+    """
+    free = [letter for letter in LETTERS if letter not in {pin.letter for pin in pins}]
+    if not free or any(same_run(pin.settings, settings) for pin in pins):
+        return pins
+    return tuple(sorted((*pins, Pin(free[0], settings)), key=lambda pin: pin.letter))
+
+
+def same_run(one: TrainingSettings, other: TrainingSettings) -> bool:
+    """Whether two sets of rules make the same run of the same points."""
+    return one.essence == other.essence
+
 
 LIGHT, DARK, PROJECTOR = THEMES = ("light", "dark", "projector")
 
@@ -28,7 +58,7 @@ class ViewState(Frozen):
     # indices of the selected points, in the order in which they were selected
     selection: Annotated[tuple[int, ...], PER_POINT] = ()
     tool: Tool = Tool.PLACE  # what the left button does on the canvas
-    # how far a brush reaches, in pixels (`session/painting/brush_sizes.py`)
+    # how far a brush reaches, in pixels (`session/tools.py`)
     brush_radius: Annotated[int, NOT_SAVED] = USUAL_RADIUS  # of the hand, not of the lesson
     spray_density: Annotated[int, NOT_SAVED] = USUAL_DENSITY  # points a dab of the spray
     current_class: int = 1  # the class of points that are placed, an index into the document's classes

@@ -10,8 +10,7 @@ from collections.abc import Callable
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.curves import curves_of
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.run.weight_path import weight_path_of
 from perceptron_gui.gui.app import make_application
@@ -21,11 +20,9 @@ from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.panels.table import TablePanel
 from perceptron_gui.gui.panels.weight_space import WeightSpacePanel
-from perceptron_gui.session.gram.gram_picture import gram_picture
+from perceptron_gui.session.gram.gram_matrix import GramFinding, gram_picture
 from perceptron_gui.session.run_table import PageRequest, page_of
-from perceptron_gui.session.weight_space.weight_space import weight_space_of
-from perceptron_gui.session.worker.gram_thread import GramFinding
-from perceptron_gui.session.worker.weight_space_thread import SpaceFinding, SpaceQuestion
+from perceptron_gui.session.weight_space.weight_space import SpaceFinding, SpaceQuestion, weight_space_of
 from tests.benchmarks import data
 from tests.benchmarks.probes import wait
 

@@ -16,8 +16,8 @@ from perceptron_gui.engine.data.dataset import Dataset, DatasetError
 from perceptron_gui.engine.data.feature_map import FeatureMap
 from perceptron_gui.engine.data.settings import SettingsError
 from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.exact.feature_values import mapped_points
 from perceptron_gui.engine.exact.fixed_point import decimal_places
-from perceptron_gui.engine.exact.mapped_points import mapped_points
 from tests.engine.data.expressions import INEXACT, random_feature, value_of
 
 PIECES = [

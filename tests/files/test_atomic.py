@@ -12,11 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from perceptron_gui.files import leftovers
-from perceptron_gui.files.atomic import replacing, write_bytes
-from perceptron_gui.files.picture_folder import write_folder
+from perceptron_gui.files import atomic
+from perceptron_gui.files.atomic import FileStamp, replacing, write_bytes, write_folder
 from perceptron_gui.files.preferences import Preferences, load_preferences, save_preferences
-from perceptron_gui.files.stamp import FileStamp
 from tests.effort import random_sets
 
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows has other links and folders")
@@ -148,7 +146,7 @@ def killed_process(code: str, folder: Path) -> None:
 def test_what_a_killed_process_left_is_gone_with_the_next_file_or_folder(tmp_path: Path) -> None:
     saving = "from perceptron_gui.files.atomic import replacing\nwith replacing('a.csv'): kill()"
     painting = (
-        "from perceptron_gui.files.picture_folder import write_folder\n"
+        "from perceptron_gui.files.atomic import write_folder\n"
         "write_folder('pictures/', (kill() if n else b'one' for n in range(2)), '.png')"
     )
     for code in (saving, painting):
@@ -167,8 +165,8 @@ def test_what_a_killed_process_left_is_gone_with_the_next_file_or_folder(tmp_pat
 
 @posix
 def test_a_folder_that_another_machine_writes_into_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leftovers, "_place", lambda: "0123")
-    elsewhere = Path(leftovers.temporary_path(str(tmp_path)).replace(str(os.getpid()), "999999999"))
+    monkeypatch.setattr(atomic, "_place", lambda: "0123")
+    elsewhere = Path(atomic.temporary_path(str(tmp_path)).replace(str(os.getpid()), "999999999"))
     monkeypatch.undo()
     elsewhere.mkdir()
     write_bytes(str(tmp_path / "b.csv"), b"two")
@@ -176,7 +174,7 @@ def test_a_folder_that_another_machine_writes_into_stays(tmp_path: Path, monkeyp
 
 
 def test_no_two_temporary_files_have_one_name(tmp_path: Path) -> None:
-    assert len({leftovers.temporary_path(str(tmp_path)) for _ in range(1000)}) == 1000
+    assert len({atomic.temporary_path(str(tmp_path)) for _ in range(1000)}) == 1000
 
 
 def test_two_windows_that_close_together_leave_whole_preferences(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.cells import parse_cells
-from perceptron_gui.files.classes import with_partner
+from perceptron_gui.files.names import with_partner
 from perceptron_gui.files.numbers import is_coordinate, shortest
 from perceptron_gui.files.points_file import PointsFile, PointsFileError, read_points, write_points
 

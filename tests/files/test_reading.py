@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from perceptron_gui.__main__ import main
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.files import cell_rows
-from perceptron_gui.files.classes import class_key, find_class, sort_classes
+from perceptron_gui.files import table
+from perceptron_gui.files.names import class_key, find_class, sort_classes
 from perceptron_gui.files.numbers import GROUPED, PLAIN, is_rounded, parse_number
 from perceptron_gui.files.points_file import PointsFileError, read_points, write_points
 from tests.effort import random_sets
@@ -142,8 +142,8 @@ def test_reading_by_pieces_gives_what_reading_all_at_once_gives(
     path.write_text(text[0], encoding="utf-8", newline="")
     expected = referee.read(*text)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cell_rows, "CELLS_AT_ONCE", n_cells)
-        patch.setattr("perceptron_gui.files.lines.BLOCK", n_cells)
+        patch.setattr(table, "CELLS_AT_ONCE", n_cells)
+        patch.setattr("perceptron_gui.files.opened_file.BLOCK", n_cells)
         try:
             read = read_points(path)
         except PointsFileError as error:

@@ -5,12 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from perceptron_gui.files.cells import LeftOut, is_missing
 from perceptron_gui.files.file_errors import PointsFileError
-from perceptron_gui.files.header import with_all_names
-from perceptron_gui.files.missing import LeftOut, is_missing
-from perceptron_gui.files.points_file import read_points
-from perceptron_gui.files.points_table import PointsTable, read_text
-from perceptron_gui.files.reading_options import BY_THE_RULES, ReadingOptions
+from perceptron_gui.files.points_file import PointsTable, read_points, read_text
+from perceptron_gui.files.table import BY_THE_RULES, ReadingOptions, with_all_names
 from perceptron_gui.frozen import replace
 
 SAME = "a,b,label\n1.5,-2,A\n0,3e2,B\n"
@@ -111,7 +109,7 @@ def test_a_number_below_its_point_is_named_by_its_own_column_though_others_are_l
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("block", [3, 2**16])
 def test_text_in_other_encodings_is_read(tmp_path: Path, end: str, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("perceptron_gui.files.lines.BLOCK", block)
+    monkeypatch.setattr("perceptron_gui.files.opened_file.BLOCK", block)
     path = tmp_path / "points.csv"
     text = "Länge;€;Art\n1,5;2;größer\n3;4;klein\n".replace("\n", end)
     for codec, encoding in (
@@ -147,7 +145,7 @@ def test_text_in_other_encodings_is_read(tmp_path: Path, end: str, block: int, m
 def test_text_that_is_not_in_the_chosen_encoding_is_named_at_its_line(
     tmp_path: Path, data: bytes, encoding: str, says: str, block: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("perceptron_gui.files.lines.BLOCK", block)
+    monkeypatch.setattr("perceptron_gui.files.opened_file.BLOCK", block)
     path = tmp_path / "points.csv"
     path.write_bytes(data)
     with pytest.raises(PointsFileError, match=says):

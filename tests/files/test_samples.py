@@ -5,8 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.data.held_out_samples import OVERFIT
-from perceptron_gui.engine.data.samples import SAMPLES
+from perceptron_gui.engine.data.samples import OVERFIT, SAMPLES
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_places
 from perceptron_gui.engine.run.pocket import pocket_of
@@ -15,8 +14,18 @@ from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.files.points_file import read_points
-from perceptron_gui.files.real_samples import DATA, IRIS, IRIS_SAMPLES, PENGUINS, REAL_SAMPLES, WINE, part_of
-from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME, TOPICS
+from perceptron_gui.files.sample_files import (
+    ALL_SAMPLES,
+    BY_NAME,
+    DATA,
+    IRIS,
+    IRIS_SAMPLES,
+    PENGUINS,
+    REAL_SAMPLES,
+    TOPICS,
+    WINE,
+    part_of,
+)
 from perceptron_gui.frozen import replace
 
 PLAIN = TrainingSettings(max_epochs=3000)

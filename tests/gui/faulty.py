@@ -192,7 +192,9 @@ def use_threads_and_slots() -> None:
     thread = faulty(QThread, "run")()
     thread.start()
     thread.wait()
-    QThreadPool.globalInstance().start(faulty(QRunnable, "run")())
+    task = faulty(QRunnable, "run")()
+    task.setAutoDelete(False)  # it is ours until the end: two owners free it twice
+    QThreadPool.globalInstance().start(task)
     QThreadPool.globalInstance().waitForDone()
 
     class Sender(QObject):
@@ -207,7 +209,11 @@ def use_threads_and_slots() -> None:
     animation = QVariantAnimation(sender, startValue=0.0, endValue=1.0, duration=1)
     animation.valueChanged.connect(failing("animation"))
     animation.start()
-    QTest.qWait(30)
+    slots = ("direct", "queued", "single shot", "single shot of an object", "animation")
+    while not all(CALLED[slot] for slot in slots):
+        QTest.qWait(5)
+    animation.stop()
+    QTest.qWait(1)
 
 
 def main() -> int:
@@ -216,9 +222,10 @@ def main() -> int:
     app = QApplication([])
     sys.excepthook = tell
     for use in (use_widgets, use_events, use_tables, use_items, use_threads_and_slots):
+        print(use.__name__, file=sys.stderr, flush=True)
         use()
         app.processEvents()
-    print(json.dumps([CALLED, TOLD]))
+    print(json.dumps([CALLED, TOLD]), flush=True)
     return 0
 
 

@@ -42,10 +42,10 @@ from perceptron_gui.session.folders import state_folder
 from perceptron_gui.session.history import History
 from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.saved.saved_session import SavedSession
-from perceptron_gui.session.speeds import SPEEDS
+from perceptron_gui.session.steps import SPEEDS
 from perceptron_gui.session.switches import NAMES
 from perceptron_gui.session.view_state import ViewState
-from perceptron_gui.session.worker import training_loop  # noqa: F401 — as numpy.random
+from perceptron_gui.session.worker import training_worker  # noqa: F401 — as numpy.random
 
 MOST_LOST = 5.0
 """Seconds before the end whose changes may be lost."""

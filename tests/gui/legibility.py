@@ -24,8 +24,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from perceptron_gui.gui.panels.panel_tabs import PanelTabs
-from perceptron_gui.gui.widgets.message import Message
+from perceptron_gui.gui.panels.side_panel import PanelTabs
+from perceptron_gui.gui.widgets.text_lines import Message
 
 SLACK = 4
 """Pixels that Qt's styles add to a size that would do; letters need none of them."""

@@ -10,14 +10,12 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
+from perceptron_gui.gui.controller import TrainingClient
 from perceptron_gui.gui.frame_clock import FrameClock
-from perceptron_gui.gui.training_client import TrainingClient
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.worker.mailbox import MOST_IN_VAIN
-from perceptron_gui.session.worker.protocol import Failure
+from perceptron_gui.session.worker.protocol import MOST_IN_VAIN, Failure
 
 FAR_MS = 10**8
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from perceptron_gui.gui.latest_command import LatestCommand
+from perceptron_gui.gui.controller import LatestCommand
 from perceptron_gui.gui.view_schedule import ViewSchedule
 
 

@@ -19,7 +19,7 @@ from perceptron_gui.gui.dialogs.help_page import Page
 from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.saved.saved_session import SavedSession
-from perceptron_gui.session.speeds import SPEEDS
+from perceptron_gui.session.steps import SPEEDS
 from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.session.wording import grouped
 from tests.gui.conftest import Desks

@@ -19,8 +19,8 @@ from shiboken6 import delete, isValid
 from perceptron_gui.frozen import asdict, replace
 from perceptron_gui.gui.app import opening_document
 from perceptron_gui.gui.canvas.axes_bar import AxesBar
-from perceptron_gui.gui.canvas.coordinate_editor import CoordinateEditor
-from perceptron_gui.gui.canvas.hover_card import HoverCard
+from perceptron_gui.gui.canvas.details import CoordinateEditor
+from perceptron_gui.gui.canvas.hover import HoverCard
 from perceptron_gui.gui.commands.commands import Commands
 from perceptron_gui.gui.commands.file_commands import FileCommands
 from perceptron_gui.gui.key_filter import KeyFilter
@@ -31,10 +31,9 @@ from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.panels.theorem import TheoremPanel
 from perceptron_gui.gui.placement import USUAL_SIZE
 from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.session.film_choice import FilmChoice
 from perceptron_gui.session.history import History
-from perceptron_gui.session.picture_choice import PictureChoice
-from perceptron_gui.session.speeds import USUAL
+from perceptron_gui.session.picture_choice import FilmChoice, PictureChoice
+from perceptron_gui.session.steps import USUAL_SPEED
 from tests.gui.desk import Desk
 from tests.gui.leaving import close, let_go
 from tests.staying import stay
@@ -63,7 +62,7 @@ def start_over(window: MainWindow, commands: Commands) -> None:
     commands.films.choice = FilmChoice.of(window.preferences.film)
     _forget_dialogs(commands)
     _forget_notes(commands)
-    window.preferences = replace(window.preferences, speed=USUAL)
+    window.preferences = replace(window.preferences, speed=USUAL_SPEED)
     _put_back_view(window)
     earlier = controller.document
     controller.history = History(opening_document())

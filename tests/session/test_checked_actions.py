@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from perceptron_gui.frozen import replace
-from perceptron_gui.session.actions import ACTIONS
-from perceptron_gui.session.checked_actions import checked_actions
+from perceptron_gui.session.actions import ACTIONS, checked_actions
 from perceptron_gui.session.tools import Tool
 from perceptron_gui.session.view_state import ViewState
 

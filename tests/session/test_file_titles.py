@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from perceptron_gui.session.file_titles import file_name, file_titles
+from perceptron_gui.session.folders import file_name, file_titles
 
 
 @pytest.mark.parametrize(

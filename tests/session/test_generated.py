@@ -5,13 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.generator.generate import generate
-from perceptron_gui.engine.data.generator.recipe import Recipe, Shape
+from perceptron_gui.engine.data.generator import Recipe, Shape, generate
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Change, Document
 from perceptron_gui.session.generated import adding_problem, after_those_of, in_place_of
-from perceptron_gui.session.messages.generated import generated_text
+from perceptron_gui.session.generator import generated_text
 
 MADE = generate(Recipe(n_classes=3, per_class=4))
 FLOWERS = Dataset.of([[1, 2], [3, 4]], [0, 1], ["rose", "B"], ["length", "width"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from perceptron_gui.session.kernel_steps import next_constant, next_degree, next_factor
+from perceptron_gui.session.steps import next_constant, next_degree, next_factor
 
 
 def test_degrees_end_at_1_and_10() -> None:

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.parts import Part, with_part
 from perceptron_gui.session.document import Change, Document
-from perceptron_gui.session.point_table.new_point import NewPoint
-from perceptron_gui.session.point_table.point_cells import (
+from perceptron_gui.session.point_table import (
     NUMBER,
+    NewPoint,
+    RowOrder,
     cell_text,
     class_column,
     column_name,
@@ -20,7 +21,6 @@ from perceptron_gui.session.point_table.point_cells import (
     part_column,
     with_cell,
 )
-from perceptron_gui.session.point_table.row_order import RowOrder
 
 LONG = Dataset.of([[0.1, -2, 1e-5], [3, 1 / 3, 0]], [0, 1], ["A", "B"], ["a", "b", "c"], rounded=[1])
 SIX = Dataset.of([[3, 0], [1, 1], [2, 2], [1, 3], [3, 4], [0, 5]], [1, 0, 1, 0, 1, 0])

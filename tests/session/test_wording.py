@@ -16,9 +16,8 @@ from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.session import wording
 from perceptron_gui.session.explanation.terms import angle_text
-from perceptron_gui.session.formula.plain_text import text_of
-from perceptron_gui.session.formula.sums import product
-from perceptron_gui.session.messages.stop_line import reached, stop_line
+from perceptron_gui.session.formula.line import product, text_of
+from perceptron_gui.session.messages.run_end import reached, stop_line
 from perceptron_gui.session.scripts import read_power
 from perceptron_gui.session.wording import (
     MINUS,
@@ -34,7 +33,7 @@ from perceptron_gui.session.wording import (
 )
 from tests.session.bench import XOR
 
-REFUSALS = ("request.py", "film.py", "values.py", "number_input.py")
+REFUSALS = ("request.py", "film.py", "values.py", "checked_field.py")
 """They say what to type, in figures as they are typed."""
 
 

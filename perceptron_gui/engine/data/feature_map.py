@@ -15,7 +15,7 @@ from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.feature_expression import Expression
+    from perceptron_gui.engine.data.feature_reader import Expression
 
 HIGHEST_DEGREE = 3
 MOST_FEATURES = 10_000

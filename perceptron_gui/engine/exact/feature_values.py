@@ -1,4 +1,4 @@
-"""The values of features: of decimals the doubles nearest to the exact ones, of other points plain float64 (E2, F1).
+"""φ(X), the values of features: of decimals the doubles nearest to the exact ones, else plain float64 (E2, F1).
 
 The value at a point depends on that point alone, not on those beside it, so that points can come one by one.
 """
@@ -14,18 +14,113 @@ from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Floats
 from perceptron_gui.engine.data.feature_program import Arithmetic, Operation, Program
+from perceptron_gui.engine.data.growable_array import GrowableArray, GrowablePoints
+from perceptron_gui.engine.data.settings_error import SettingsError
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.engine.exact.fixed_point import CERTAIN, NO_PLACES, decimal_places, held_values, places_of
-from perceptron_gui.engine.exact.whole_columns import WholeColumn, whole_arithmetic
+from perceptron_gui.engine.exact.fixed_point import (
+    CERTAIN,
+    LARGEST,
+    NO_PLACES,
+    decimal_places,
+    held_values,
+    largest_size,
+    places_of,
+)
+from perceptron_gui.frozen import Frozen
+from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Bools, Floats
+    from perceptron_gui.engine.data.dataset import Bools
+    from perceptron_gui.engine.data.feature_map import FeatureMap
+
+
+Numbers = NDArray[Any]
+LARGEST_POWER = 300
+"""Of ten, in float64; by a larger one nothing but 0 stays below 2^53."""
+
+
+class WholeColumn(Frozen, eq=False):
+    """Decimals times a power of ten."""
+
+    # shape (n,) or (1,): whole numbers. In float64 one is NaN where it, or one that it was made of, is not below 2^53;
+    # as objects they are Python's, of any length
+    numbers: Numbers
+    places: int  # of which power
+
+    @property
+    def is_float(self) -> bool:
+        """Whether the numbers are held in float64."""
+        return bool(self.numbers.dtype == np.float64)
+
+    def with_places(self, places: int) -> WholeColumn:
+        """Return the same decimals times a larger power of ten. `places`: of which power, at least that of this one."""
+        more = places - self.places
+        if not more:
+            return self
+        power: float | int = 10.0 ** min(more, LARGEST_POWER) if self.is_float else 10**more
+        return _kept(self.numbers * power, places)
+
+
+def _kept(numbers: Numbers, places: int) -> WholeColumn:
+    """Return a column, with what float64 does not hold exactly marked."""
+    if numbers.dtype == np.float64 and not float(np.abs(numbers).max(initial=0.0)) < LARGEST:
+        numbers = np.where(np.abs(numbers) < LARGEST, numbers, np.nan)
+    return WholeColumn(numbers, places)
+
+
+def _number(value: Fraction, is_float: bool) -> WholeColumn:
+    places = 0
+    while (value * 10**places).denominator > 1:
+        places += 1
+    whole = int(value * 10**places)
+    if not is_float:
+        return WholeColumn(np.array([whole], dtype=object), places)
+    return WholeColumn(np.array([float(whole) if abs(whole) < LARGEST else np.nan]), places)
+
+
+def _aligned(operation: Callable[[Numbers, Numbers], Numbers]) -> Callable[[WholeColumn, WholeColumn], WholeColumn]:
+    """Return an operation that looks at numbers with the same places."""
+
+    def carried_out(a: WholeColumn, b: WholeColumn) -> WholeColumn:
+        places = max(a.places, b.places)
+        return _kept(operation(a.with_places(places).numbers, b.with_places(places).numbers), places)
+
+    return carried_out
+
+
+def _product(a: WholeColumn, b: WholeColumn) -> WholeColumn:
+    return _kept(a.numbers * b.numbers, a.places + b.places)
+
+
+def _power(a: WholeColumn, exponent: int) -> WholeColumn:
+    result = a
+    for _ in range(exponent - 1):
+        result = _product(result, a)
+    return result if exponent else WholeColumn(a.numbers * 0 + 1, 0)
+
+
+def whole_arithmetic(is_float: bool) -> Arithmetic[WholeColumn]:
+    """Return the operations of features of decimals. `is_float`: whether numbers are held in float64."""
+    return {
+        Operation.NUMBER: lambda value: _number(value, is_float),
+        Operation.ADD: _aligned(np.add),
+        Operation.SUBTRACT: _aligned(np.subtract),
+        Operation.MULTIPLY: _product,
+        Operation.POWER: _power,
+        Operation.NEGATE: lambda a: WholeColumn(-a.numbers, a.places),
+        Operation.ABS: lambda a: WholeColumn(np.abs(a.numbers), a.places),
+        Operation.MIN: _aligned(np.minimum),
+        Operation.MAX: _aligned(np.maximum),
+    }
+
 
 ROWS_AT_ONCE = 2**15
 """Their columns fit into the cache of a processor."""
-LARGEST_POWER = 22
+LARGEST_EXACT_POWER = 22
 """10^22 is the largest power of ten that is a float64."""
 LARGEST_EXPONENT = math.log(sys.float_info.max)
 UNMISTAKABLE = 1e15
@@ -107,7 +202,7 @@ class _Rows:
     def _decimal_values(self, program: Program, n: int) -> tuple[Floats, Bools]:
         whole = program.run(self._held, whole_arithmetic(is_float=True))
         numbers = np.broadcast_to(whole.numbers, n) + 0.0
-        values = numbers / 10.0**whole.places if whole.places <= LARGEST_POWER else np.full(n, np.nan)
+        values = numbers / 10.0**whole.places if whole.places <= LARGEST_EXACT_POWER else np.full(n, np.nan)
         is_rounded = np.zeros(n, dtype=bool)
         unclear = np.flatnonzero(~(np.abs(numbers) < UNMISTAKABLE) | np.isnan(values))
         if len(unclear):
@@ -242,3 +337,76 @@ SIZES: Arithmetic[Any] = {
     Operation.MAX: np.maximum,
 }
 """Bounds on sizes; a little rounding does not matter to whether they are finite."""
+
+
+LARGEST_FEATURE = 1e140
+"""Squares of features, summed and learned from again and again, stay far below where doubles end (F1)."""
+
+
+def mapped_points(dataset: Dataset, features: FeatureMap) -> Dataset:
+    """Return φ of points, with the features for columns; the same object for the identity.
+
+    `features`: φ. Returns values may be above 10¹², up to 10¹⁴⁰; `rounded` are the points that are not exact (E2).
+    Raises `SettingsError` when φ makes no sense for these columns. Raises `DatasetError` when a value is not finite, or
+    above 10¹⁴⁰ in size.
+    """
+    if features.is_identity:
+        return dataset
+    values, rounded = _values(dataset, features, 0)
+    growth = GrowablePoints(GrowableArray.copied(values), GrowableArray(dataset.labels), dataset.present)
+    return _as_dataset(dataset, features, growth, rounded)
+
+
+def longer_mapped_points(earlier: Dataset, dataset: Dataset, features: FeatureMap) -> Dataset:
+    """Return φ of points, of which only the new ones are looked at.
+
+    `earlier`: φ of the first points. `dataset`: those points and new ones. `features`: φ. Raises `DatasetError` when a
+    value is not finite, or above 10¹⁴⁰ in size.
+    """
+    if features.is_identity:
+        return dataset
+    values, rounded = _values(dataset, features, earlier.n_samples)
+    known = earlier._growth.X if earlier._growth is not None else GrowableArray(earlier.X)
+    growth = GrowablePoints(known.with_rows(values), GrowableArray(dataset.labels), dataset.present)
+    return _as_dataset(dataset, features, growth, (*earlier.rounded, *rounded))
+
+
+def _values(dataset: Dataset, features: FeatureMap, start: int) -> tuple[Floats, tuple[int, ...]]:
+    """Return φ of the points from one on, and which of these are not exact."""
+    entries = features.of(dataset.features)
+    values, is_rounded = feature_values(entries.programs, dataset.X[start:])
+    is_good = np.abs(values) <= LARGEST_FEATURE  # NaN is not
+    if not is_good.all():
+        point, j = (int(place) for place in np.argwhere(~is_good)[0])
+        place = ", ".join(format(value, ".15g") for value in dataset.X[start + point, :3].tolist())
+        place += ", …" * (dataset.n_features > 3)
+        words = tr("The feature {name} is not a finite number at the point ({place}).")
+        if np.isfinite(values[point, j]):
+            words = tr("The feature {name} is too large at the point ({place}): its values are at most 10¹⁴⁰ in size.")
+        raise DatasetError(words.format(name=entries.names[j], place=place))
+    marked = {i for i in dataset.rounded if i >= start}
+    return values, tuple(sorted(marked.union((np.flatnonzero(is_rounded) + start).tolist())))
+
+
+def _as_dataset(dataset: Dataset, features: FeatureMap, growth: GrowablePoints, rounded: tuple[int, ...]) -> Dataset:
+    names = features.names(dataset.features)
+    return Dataset(growth.X.array, dataset.labels, dataset.classes, names, rounded, None, growth)
+
+
+def mapping_problem(dataset: Dataset, features: FeatureMap) -> str:
+    """Return why φ of points cannot be worked out, in a sentence; "" where it can.
+
+    Points are looked at only where a feature of such large ones might be too large.
+
+    `features`: φ.
+    """
+    if features.is_identity:
+        return ""
+    try:
+        programs = features.of(dataset.features).programs
+        size = largest_size(dataset.X)
+        if not all(largest_value(program, size) < LARGEST_FEATURE / 2 for program in programs):
+            _values(dataset, features, 0)
+    except (SettingsError, DatasetError) as error:
+        return str(error)
+    return ""

@@ -1,4 +1,7 @@
-"""Values of a kernel, summed feature by feature from the left: the same bits on every path and machine (D5, E4)."""
+"""Values of a kernel, and their sum over points, which stands in the place of w (D2, D5, M5, E4).
+
+They are summed feature by feature from the left: the same bits on every path and machine.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.data.dataset import Floats, Ints
+
 
 LEAST_EXPONENT = -800.0
 """e to the power of anything below is 0 in float64."""
@@ -86,3 +91,49 @@ def exp_of(exponent: Floats) -> Floats:
         result *= rest
         result += coefficient
     return np.ldexp(result, twos.astype(np.intc))
+
+
+def seen_places(kernel: Kernel, X: Floats) -> Floats:
+    """Return points of which two are the same exactly where they are so among the features of the kernel.
+
+    An even power of x·z, without a constant, has features of even degrees alone: it does not tell x from −x.
+
+    `X`: shape (n_samples, n_features): data units. Returns shape (n_samples, n_features): the points, or their
+    opposites; no −0.
+    """
+    if kernel.name is not KernelName.POLY or kernel.coef0 != 0.0 or kernel.degree % 2 or not X.size:
+        return X + 0.0
+    first = np.take_along_axis(X, (X != 0.0).argmax(axis=1)[:, None], axis=1)
+    places: Floats = np.where(first < 0.0, -X, X) + 0.0
+    return places
+
+
+BLOCK = 2**15
+"""Values of the kernel that are computed together: they stay in the processor's cache."""
+
+
+class KernelExpansion(Frozen, eq=False):
+    """The scores without their biases: η Σ_i counts_ki K(x_i, x)."""
+
+    kernel: Kernel
+    eta: float  # η
+    indices: Ints  # shape (n_support,): the points that were learned from, ascending
+    points: Floats  # shape (n_support, n_features): where they lie, in data units
+    counts: Ints  # shape (n_rows, n_support): α_i·y_i in one row; in multiclass A, a row for every class
+
+    def scores(self, X: Floats) -> Floats:
+        """Return the sums at some places, added up in the order of the points from the left (E4).
+
+        `X`: shape (n_samples, n_features): places in data units. Returns shape (n_samples, n_rows).
+        """
+        scores = np.zeros((len(X), len(self.counts)))
+        n_support = len(self.points)
+        size = max(BLOCK // max(n_support, 1), 1)
+        for start in range(0, len(X) if n_support else 0, size):
+            values = kernel_values(self.kernel, self.points, X[start : start + size])
+            for row, weights in enumerate(self.eta * self.counts):
+                used = np.flatnonzero(weights)
+                if len(used):
+                    terms = weights[used, None] * values[used]
+                    scores[start : start + size, row] = np.cumsum(terms, axis=0)[-1]
+        return scores

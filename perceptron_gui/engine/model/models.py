@@ -1,23 +1,194 @@
-"""The models that can be learned (P1, D2, M1)."""
+"""The models that can be learned: scores, predictions, and where the boundary lies (P1, P8, D2, M1, M4, F1)."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from perceptron_gui.engine.data.class_targets import positive_class
+from perceptron_gui.engine.data.dataset import positive_class
+from perceptron_gui.engine.data.feature_map import IDENTITY, FeatureMap
+from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.parts import present_in_training
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.engine.model.model import Model, Score
-from perceptron_gui.engine.model.regions import Cell, HalfPlane, binary_cells, class_cells
+from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.exact.feature_values import exact_features, feature_values
+from perceptron_gui.engine.model.regions import Cell, HalfPlane, binary_cells, class_cells, slice_plane
+from perceptron_gui.frozen import AbstractFrozen, replace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
-    from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
+    from perceptron_gui.engine.data.kernel import Kernel
+    from perceptron_gui.engine.model.kernel_values import KernelExpansion
+
+
+Score = Fraction | float
+UNDECIDED = -1
+"""Predicted where f = 0: neither class."""
+
+
+class Model(AbstractFrozen, eq=False):
+    """Parameters that judge points; what views, explanations and files ask instead of asking for the mode."""
+
+    theta: Floats  # shape (n_rows, n_entries): rows (w, b) in data units, without b where there is no bias
+    has_bias: bool  # whether the last entry of a row is b
+    present: tuple[int, ...]  # the classes with points, ascending
+    features: FeatureMap = IDENTITY  # φ: a row of θ has a weight for each of its entries
+    columns: tuple[str, ...] = ()  # names of the coordinates, which φ is a function of
+    expansion: KernelExpansion | None = None  # with a curved kernel what stands in the place of w, which θ then lacks
+
+    has_class_rows: ClassVar[bool] = False
+    """Whether every class has a row of its own; else one row judges + against −."""
+    shows_alpha: ClassVar[bool] = False
+    """Whether α is what was learned, and θ follows from it."""
+    has_kernels: ClassVar[bool] = False
+    """Whether the points can enter by a kernel alone (D5)."""
+    is_sum: ClassVar[bool] = True
+    """Whether scores are sums of weights and features, or of kernels: what is quicker on a grid than place by place."""
+    margin_symbol: ClassVar[str] = "y·f"
+    """What is ≤ 0 at an error."""
+    loss_symbol: ClassVar[str] = "Σ max(0, −y·f)"
+    norm_symbol: ClassVar[str] = "‖w‖"
+    """The length of all weights together."""
+
+    @classmethod
+    def row_classes(cls, n_classes: int) -> tuple[int | None, ...]:
+        """Return which class each row of θ is about; None for the row that judges + against −.
+
+        `n_classes`: classes of the palette.
+        """
+        return tuple(range(n_classes)) if cls.has_class_rows else (None,)
+
+    @property
+    def cost(self) -> int:
+        """How many models of its kind it takes to judge a place."""
+        return 1
+
+    @property
+    def is_curved(self) -> bool:
+        """Whether f = 0 need not be a straight line: it is drawn from values of f, and no w stands at right angles."""
+        return self.expansion is not None or not self.features.is_identity
+
+    @property
+    def space(self) -> tuple[FeatureMap, Kernel | None]:
+        """What f is made of: φ, and the kernel of φ, if it is a curved one."""
+        return self.features, self.expansion.kernel if self.expansion is not None else None
+
+    @property
+    def weight_names(self) -> tuple[str, ...]:
+        """What each weight belongs to: the names of the features; none with a curved kernel."""
+        return self.features.names(self.columns) if self.expansion is None else ()
+
+    def inputs(self, X: Floats) -> Floats:
+        """Return φ of points, shape (n_samples, n_features).
+
+        `X`: shape (n_samples, n_columns): points in data units.
+        """
+        return X if self.features.is_identity else feature_values(self.features.of(self.columns).programs, X)[0]
+
+    def exact_inputs(self, x: Sequence[float], is_decimal: bool = True) -> list[Score]:
+        """Return φ of a place, to be shown: fractions where they are known.
+
+        `x`: its coordinates, in data units. `is_decimal`: whether they are the decimals that they print as; else they
+        were rounded.
+        """
+        if not self.features.is_identity:
+            return exact_features(self.features.of(self.columns).programs, x, is_decimal)
+        return [*map(decimal_fraction, x)] if is_decimal else [*x]
+
+    @property
+    def weights(self) -> Floats:
+        """The weights, shape (n_rows, n_features)."""
+        return self.theta[:, :-1] if self.has_bias else self.theta
+
+    @property
+    def biases(self) -> Floats:
+        """The biases, shape (n_rows,); zeros without bias."""
+        return self.theta[:, -1] if self.has_bias else frozen(np.zeros(len(self.theta)))
+
+    def with_theta(self, theta: Floats) -> Model:
+        """Return the model with other parameters.
+
+        `theta`: shape (n_rows, n_entries): rows (w, b) in data units; read-only.
+        """
+        return replace(self, theta=theta)
+
+    def decision_function(self, X: Floats) -> Floats:
+        """Return f, or the score of every class, summed feature by feature from the left (E4).
+
+        `X`: shape (n_samples, n_columns): points in data units. Returns shape (n_samples, n_rows).
+        """
+        return self.scores(self.inputs(X))
+
+    def scores(self, inputs: Floats) -> Floats:
+        """Return f, or the score of every class, see `decision_function`.
+
+        `inputs`: shape (n_samples, n_features): φ of points.
+        """
+        if self.expansion is not None:
+            scores = self.expansion.scores(inputs)
+        else:
+            scores = np.zeros((len(inputs), len(self.theta)))
+            for j in range(inputs.shape[1]):
+                scores += inputs[:, j : j + 1] * self.weights[:, j]
+        return scores + self.biases if self.has_bias else scores
+
+    def predict(self, X: Floats) -> Ints:
+        """Return the class of each point: −1 where it is undecided; of several that tie the first.
+
+        `X`: shape (n_samples, n_columns): points in data units. Returns shape (n_samples,).
+        """
+        winners = [self.winners(scores) for scores in self.decision_function(X).tolist()]
+        return np.array([classes[0] if classes else UNDECIDED for classes in winners], dtype=np.int64)
+
+    @property
+    @abstractmethod
+    def rows(self) -> tuple[int, ...]:
+        """The rows of θ that take part."""
+
+    @abstractmethod
+    def row_of(self, label: int) -> int:
+        """Return the row of θ that an update at a point adds to, or in the binary modes takes from.
+
+        `label`: class of the point.
+        """
+
+    @abstractmethod
+    def margins(self, scores: NDArray[Any], labels: Ints) -> NDArray[Any]:
+        """Return what is ≤ 0 at an error: y·f(x), in multiclass s_y − s_r.
+
+        `scores`: shape (n_samples, n_rows): as from `decision_function`. `labels`: shape (n_samples,): classes of the
+        points. Returns shape (n_samples,).
+        """
+
+    @abstractmethod
+    def winners(self, scores: Sequence[Score]) -> tuple[int, ...]:
+        """Return the classes that win a place with these scores; several tie, none where it is undecided.
+
+        `scores`: one for each row of θ.
+        """
+
+    # The boundary
+
+    def planes(self, axes: tuple[int, int | None], held: Floats) -> list[HalfPlane]:
+        """Return f, or the score of every class, on the plane of two features; not of a curved model.
+
+        `axes`: the features across and upwards. `held`: shape (n_features,): where the others are held.
+        """
+        return [slice_plane(row, axes, held, self.has_bias) for row in self.theta]
+
+    @abstractmethod
+    def cells(self, planes: Sequence[HalfPlane], rectangle: tuple[float, float, float, float]) -> list[Cell]:
+        """Return the regions of a rectangle. `planes`: from `planes`. `rectangle`: data units."""
+
+    @abstractmethod
+    def class_of_cell(self, cell: Cell) -> int:
+        """Return the class that a region belongs to; for "the rest" the first class of it."""
 
 
 class LinearModel(Model, eq=False):

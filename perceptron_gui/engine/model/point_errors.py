@@ -1,4 +1,4 @@
-"""Which points a model is wrong about, exact where its parameters are: also points that it was not trained on (H1).
+"""Which points a model is wrong about, also ones that it was not trained on (H1), and the loss of points (P3, M2).
 
 Scores in plain float64 decide wherever they are farther from 0 than rounding can have moved them; only the others are
 worked out in fractions.
@@ -12,14 +12,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.engine.exact.mapped_points import mapped_points
-from perceptron_gui.frozen import replace
+from perceptron_gui.engine.exact.feature_values import mapped_points
+from perceptron_gui.engine.exact.fixed_point import LARGEST, true_value
+from perceptron_gui.frozen import Frozen, replace
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats
-    from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
-    from perceptron_gui.engine.model.model import Model
+    from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
+    from perceptron_gui.engine.exact.scale import Scale
+    from perceptron_gui.engine.model.kernel_values import KernelExpansion
+    from perceptron_gui.engine.model.models import Model
+
 
 Rows = Sequence[Sequence[Fraction]]
 EPSILON, TINY = float(np.finfo(np.float64).eps), float(np.finfo(np.float64).tiny)
@@ -88,3 +92,32 @@ class _ExactScores:
 
 def _dot(one: Sequence[Fraction], other: Sequence[Fraction]) -> Fraction:
     return sum((a * b for a, b in zip(one, other, strict=True)), Fraction(0))
+
+
+MOST_POINTS = 2_000
+"""The most points with margins."""
+
+
+class PointLosses(Frozen, eq=False):
+    """Losses max(0, −y·f) under the parameters as they are now."""
+
+    total: Fraction | float  # l, the sum over all points; a float where it was rounded
+    points: Ints  # shape (n,): all points, or of more than `MOST_POINTS` evenly many, ascending
+    margins: Floats  # shape (n,): their y·f(x), in multiclass s_y − s_r; +∞ where a class has no rival
+
+
+def points_told(n_samples: int) -> Ints:
+    """Return the points whose margins are told, see `PointLosses`. `n_samples`: how many there are."""
+    return np.linspace(0, n_samples - 1, min(n_samples, MOST_POINTS)).astype(np.int64)
+
+
+def point_losses(held_total: float, points: Ints, held: Floats, scale: Scale, is_exact: bool) -> PointLosses:
+    """Return the losses of points, in data units.
+
+    `held_total`: the sum of the losses of all points, as a trainer holds them. `points`: shape (n,): see `points_told`.
+    `held`: shape (n,): their margins, as a trainer holds them. `scale`: how it holds them. `is_exact`: whether they are
+    exact.
+    """
+    is_known = is_exact and held_total < LARGEST
+    total = true_value(float(scale.scores([held_total])[0]), scale.score_unit if is_known else None)
+    return PointLosses(total, frozen(points), frozen(scale.scores(held)))

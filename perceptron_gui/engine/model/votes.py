@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perceptron_gui.engine.model.kernel_values import kernel_values
-from perceptron_gui.engine.model.model import Model
-from perceptron_gui.engine.model.models import LinearModel, MulticlassModel, make_model
+from perceptron_gui.engine.model.models import LinearModel, Model, MulticlassModel, make_model
 from perceptron_gui.frozen import AbstractFrozen, asdict
 
 if TYPE_CHECKING:

@@ -79,7 +79,7 @@ class Library:
     def look_up(self, places: Digests, digests: Digests, number: int = -1) -> int:
         """Return how many digests come before the first that a hash table of states seems to hold.
 
-        `places`: shape (n_places,): the table, see `digest_table.Table`; changed in place if `number` is given.
+        `places`: shape (n_places,): the table, see `cycles.Table`; changed in place if `number` is given.
         `digests`: shape (n_passes,): one for each of consecutive passes. `number`: from 0, the first of the passes:
         they are added to the table on the way. −1 adds none.
         """

@@ -12,9 +12,8 @@ from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.effort import Cancelled
-from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.run_result import FOREVER, SLICE
-from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.run import FOREVER, SLICE, Run
+from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import Frozen, replace
 

@@ -11,19 +11,34 @@ import numpy as np
 
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.parts import Part, split_of
-from perceptron_gui.engine.run.held_out import HeldOut
-from perceptron_gui.engine.run.held_out_errors import held_out_errors
+from perceptron_gui.engine.model.models import make_model
+from perceptron_gui.engine.model.point_errors import point_errors
+from perceptron_gui.engine.run.snapshot import HeldOut
+from perceptron_gui.engine.run.visit_record import exact_parameters, expansion_of, parameters
 from perceptron_gui.frozen import Frozen, replace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from perceptron_gui.engine.data.dataset import Bools, Dataset, Ints
-    from perceptron_gui.engine.data.holdout import Split
+    from perceptron_gui.engine.data.parts import Split
     from perceptron_gui.engine.run.mistake_states import MistakeStates
     from perceptron_gui.engine.run.run import Run
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.engine.run.visit_record import VisitRecord
+    from perceptron_gui.engine.training.trainer import Trainer
+
+
+def held_out_errors(trainer: Trainer, points: Dataset) -> Bools:
+    """Return which points are errors under the current parameters; exact where the run is, up to where it stands.
+
+    `points`: points with the columns and classes of those of the run. Returns shape (n_samples,).
+    """
+    data, is_exact = trainer.data, trainer.state.exact_visits is None
+    model = make_model(data.settings, data.dataset, parameters(trainer), expansion_of(trainer))
+    theta, n = exact_parameters(trainer) if is_exact else None, data.n_entries
+    rows = None if theta is None else [theta[i * n : (i + 1) * n] for i in range(data.n_rows)]
+    return point_errors(model, points, rows)
 
 
 class AllPoints(Frozen, eq=False):

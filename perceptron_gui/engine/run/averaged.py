@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -9,16 +10,70 @@ import numpy as np
 
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
-from perceptron_gui.engine.run.replay import Look, Replay, no_look
-from perceptron_gui.engine.run.update_times import UpdateTimes
+from perceptron_gui.engine.model.kernel_values import KernelExpansion
+from perceptron_gui.engine.model.models import make_model
+from perceptron_gui.engine.run.record import Look, Replay, no_look
+from perceptron_gui.engine.run.snapshot import RunAnswer
 from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.engine.model.models import Model
     from perceptron_gui.engine.run.run import Run
     from perceptron_gui.engine.training.trainer import Trainer
     from perceptron_gui.engine.training.training_data import TrainingData
+
+
+class UpdateTimes:
+    """How often, and when, each point was added to a row of the parameters: enough to sum up all θ_t.
+
+    What is learned at a visit after v others stays in θ_{v+1} … θ_T: T − v times. So Σ θ_t is T·θ₀ and η times the
+    sum of y·x̂ weighted by T·α − Σ v, whole numbers.
+
+    `n_rows`, `n_samples`: rows of the parameters, and points.
+    """
+
+    def __init__(self, n_rows: int, n_samples: int) -> None:
+        self._counts = np.zeros((n_rows, n_samples), dtype=np.int64)
+        self._times = np.zeros((n_rows, n_samples), dtype=np.int64)
+
+    def add_log(self, data: TrainingData, visits: Ints, points: Ints, rivals: Ints) -> None:
+        """Write many updates down, of any order but batch.
+
+        `visits`, `points`, `rivals`: shape (n_updates,): visits completed before each, the point, and its rival.
+        """
+        targets = data.targets[points]
+        if data.settings.mode.is_binary:
+            self._add_to(np.zeros_like(targets), points, targets, visits)
+        else:
+            self._add_to(targets, points, np.ones_like(targets), visits)
+            self._add_to(rivals, points, -np.ones_like(targets), visits)
+
+    def _add_to(self, rows: Ints, points: Ints, signs: Ints, visits: Ints) -> None:
+        np.add.at(self._counts, (rows, points), signs)
+        np.add.at(self._times, (rows, points), signs * visits)
+
+    def add(self, data: TrainingData, visit: int, learned: Iterable[tuple[int, int]]) -> None:
+        """Write an update down.
+
+        `data`: with these points, and perhaps others. `visit`: visits completed before it. `learned`: the points that
+        were learned from, each with its rival.
+        """
+        is_binary, targets = data.settings.mode.is_binary, data.targets
+        for point, rival in learned:
+            target = int(targets[point])
+            for row, sign in [(0, target)] if is_binary else [(target, 1), (rival, -1)]:
+                self._counts[row, point] += sign
+                self._times[row, point] += sign * visit
+
+    def weights(self, visits: int) -> Ints:
+        """Return in how many of the θ_t each update is, summed up: shape (n_rows, n_samples).
+
+        `visits`: T, visits completed.
+        """
+        weights: Ints = visits * self._counts - self._times
+        return weights
+
 
 AT_ONCE = 2_000
 """Terms that are added up between two looks."""
@@ -192,3 +247,26 @@ def _exact_scores(data: TrainingData, rows: list[list[Fraction]], weights: Ints,
     column = [int(value) for value in data.gram.row(point).tolist()]
     sums = [sum(int(weight) * value for weight, value in zip(of_row, column, strict=True)) for of_row in weights]
     return [unit * total + sum(row, Fraction(0)) for total, row in zip(sums, rows, strict=True)]
+
+
+class Average(RunAnswer, eq=False):
+    """The average behind a cursor. `settings`, `dataset`: see `RunAnswer`: the points present at the cursor."""
+
+    visit: int  # T, visits completed there
+    found: Averaged | None  # None after more updates than are logged
+
+    @property
+    def model(self) -> Model | None:
+        """What it makes of any place; None where it is not known."""
+        found = self.found
+        return None if found is None else make_model(self.settings, self.dataset, found.theta, found.expansion)
+
+
+def average_at(run: Run, visit: int, look: Look = no_look) -> Average:
+    """Return the average behind a cursor, see `averaged_at`.
+
+    `run`: its cursor stays where it is. `visit`: visits completed, between 0 and the frontier. `look`: called now and
+    then; it may raise `Cancelled`.
+    """
+    data = run.stages.data_of(run.stages.index_at(visit))
+    return Average(data.settings, data.dataset, visit, averaged_at(run, visit, look))

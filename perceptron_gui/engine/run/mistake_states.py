@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perceptron_gui.engine.data.growable_array import frozen
-from perceptron_gui.engine.run.replay import Look, Replay, no_look
-from perceptron_gui.engine.run.run_answer import RunAnswer
+from perceptron_gui.engine.run.record import Look, Replay, no_look
+from perceptron_gui.engine.run.snapshot import RunAnswer
 from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.frozen import replace
 

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.run.replay import Look, Replay, no_look
-from perceptron_gui.engine.run.run_answer import RunAnswer
+from perceptron_gui.engine.run.record import Look, Replay, no_look
+from perceptron_gui.engine.run.snapshot import RunAnswer
 from perceptron_gui.engine.run.visit_record import expansion_of, parameters
 from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats
-    from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
+    from perceptron_gui.engine.model.kernel_values import KernelExpansion
     from perceptron_gui.engine.run.run import Run
     from perceptron_gui.engine.run.snapshot import Snapshot
 

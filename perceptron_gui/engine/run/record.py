@@ -1,26 +1,211 @@
-"""What is known of a run: its stages, how far it came, its mistakes, and states to start again from (P9, T9)."""
+"""The past of a run: its stages and mistakes, states to start again from, and a replay of it (P9, T9)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import mmap
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.run.checkpoints import CHECKPOINT_BYTES, Checkpoints
-from perceptron_gui.engine.run.mistake_log import LOG_CAPACITY, MistakeLog
 from perceptron_gui.engine.run.stages import Passes, Stages
+from perceptron_gui.engine.run.visit_record import VisitRecord, visit_once
 from perceptron_gui.engine.training.factory import detector_from, make_trainer
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
     from perceptron_gui.engine.training.cycles import Cycle, CycleDetector
-    from perceptron_gui.engine.training.state import State
+    from perceptron_gui.engine.training.state import Mistakes, State
     from perceptron_gui.engine.training.trainer import Trainer
     from perceptron_gui.engine.training.training_data import TrainingData
 
+
+CHECKPOINT_BYTES = 32 * 2**20
+FIRST_SPACING, FIRST_WORK = 4096, 2e6
+"""Visits, or multiply-adds where these take more, between checkpoints, until their budget is full and both double."""
+MOST_PROGRESS = 1_000
+"""States that the coarse curve is made of, about."""
+
+
+class Checkpoint(Frozen):
+    """A state to start again from."""
+
+    stage: int  # index of the stage
+    state: State  # packed
+    is_pinned: bool = False  # whether it always stays: the first of a stage
+
+
+class Checkpoints:
+    """States of a run in the order of their visits, thinned out when they outgrow their budget. `budget`: bytes."""
+
+    def __init__(self, budget: int = CHECKPOINT_BYTES) -> None:
+        self._budget = budget
+        self._spacing, self._most_work = FIRST_SPACING, FIRST_WORK
+        self._work = 0.0
+        self._kept: list[Checkpoint] = []
+        self._bytes = 0
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of the kept states, in bytes."""
+        return self._bytes
+
+    def pin(self, stage: int, state: State) -> None:
+        """Keep the first state of a stage for good. `stage`: index of the stage."""
+        self._append(Checkpoint(stage, state.packed(), is_pinned=True))
+
+    def offer(self, stage: int, state: State, work: float = 0.0) -> None:
+        """Keep a copy of a state if it is far enough from the last one kept, or took long enough.
+
+        `stage`: index of the stage. `work`: multiply-adds since the state that was offered, or pinned, before.
+        """
+        self._work += work
+        if state.visits - self._kept[-1].state.visits < self._spacing and self._work < self._most_work:
+            return
+        self._append(Checkpoint(stage, state.packed()))
+
+    def before(self, stage: int, visit: int) -> State:
+        """Return a copy of the last state of a stage at or before a visit.
+
+        `stage`: index of the stage. `visit`: visits completed, not before the stage.
+        """
+        return self._kept[self._place(stage, visit)].state.unpacked()
+
+    def visits_before(self, stage: int, visit: int) -> int:
+        """Return the visits of the state that `before` returns; see `before`."""
+        return self._kept[self._place(stage, visit)].state.visits
+
+    def truncate(self, stage: int, visit: int) -> None:
+        """Discard the states after a visit or in later stages.
+
+        `stage`: index of the last stage to keep. `visit`: visits completed.
+        """
+        self._kept = [c for c in self._kept if c.stage <= stage and c.state.visits <= visit]
+        self._bytes = sum(c.state.nbytes for c in self._kept)
+
+    def progress(self) -> tuple[Ints, Ints]:
+        """Return visits and updates at the kept states: the coarse curve where the log is full.
+
+        `visits`, `updates`: shape (n_states,): visits completed and updates made.
+        """
+        every = max(len(self._kept) // MOST_PROGRESS, 1)
+        pairs = [(c.state.visits, c.state.updates) for c in self._kept[::every]]
+        both = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+        return both[:, 0], both[:, 1]
+
+    def _place(self, stage: int, visit: int) -> int:
+        return bisect_right(self._kept, (stage, visit), key=lambda c: (c.stage, c.state.visits)) - 1
+
+    def _append(self, checkpoint: Checkpoint) -> None:
+        self._work = 0.0
+        self._kept.append(checkpoint)
+        self._bytes += checkpoint.state.nbytes
+        while self._bytes > self._budget and self._thin_out():
+            pass
+
+    def _thin_out(self) -> bool:
+        """Drop every second unpinned state and double the spacing; False when nothing is left to drop."""
+        loose = [c for c in self._kept if not c.is_pinned]
+        if not loose:
+            return False
+        gone = {id(c) for c in loose[::2]}
+        self._kept = [c for c in self._kept if id(c) not in gone]
+        self._bytes = sum(c.state.nbytes for c in self._kept)
+        self._spacing, self._most_work = 2 * self._spacing, 2 * self._most_work
+        return True
+
+
+LOG_CAPACITY = 2**20
+"""Mistakes that are logged one by one, in 16 MiB; later ones are known as counts between checkpoints."""
 LONGEST_AGE = 200_000
-"""The age of a point's influence is searched in so many updates before."""
+"""Mistakes that are looked back for the age of a point's influence."""
+
+
+class MistakeLog:
+    """Visit, point and rival of every mistake, 16 bytes each, up to a capacity. `capacity`: mistakes."""
+
+    def __init__(self, capacity: int = LOG_CAPACITY) -> None:
+        self._capacity = capacity
+        self._size = 0
+        # All at once, from the system itself: it gives memory where it is written, and takes it back with the log. That
+        # of the C library, taken and given with every run, was left in pieces: 45 MB after some hundred runs.
+        memory = mmap.mmap(-1, max(16 * capacity, 1))
+        self._visits: Ints = np.frombuffer(memory, np.int64, capacity)
+        self._points = np.frombuffer(memory, np.int32, capacity, 8 * capacity)
+        self._rivals = np.frombuffer(memory, np.int32, capacity, 12 * capacity)
+
+    def __len__(self) -> int:
+        return self._size
+
+    @property
+    def is_full(self) -> bool:
+        """Whether mistakes from here on are not logged."""
+        return self._size >= self._capacity
+
+    @property
+    def visits(self) -> Ints:
+        """Visits completed before each mistake, ascending, shape (n_mistakes,); a view."""
+        return self._visits[: self._size]
+
+    @property
+    def points(self) -> np.ndarray:
+        """The point of each mistake, shape (n_mistakes,); a view."""
+        return self._points[: self._size]
+
+    @property
+    def rivals(self) -> np.ndarray:
+        """The rival class of each mistake, −1 in the binary modes, shape (n_mistakes,); a view."""
+        return self._rivals[: self._size]
+
+    def extend(self, mistakes: Mistakes) -> None:
+        """Append what a trainer logged, as far as there is room."""
+        count = min(len(mistakes.visits), self._capacity - self._size)
+        end = self._size + count
+        self._visits[self._size : end] = mistakes.visits[:count]
+        self._points[self._size : end] = mistakes.points[:count]
+        self._rivals[self._size : end] = mistakes.rivals[:count]
+        self._size = end
+
+    def truncate(self, visit: int) -> None:
+        """Discard the mistakes of the visits after a visit. `visit`: visits completed."""
+        self._size = int(np.searchsorted(self.visits, visit))
+
+    def counts_before(self, visits: Floats | Ints) -> Ints:
+        """Return how many logged mistakes were made before each of `visits`.
+
+        `visits`: shape (n,): visits completed. Returns shape (n,).
+        """
+        # In the log's own type: of another one, numpy would first convert the whole log.
+        edges = np.ceil(visits).astype(np.int64)
+        return np.searchsorted(self.visits, edges).astype(np.int64)
+
+    def next_after(self, visit: int) -> int | None:
+        """Return the visits completed right after the first logged mistake after a visit; None where there is none.
+
+        `visit`: visits completed.
+        """
+        place = int(np.searchsorted(self.visits, visit))
+        return int(self._visits[place]) + 1 if place < self._size else None
+
+    def last_before(self, visit: int) -> int | None:
+        """Return the visits completed right after the last logged mistake that was complete before a visit, or None.
+
+        `visit`: visits completed.
+        """
+        place = int(np.searchsorted(self.visits, visit - 1))
+        return int(self._visits[place - 1]) + 1 if place > 0 else None
+
+    def ages(self, count: int, n_samples: int) -> Ints:
+        """Return how many mistakes ago each point was one, of the first of the log; −1 for never or very long ago.
+
+        `count`: mistakes that are looked at. `n_samples`: points. Returns shape (n_samples,).
+        """
+        first = max(0, count - LONGEST_AGE)
+        last = np.full(n_samples, -1, dtype=np.int64)
+        last[self.points[first:count]] = np.arange(first, count)  # of several the last one stays
+        return np.where(last >= 0, count - 1 - last, -1)
 
 
 class RunRecord:
@@ -184,3 +369,50 @@ class RunRecord:
     def _restored_from(self, visit: int) -> int:
         """Return the visits of the checkpoint from which `visit` is reached."""
         return self.checkpoints.visits_before(self.stages.index_at(visit), visit)
+
+
+SLICE_WORK = 5e6
+"""Multiply-adds between two looks: some milliseconds."""
+Look = Callable[[], object]
+"""Called between two places of a long replay: it may wait, or raise `Cancelled` where the answer is of no use now."""
+
+
+def no_look() -> None:
+    """Go on at once."""
+
+
+class Replay:
+    """Goes to any visit of a run's past, without moving its cursor; quick as long as the visits ascend.
+
+    `run`: must not be moved back, or get new points, in the meantime. `look`: called before every place.
+    """
+
+    def __init__(self, run: RunRecord, look: Look = no_look) -> None:
+        self._run = run
+        self._look = look
+        self._trainer: Trainer | None = None
+
+    def to(self, visit: int) -> Trainer:
+        """Return a trainer in the state after some visits.
+
+        `visit`: visits completed, between 0 and the frontier. Returns the same one again and again; not to be changed.
+        """
+        self._look()
+        trainer = self._trainer
+        if trainer is None or not self._run.is_shorter_from(trainer, visit):
+            trainer = self._run.trainer_at(visit)
+        while trainer.advance(visit, SLICE_WORK) <= 0:
+            self._look()
+        trainer.log.clear()
+        self._trainer = trainer
+        return trainer
+
+    def visits(self, visits: Iterable[int]) -> Iterator[VisitRecord]:
+        """Yield what happened at some visits. `visits`: visits completed before each, below the frontier."""
+        for visit in visits:
+            trainer = self.to(visit)
+            yield visit_once(trainer, _one_more(trainer, visit))
+
+
+def _one_more(trainer: Trainer, visit: int) -> Callable[[], object]:
+    return lambda: trainer.advance(visit + 1)

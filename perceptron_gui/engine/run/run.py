@@ -1,24 +1,29 @@
-"""A run: a pure function of (points, settings, arrivals), with a cursor that goes anywhere (P9)."""
+"""A run: a pure function of (points, settings, arrivals), with a cursor that goes anywhere; how it ends (P7, P9)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Ints
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.exact.effort import Effort
 from perceptron_gui.engine.run.record import RunRecord
-from perceptron_gui.engine.run.visit_record import VisitRecord, visit_once
-from perceptron_gui.engine.training.factory import make_trainer
-from perceptron_gui.engine.training.start import joined_state, start_state
+from perceptron_gui.engine.run.visit_record import VisitRecord, expansion_of, parameters, visit_once
+from perceptron_gui.engine.training.factory import joined_state, make_trainer, start_state
 from perceptron_gui.engine.training.state import State, Stop
 from perceptron_gui.engine.training.training_data import TrainingData, longer_training_data, make_training_data
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.model.kernel_values import KernelExpansion
     from perceptron_gui.engine.training.trainer import Trainer
+
 
 LONGEST_STRETCH = 3e6
 """Work, in multiply-adds, after which a state is offered for keeping: about what a seek has to do again."""
@@ -209,3 +214,47 @@ class Run(RunRecord):
         """Go on as primal or dual: the same run at the same visit (D3)."""
         self.stages.set_mode(mode)
         self._stand_at(self._stage, self.state)
+
+
+FOREVER = 2**62
+SLICE = 3e5
+"""Work between two questions whether the result is still wanted, in multiply-adds: below half a millisecond."""
+
+
+class RunResult(Frozen, eq=False):
+    """Where a run came to."""
+
+    settings: TrainingSettings  # the rules of the run
+    stop: Stop | None  # why it ended; None where it was given up before
+    theta: Floats  # shape (n_rows, n_entries): parameters in data units, read-only
+    # visits made, mistakes on the way (in batch order summed over the updates), and points that are wrong in the end
+    visits: int
+    mistakes: int
+    n_errors: int
+    expansion: KernelExpansion | None = None  # what stands in the place of w with a curved kernel
+
+
+def run_to_end(
+    dataset: Dataset, settings: TrainingSettings, should_stop: Callable[[], bool], work: float = math.inf
+) -> RunResult:
+    """Train on all points from the start until the run ends or closes its cycle (P7, T9).
+
+    `should_stop`: asked after every half millisecond of work; true gives up. `work`: what may be spent, in
+    multiply-adds; a run that would take more is given up where it is, with `stop` None. Raises `Cancelled` when
+    `should_stop` returned true. Raises `SettingsError`, `DatasetError` as `make_training_data`.
+    """
+    run, effort = Run(dataset, settings, keeps_past=False), Effort(should_stop)
+    while run.stop is None and run.data.n_samples and work > 0:
+        effort.spend(SLICE)
+        given = min(SLICE, work)
+        work -= given - run.advance(FOREVER, given)
+    margins = run.trainer.margins()
+    return RunResult(
+        settings,
+        run.stop,
+        parameters(run.trainer),
+        run.visit,
+        run.state.mistakes,
+        int(np.count_nonzero(margins <= 0.0)),
+        expansion_of(run.trainer),
+    )

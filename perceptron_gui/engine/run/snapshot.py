@@ -1,4 +1,4 @@
-"""What leaves the engine: a frozen picture of a run at its cursor."""
+"""What leaves the engine: a frozen picture of a run at its cursor, and answers about a whole run (A10)."""
 
 from __future__ import annotations
 
@@ -8,23 +8,31 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.class_targets import positive_class
-from perceptron_gui.engine.data.growable_array import is_prefix
+from perceptron_gui.engine.data.dataset import positive_class
+from perceptron_gui.engine.data.growable_array import frozen, is_prefix
 from perceptron_gui.engine.model.models import make_model, model_kind
+from perceptron_gui.engine.model.point_errors import point_losses, points_told
 from perceptron_gui.engine.run.stages import Passes, round_of
+from perceptron_gui.engine.run.visit_record import expansion_of, parameters
+from perceptron_gui.engine.training.factory import joined_state, make_trainer, scores_elsewhere
+from perceptron_gui.engine.training.judging import judge
+from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.engine.training.training_data import make_training_data
 from perceptron_gui.frozen import Frozen, replace
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
+    from perceptron_gui.engine.data.parts import Split
     from perceptron_gui.engine.data.settings import TrainingSettings
-    from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
-    from perceptron_gui.engine.model.model import Model
-    from perceptron_gui.engine.model.point_losses import PointLosses
-    from perceptron_gui.engine.run.held_out import HeldOut
+    from perceptron_gui.engine.model.kernel_values import KernelExpansion
+    from perceptron_gui.engine.model.models import Model
+    from perceptron_gui.engine.model.point_errors import PointLosses
+    from perceptron_gui.engine.run.run import Run
     from perceptron_gui.engine.run.visit_record import VisitRecord
+    from perceptron_gui.engine.run.wants import Wants
     from perceptron_gui.engine.training.cycles import Cycle
     from perceptron_gui.engine.training.judging import ErrorRivals
-    from perceptron_gui.engine.training.state import Stop
+    from perceptron_gui.engine.training.trainer import Trainer
 
 
 class Snapshot(Frozen, eq=False, dict=True):
@@ -166,3 +174,136 @@ def _is_begun(one: Dataset, other: Dataset) -> bool:
     """Whether the points of one set are the first ones of the other; names of classes may be others by now."""
     one, other = sorted((one, other), key=lambda each: each.n_samples)
     return is_prefix(one.X, other.X) and is_prefix(one.labels, other.labels)
+
+
+MOST_ARRIVALS = 200
+"""The most arrivals that are told."""
+
+
+def stages_told(run: Run) -> tuple[tuple[int, int], ...]:
+    """Return visits at which the points of the cursor came, and how many there were then.
+
+    Where they came too often to be told, all count as if they had been there from the start.
+    """
+    is_told = len(run.arrival_visits) <= MOST_ARRIVALS
+    return run.stage_starts if is_told else ((0, run.data.n_samples),)
+
+
+def ages_told(run: Run) -> Ints | None:
+    """Return how many updates ago each point caused one, see `Run.ages`; read-only."""
+    found = run.ages()
+    return frozen(found) if found is not None else None
+
+
+def ticks_told(run: Run, count: int, span: int) -> Ints:
+    """Return the updates in each stretch of the timeline, shape (count,); read-only.
+
+    `count`: number of equal stretches, above 0. `span`: visits that they cover.
+    """
+    edges = np.linspace(0, max(span, count), count + 1)
+    return frozen(np.diff(run.updates_before(edges)))
+
+
+def take_snapshot(
+    run: Run, run_id: int, wants: Wants, is_playing: bool = False, elsewhere: Trainer | None = None
+) -> Snapshot:
+    """Copy what the views need of a run at its cursor.
+
+    `run_id`: number of the run, by which views recognise an outdated snapshot. `wants`: what visible views need.
+    `is_playing`: whether the run is on its way. `elsewhere`: the parameters of the run on points that are being moved:
+    these are judged in the place of its own.
+    """
+    state, trainer = run.state, elsewhere or run.trainer
+    judged = judge(trainer, wants.rivals)
+    return Snapshot(
+        run_id=run_id,
+        settings=run.settings,
+        dataset=trainer.data.dataset,
+        visit=state.visits,
+        epoch=state.epoch,
+        mistakes=state.mistakes,
+        updates=state.updates,
+        frontier=run.frontier,
+        theta=parameters(run.trainer),
+        errors=judged.errors,
+        to_learn=judged.to_learn,
+        is_exact=run.is_exact,
+        weight_unit=run.data.scale.weight_unit if run.is_exact else None,
+        exact_visits=state.exact_visits,
+        stop=run.stop,
+        cycle=run.cycle,
+        last=run.last if elsewhere is None else None,
+        alpha=frozen(state.alpha.copy()) if wants.alpha or state.sums is not None else None,
+        age=ages_told(run) if wants.age else None,
+        ticks=ticks_told(run, wants.ticks, wants.span) if wants.ticks else None,
+        passes=run.passes,
+        arrivals=run.arrival_visits[-MOST_ARRIVALS:],
+        stages=stages_told(run),
+        n_logged=len(run.log),
+        upcoming=run.trainer.next_point() if run.state.stop in (None, Stop.CYCLE) and run.data.n_samples else None,
+        learned=state.learned if state.position < run.data.n_samples else 0,
+        is_playing=is_playing,
+        span=max(wants.span, wants.ticks),
+        losses=_losses(trainer, judged.loss, run.is_exact) if wants.losses else None,
+        expansion=expansion_of(run.trainer),
+        near_misses=state.near_misses,
+        rivals=judged.rivals,
+    )
+
+
+def _losses(trainer: Trainer, loss: float, is_exact: bool) -> PointLosses:
+    data, points = trainer.data, points_told(trainer.data.n_samples)
+    return point_losses(loss, points, trainer.margins_of(points), data.scale, is_exact and data.is_exact)
+
+
+def preview_snapshot(run: Run, run_id: int, wants: Wants, dataset: Dataset) -> Snapshot:
+    """Return a run's parameters on points that are being moved: their errors, without training.
+
+    `run_id`: number of the run, by which views recognise an outdated snapshot. `wants`: what visible views need.
+    `dataset`: the points of the run, some of them elsewhere.
+    """
+    present = dataset.first(run.data.n_samples)
+    data = make_training_data(present, run.settings, run.data.scale)
+    state = joined_state(run.state, run.data, data)
+    if state.sums is not None:  # what was learned stays where it was learned, also of a point that is moved
+        state.sums.scores[:] = scores_elsewhere(state.sums, run.data, data)
+    trainer = make_trainer(data, state)
+    shown = take_snapshot(run, run_id, wants, elsewhere=trainer)
+    return replace(shown, moved_from=run.data.dataset)
+
+
+class HeldOut(Frozen, eq=False):
+    """The points held out, and which of them are errors now."""
+
+    split: Split  # the parts of all points
+    trained: Dataset  # the points present that are trained on
+    # shape (n_samples,): which points held out are errors now; of the test part none are told before it is looked at
+    errors: Bools
+    has_test: bool  # whether those of the test part are told
+
+    @property
+    def validation(self) -> tuple[int, int]:
+        """Errors in the validation part, and its points."""
+        part = self.split.validation
+        return int(np.count_nonzero(self.errors[part])), len(part)
+
+    @property
+    def test(self) -> tuple[int | None, int]:
+        """Errors in the test part, None while they are not told, and its points."""
+        part = self.split.test
+        return int(np.count_nonzero(self.errors[part])) if self.has_test else None, len(part)
+
+
+class RunAnswer(Frozen, eq=False):
+    """An answer about a run, which is joined with no snapshot of another one."""
+
+    settings: TrainingSettings  # the rules of the run
+    dataset: Dataset  # the points that are trained on, as many as were present where it was computed
+
+    def is_of(self, snapshot: Snapshot) -> bool:
+        """Return whether it is about the run that a snapshot shows; one that went on is the same, as is its dual."""
+        return snapshot.is_of(self.settings, self.dataset)
+
+    def leads_to(self, snapshot: Snapshot) -> bool:
+        """Return whether it is about the run of a snapshot's parameters, also while points are being moved."""
+        return snapshot.comes_from(self.settings, self.dataset)

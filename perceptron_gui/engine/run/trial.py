@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from enum import Enum
 
-from perceptron_gui.engine.data.equal_margins import bound_of, equal_margin_set
+from perceptron_gui.engine.data.generator import bound_of, equal_margin_set
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.training.factory import train

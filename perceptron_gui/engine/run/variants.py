@@ -12,15 +12,14 @@ import numpy as np
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.model.models import make_model
 from perceptron_gui.engine.model.point_errors import point_errors
-from perceptron_gui.engine.run.averaged import averaged
-from perceptron_gui.engine.run.update_times import UpdateTimes
+from perceptron_gui.engine.run.averaged import UpdateTimes, averaged
 from perceptron_gui.engine.run.visit_record import exact_parameters, expansion_of, parameters
 from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
-    from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
-    from perceptron_gui.engine.model.model import Model
+    from perceptron_gui.engine.model.kernel_values import KernelExpansion
+    from perceptron_gui.engine.model.models import Model
     from perceptron_gui.engine.run.run import Run
     from perceptron_gui.engine.training.trainer import Trainer
 

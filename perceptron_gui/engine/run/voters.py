@@ -9,14 +9,14 @@ import numpy as np
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.model.votes import KernelVoters, LinearVoters, Voters, voting_model
 from perceptron_gui.engine.run.averaged import sum_at
-from perceptron_gui.engine.run.replay import Look, Replay, no_look
-from perceptron_gui.engine.run.run_answer import RunAnswer
-from perceptron_gui.engine.training.start import start_state
+from perceptron_gui.engine.run.record import Look, Replay, no_look
+from perceptron_gui.engine.run.snapshot import RunAnswer
+from perceptron_gui.engine.training.factory import start_state
 from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
-    from perceptron_gui.engine.model.model import Model
+    from perceptron_gui.engine.model.models import Model
     from perceptron_gui.engine.run.run import Run
     from perceptron_gui.engine.training.training_data import TrainingData
 

@@ -1,29 +1,241 @@
-"""Radius and margin under a kernel whose features cannot be written out (T7)."""
+"""Radius and margin under a kernel: of polynomial features exactly, else by scalar products in floats (T7)."""
 
 from __future__ import annotations
 
 import math
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from itertools import combinations_with_replacement
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from perceptron_gui.engine.data.kernel import KernelName
+from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.exact.effort import longest
 from perceptron_gui.engine.exact.fixed_point import decimal_places, held_values, is_held_whole, largest_size
 from perceptron_gui.engine.exact.integer_solve import nearest_root
-from perceptron_gui.engine.model.kernel_places import seen_places
-from perceptron_gui.engine.model.kernel_values import kernel_squares, kernel_values
-from perceptron_gui.engine.theory.exact_vectors import ExactVectors, places_enough
-from perceptron_gui.engine.theory.gram_hull import HullPoint, find_hull_point
-from perceptron_gui.engine.theory.kernel_rounding import HALF_ULP, rounding_of
+from perceptron_gui.engine.model.kernel_values import kernel_squares, kernel_values, seen_places
+from perceptron_gui.engine.theory.vector_sets import ExactVectors, places_enough
 from perceptron_gui.engine.theory.verdict import Verdict, Witness
-from perceptron_gui.frozen import replace
+from perceptron_gui.frozen import Frozen, field, replace
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats, Ints
     from perceptron_gui.engine.exact.effort import Effort
     from perceptron_gui.engine.training.training_data import TrainingData
+
+
+HALF_ULP = 2.0**-53
+"""The most that one rounding changes, as a part of the result."""
+SERIES = 8
+"""More half last places than e to the power of … loses by its sums and products, and by the end of its series."""
+FARTHEST = 745.0
+"""From there on e to the power of minus that is no double."""
+MOST_IN_EXPONENT = 1e-3
+"""Up to this error of its exponent, e to the power of it changes by no more than twice the part."""
+
+
+def rounding_of(kernel: Kernel, X: Floats, is_whole: bool = False) -> float:
+    """Return the most by which K of two points in floats may be wrong; infinity where that cannot be told.
+
+    `kernel`: a curved one. `X`: shape (n_samples, n_features): data units; each number stands for a decimal that is at
+    most half a last place off. `is_whole`: whether they are whole numbers below 2^53, whose differences are exact.
+    """
+    if kernel.name is not KernelName.RBF:
+        return _of_polynomial(kernel, X)
+    size = 0.0 if is_whole else float(np.sqrt(np.square(np.abs(X).max(axis=0, initial=0.0)).sum()))
+    return _of_gaussian(kernel.gamma, size, X.shape[1])
+
+
+def _of_gaussian(gamma: float, size: float, n_features: int) -> float:
+    """Bound the error of e^(−t), t = g·‖x − z‖².
+
+    Coordinates of `size` M and their difference are off by at most 4·M half last places, which changes t by no more
+    than a·√t + c; g and the sums of n features change it by b·t. Times e^(−t), √t is at most 0.43 and t at most 0.37.
+    """
+    a, b = 8 * HALF_ULP * math.sqrt(gamma) * size, (n_features + 8) * HALF_ULP
+    c = gamma * (4 * HALF_ULP * size) ** 2
+    if not a * math.sqrt(FARTHEST) + b * FARTHEST + c <= MOST_IN_EXPONENT:
+        return math.inf
+    return 2 * (0.43 * a + 0.37 * b + c) + SERIES * HALF_ULP
+
+
+def _of_polynomial(kernel: Kernel, X: Floats) -> float:
+    """Bound the error of (x·z + c)^p: each of its p factors is off by the roundings of a sum of n products."""
+    largest = float(kernel_squares(kernel, X).max(initial=0.0))
+    roundings = kernel.degree * (X.shape[1] + SERIES)
+    return 2 * roundings * HALF_ULP * largest + sys.float_info.min if math.isfinite(largest) else math.inf
+
+
+LARGEST_GAP = 1e-9
+"""The point is known where no vector lies this part of its squared distance below it."""
+MOST_WORKING, JOINING = 1500, 250
+"""Vectors that may carry weight, and how many of the lowest join at a time."""
+MOST_STEPS, MOST_GROWN = 5000, 300
+"""Steps of the search that begins with a single vector, and how many of them may carry weight."""
+ENTRY_WORK, SOLVE_WORK, CALLS_WORK = 50.0, 0.5, 1e5
+"""Work of a scalar product, of a cube of the vectors that are solved for, and of a step's calls of numpy."""
+MOST_AT_ONCE = 2**21
+"""Scalar products that are there at the same time, besides those among the working vectors."""
+TINY = 1e-300
+"""Stands for 0 where something is divided by it."""
+MOST_EXCHANGES, PATIENCE = 300, 8
+"""Exchanges of vectors, and how many may be made at once without fewer being wrong than ever before."""
+
+Products = Callable[[Ints, Ints], Floats]
+"""Return the scalar products of some vectors with others, shape (n_some, n_others)."""
+
+
+class HullPoint(Frozen, eq=False):
+    """A point of the hull near the one nearest the origin."""
+
+    keys: Ints  # shape (n_keys,): the vectors that carry weight
+    weights: Floats  # shape (n_keys,): above 0; their sum is 1
+    squared: float  # the squared distance of their combination from the origin
+    # the smallest scalar product of a vector with it: the squared distance of the hull is at least `lowest`² /
+    # `squared`
+    lowest: float
+
+    @property
+    def is_nearest(self) -> bool:
+        """Whether it is the nearest point as far as the rule asks."""
+        return self.squared > 0.0 and self.lowest >= (1.0 - LARGEST_GAP) * self.squared
+
+    def certain(self, rounding: float, largest: float) -> tuple[Fraction, Fraction]:
+        """Return what `lowest` is at least, and `squared` at most, whatever was rounded.
+
+        `rounding`: the most by which a scalar product of two vectors may be wrong. `largest`: the largest of them in
+        size.
+        """
+        terms, total = len(self.keys) + 2, sum(map(Fraction, self.weights.tolist()))
+        of_sum = total * (Fraction(rounding) + Fraction(2 * terms * HALF_ULP) * Fraction(largest))
+        return Fraction(self.lowest) - of_sum, Fraction(self.squared) + total * 2 * of_sum
+
+
+def find_hull_point(n_vectors: int, products: Products, effort: Effort) -> HullPoint | None:
+    """Return the point of a hull nearest the origin, or one near it, as far as floats can tell.
+
+    The weights are those u ≥ 0 with G·u ≥ 1, equal where u > 0, divided by their sum. They are found among some
+    vectors, to which the lowest of all others are added until none is low.
+
+    `n_vectors`: at least 1. `products`: see `Products`. `effort`: what the work is charged to. Returns None where there
+    is no such u, or too many vectors carry weight.
+    """
+    every = np.arange(n_vectors)
+    working = every[:: max(n_vectors // MOST_WORKING, 1) * 3] if n_vectors > MOST_WORKING else every
+    while True:
+        effort.spend(float(len(working)) ** 2 * ENTRY_WORK)
+        gram = products(working, working)
+        weights = _complementary(gram, effort)
+        if weights is None:
+            weights = _grown(gram, effort)
+        if weights is None:
+            return None
+        is_carrying = weights > 0.0
+        keys, weights = working[is_carrying], weights[is_carrying] / weights[is_carrying].sum()
+        along = _along(keys, weights, every, products, effort)
+        squared, lowest = float(np.dot(weights, along[keys])), float(along.min())
+        found = HullPoint(keys, weights, squared, lowest)
+        low = np.setdiff1d(np.argsort(along)[:JOINING], working)
+        if found.is_nearest or len(low) == 0:
+            return found
+        working = np.union1d(keys, low)
+        if len(working) > MOST_WORKING:
+            return None
+
+
+def _along(keys: Ints, weights: Floats, every: Ints, products: Products, effort: Effort) -> Floats:
+    """Return the scalar product of every vector with a combination of some, so many at a time as memory is for."""
+    parts = []
+    at_once = max(1, MOST_AT_ONCE // len(keys))
+    for start in range(0, len(every), at_once):
+        some = every[start : start + at_once]
+        effort.spend(float(len(some)) * len(keys) * ENTRY_WORK)
+        parts.append(np.einsum("ij,i->j", products(keys, some), weights))
+    return np.concatenate(parts)
+
+
+def _complementary(gram: Floats, effort: Effort) -> Floats | None:
+    """Return u ≥ 0 with G·u ≥ 1 and u·(G·u − 1) = 0, by exchanging vectors (Júdice and Pires 1994); None in vain."""
+    n = len(gram)
+    is_free, fewest, patience = np.ones(n, dtype=bool), n + 1, PATIENCE
+    for _ in range(MOST_EXCHANGES):
+        weights = _solved(gram, is_free, effort)
+        if weights is None:
+            return None
+        wrong = np.where(is_free, weights < 0.0, np.einsum("ij,j->i", gram, weights) < 1.0 - 1e-12)
+        count = int(np.count_nonzero(wrong))
+        if count == 0:
+            return weights if weights.any() else None
+        if count < fewest:
+            fewest, patience = count, PATIENCE
+        else:
+            patience -= 1
+        if patience > 0:
+            is_free ^= wrong
+        else:  # one at a time cannot go in a circle
+            last = int(np.flatnonzero(wrong)[-1])
+            is_free[last] = not is_free[last]
+    return None
+
+
+def _grown(gram: Floats, effort: Effort) -> Floats | None:
+    """Return the same, up to a factor, by adding the lowest vector to a few again and again (Wolfe 1976); None in vain.
+
+    Vectors that are almost the same are never solved for together, as they are where all begin at once.
+    """
+    keys, weights, squared = [int(np.argmin(np.diag(gram)))], np.ones(1), math.inf
+    for _ in range(MOST_STEPS):
+        effort.spend(float(len(gram)) * len(keys) * 2 + CALLS_WORK)
+        along = np.einsum("ij,i->j", gram[keys], weights)
+        before, squared = squared, float(np.dot(weights, along[keys]))
+        lowest = int(np.argmin(along))
+        if lowest in keys or not squared < before or along[lowest] >= (1.0 - LARGEST_GAP / 2) * squared:
+            found = np.zeros(len(gram))
+            found[keys] = weights
+            return found if squared > 0.0 else None
+        if len(keys) == MOST_GROWN:
+            return None
+        settled = _settled(gram, [*keys, lowest], np.append(weights, 0.0), effort)
+        if settled is None:
+            return None
+        keys, weights = settled
+    return None
+
+
+def _settled(gram: Floats, keys: list[int], weights: Floats, effort: Effort) -> tuple[list[int], Floats] | None:
+    """Go to the nearest point of the affine hull, dropping vectors without weight until all have some; None in vain."""
+    while True:
+        is_free = np.zeros(len(gram), dtype=bool)
+        is_free[keys] = True
+        solved = _solved(gram, is_free, effort)
+        if solved is None or not solved.sum() > 0.0:
+            return None
+        target = solved[keys] / solved.sum()
+        falling = np.flatnonzero(target <= 0.0)
+        if not len(falling):
+            return keys, target
+        steps = weights[falling] / np.maximum(weights[falling] - target[falling], TINY)
+        first = int(np.argmin(steps))
+        weights = np.delete(weights + min(float(steps[first]), 1.0) * (target - weights), falling[first])
+        keys = [key for place, key in enumerate(keys) if place != falling[first]]
+
+
+def _solved(gram: Floats, is_free: Bools, effort: Effort) -> Floats | None:
+    """Return the weights of the free vectors with G·u = 1 among them, 0 for the others."""
+    weights, free = np.zeros(len(gram)), np.flatnonzero(is_free)
+    effort.spend(float(len(free)) ** 3 * SOLVE_WORK + float(len(gram)) ** 2 + CALLS_WORK)
+    block, ones = gram[np.ix_(free, free)], np.ones(len(free))
+    try:
+        found = np.linalg.solve(block, ones)
+        found += np.linalg.solve(block, ones - np.einsum("ij,j->i", block, found))
+    except np.linalg.LinAlgError:
+        return None
+    weights[free] = found
+    return weights if np.isfinite(found).all() else None
+
 
 LEAST_RATIO = Fraction(3, 10**4)
 """A margin below this part of the radius is too close to tell."""
@@ -121,7 +333,7 @@ class Pairs:
         return None
 
     def products(self, some: Ints, others: Ints) -> Floats:
-        """Return scalar products, see `gram_hull.Products`."""
+        """Return scalar products, see `Products`."""
         i, j = self.points[some], self.points[others]
         products = kernel_values(self._kernel, self._X[i], self._X[j])
         products += self._data.settings.bias
@@ -175,3 +387,113 @@ def _bias_of(data: TrainingData, pairs: Pairs, found: HullPoint, part: Fraction)
     signs = data.targets[pairs.points[found.keys]].tolist()
     bias = sum((Fraction(w) * sign for w, sign in zip(found.weights.tolist(), signs, strict=True)), Fraction(0))
     return (bias * part,)
+
+
+MOST_ENTRIES, MOST_WORDS, WORD = 600, 10_000_000, 64
+"""Up to so many features, and words of 64 bits in the numbers of all points together, margins are certified."""
+LARGEST_EXPONENT = 990
+"""A larger power of two is not far from where doubles end."""
+
+
+class WholeVectors(ExactVectors, eq=False):
+    """Vectors whose whole numbers are known, and may be longer than doubles can say."""
+
+    wholes: list[list[int]] = field(default_factory=list)  # each vector times 10^`places`
+
+    def whole(self, index: int) -> list[int]:
+        """Return a vector times 10^`places`, exactly, see `ExactVectors`."""
+        return self.wholes[index]
+
+    def some(self, indices: Ints) -> WholeVectors:
+        """Return the vectors at some places, with their whole numbers, see `ExactVectors`."""
+        columns = np.take(self.columns, indices, axis=1)
+        return WholeVectors(columns, self.places, [self.wholes[i] for i in indices.tolist()])
+
+    def _without_twins(self, indices: Ints) -> list[int]:
+        """Return `indices` with one for every vector: the doubles of two that differ may be the same."""
+        return sorted({tuple(self.wholes[i]): i for i in reversed(indices.tolist())}.values())
+
+
+class Monomial(NamedTuple):
+    """One feature of the kernel, a product of coordinates with a factor."""
+
+    places: tuple[int, ...]  # the coordinates, ascending, each as often as it is a factor
+    # of the product; the square roots in which K differs from monomials are replaced by several whole factors, since
+    # every whole number is a sum of squares
+    factor: int
+
+
+def kernel_vectors(data: TrainingData, effort: Effort) -> WholeVectors | None:
+    """Return y·(Φ(x), 1), in multiclass (Φ(x), 1), without the 1 where there is no bias; Φ(x)·Φ(z) = K(x, z).
+
+    `data`: of a run with a curved kernel. `effort`: what the work is charged to. Returns None where the kernel has
+    endlessly many features, or too many, or where they are too long or too large. Raises `Cancelled` as soon as
+    `effort` is at its end.
+    """
+    kernel, n, d = data.settings.kernel, data.n_samples, data.mapped.n_features
+    count = math.comb(d + kernel.degree, kernel.degree)
+    if kernel.name is not KernelName.POLY or count > MOST_ENTRIES:
+        return None
+    factor_places, monomials = monomials_of(kernel, d)
+    points, k = _whole_points(data.mapped.X)
+    bits = kernel.degree * max(longest([10**k]), *map(longest, points), 1) + longest(each.factor for each in monomials)
+    if len(monomials) > MOST_ENTRIES or len(monomials) * n * (1 + bits // WORD) > MOST_WORDS:
+        return None
+    effort.spend_products(len(monomials) * n * kernel.degree, bits, bits)
+    signs = data.targets.tolist() if data.settings.mode.is_binary else [1] * n
+    places = factor_places + k * kernel.degree
+    one = [10**places] * data.settings.bias
+    wholes = []
+    for sign, x in zip(signs, points, strict=True):
+        powers = [10 ** (k * (kernel.degree - size)) for size in range(kernel.degree + 1)]
+        row = [each.factor * powers[len(each.places)] * math.prod([x[j] for j in each.places]) for each in monomials]
+        wholes.append([sign * value for value in [*row, *one]])
+    if max(map(longest, wholes), default=0) - longest([10**places]) > LARGEST_EXPONENT:
+        return None
+    return WholeVectors(_columns(wholes, places), places, wholes)
+
+
+def monomials_of(kernel: Kernel, n_features: int) -> tuple[int, list[Monomial]]:
+    """Return the features Φ of a polynomial kernel.
+
+    `n_features`: of the points. `places`: factors are times 10^`places`. `monomials`: those of all degrees whose factor
+    is not 0.
+    """
+    constant = decimal_fraction(kernel.coef0)
+    places = math.ceil(_places_of(constant) * kernel.degree / 2)
+    found = []
+    for size in range(kernel.degree + 1):
+        for product in combinations_with_replacement(range(n_features), size):
+            rest = kernel.degree - size
+            ways = math.factorial(kernel.degree) // math.factorial(rest)
+            for j in set(product):
+                ways //= math.factorial(product.count(j))
+            square = ways * constant**rest * 100**places
+            found += [Monomial(product, root) for root in _roots(int(square))]
+    return places, found
+
+
+def _roots(number: int) -> Iterator[int]:
+    """Yield whole numbers whose squares add up to a whole number, the largest first."""
+    while number:
+        root = math.isqrt(number)
+        yield root
+        number -= root * root
+
+
+def _places_of(value: Fraction) -> int:
+    """Return the fewest places that a decimal needs: its denominator is a product of twos and fives."""
+    twos = (value.denominator & -value.denominator).bit_length() - 1
+    return max(twos, round(math.log(value.denominator >> twos, 5)))
+
+
+def _whole_points(X: Floats) -> tuple[list[list[int]], int]:
+    """Return the decimals that points stand for times 10^k, and k."""
+    exact = [[decimal_fraction(value) for value in row] for row in X.tolist()]
+    k = max((_places_of(value) for row in exact for value in row), default=0)
+    return [[int(value * 10**k) for value in row] for row in exact], k
+
+
+def _columns(wholes: Sequence[Sequence[int]], places: int) -> Floats:
+    unit = 10**places
+    return np.array([[entry / unit for entry in column] for column in zip(*wholes, strict=True)])

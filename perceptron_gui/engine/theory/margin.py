@@ -12,11 +12,9 @@ import numpy as np
 from perceptron_gui.engine.exact.effort import Effort
 from perceptron_gui.engine.exact.fixed_point import decimal_places
 from perceptron_gui.engine.exact.integer_solve import combination, nearest_root
-from perceptron_gui.engine.theory.exact_vectors import ExactVectors, held_vectors
-from perceptron_gui.engine.theory.kernel_margin import kernel_verdict, largest_kernel_square
-from perceptron_gui.engine.theory.kernel_vectors import kernel_vectors
+from perceptron_gui.engine.theory.kernel_margin import kernel_vectors, kernel_verdict, largest_kernel_square
 from perceptron_gui.engine.theory.min_norm_point import MinNormPoint, find_min_norm_point
-from perceptron_gui.engine.theory.vector_sets import Pairs, Rows, VectorSet
+from perceptron_gui.engine.theory.vector_sets import ExactVectors, Pairs, Rows, VectorSet, held_vectors
 from perceptron_gui.engine.theory.verdict import Verdict, Witness
 from perceptron_gui.engine.training.training_data import TrainingData, make_training_data
 from perceptron_gui.frozen import replace

@@ -11,10 +11,9 @@ import numpy as np
 
 from perceptron_gui.engine.exact.effort import Effort
 from perceptron_gui.engine.exact.integer_solve import combination, nearest_double, nearest_root
-from perceptron_gui.engine.theory.exact_vectors import ExactVectors, held_vectors
 from perceptron_gui.engine.theory.margin import never
 from perceptron_gui.engine.theory.min_norm_point import MinNormPoint, find_min_norm_point
-from perceptron_gui.engine.theory.vector_sets import Differences, Key
+from perceptron_gui.engine.theory.vector_sets import Differences, ExactVectors, Key, held_vectors
 from perceptron_gui.frozen import Frozen, replace
 
 if TYPE_CHECKING:

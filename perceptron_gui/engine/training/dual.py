@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.exact.fixed_point import LARGEST
-from perceptron_gui.engine.training.batch_sum import add_sums
-from perceptron_gui.engine.training.mistakes import NO_RIVAL
-from perceptron_gui.engine.training.stored_scores import StoredScoresTrainer
+from perceptron_gui.engine.training.lookahead import StoredScoresTrainer, add_sums
+from perceptron_gui.engine.training.state import NO_RIVAL
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
-    from perceptron_gui.engine.native.call import LoopCall
     from perceptron_gui.engine.native.loader import Go, Library
+    from perceptron_gui.engine.native.structures import LoopCall
 
 
 class DualTrainer(StoredScoresTrainer):

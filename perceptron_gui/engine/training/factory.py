@@ -1,27 +1,149 @@
-"""Which trainer a mode needs."""
+"""Which trainer a mode needs, the state it starts from, and the state after more points arrived (P5, P9)."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.exact.fixed_point import held_values
 from perceptron_gui.engine.training.cycles import CycleDetector, Recalled, Waypoint
 from perceptron_gui.engine.training.dual import DualTrainer
-from perceptron_gui.engine.training.kernel_dual import KernelDualTrainer
-from perceptron_gui.engine.training.kernel_multiclass import KernelMulticlassTrainer
+from perceptron_gui.engine.training.kernel_trainer import (
+    KernelDualTrainer,
+    KernelMulticlassTrainer,
+    are_in_range,
+    are_within_limit,
+)
 from perceptron_gui.engine.training.multiclass import MulticlassTrainer
 from perceptron_gui.engine.training.primal import PrimalTrainer
 from perceptron_gui.engine.training.schedules import SCHEDULES
-from perceptron_gui.engine.training.start import start_state
+from perceptron_gui.engine.training.state import KernelSums, State, Stop
 from perceptron_gui.engine.training.training_data import TrainingData, make_training_data
 from perceptron_gui.frozen import replace
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset
-    from perceptron_gui.engine.training.state import State
+    from perceptron_gui.engine.data.dataset import Dataset, Floats
     from perceptron_gui.engine.training.trainer import Trainer
+
+
+def joined_sums(sums: KernelSums, earlier: TrainingData, data: TrainingData) -> KernelSums:
+    """Return the sums with columns for the points that came, and rows for the classes.
+
+    `sums`: of the run so far; not changed. `earlier`, `data`: before and after the points arrived.
+    """
+    joined = KernelSums.zeros(data.n_rows, data.n_samples)
+    rows, known = sums.counts.shape
+    joined.counts[:rows, :known] = sums.counts
+    joined.scores[:rows, :known] = _rescaled_scores(sums.scores, earlier.scale.score_unit / data.scale.score_unit)
+    joined.scores[:rows, known:] = _scores_of_new(sums, data)
+    return joined
+
+
+def scores_elsewhere(sums: KernelSums, earlier: TrainingData, data: TrainingData) -> Floats:
+    """Return the scores of points of which some were moved, by what was learned from them where they were.
+
+    `sums`: of the run, held as `data` are. `earlier`, `data`: before and after they were moved. Returns shape (n_rows,
+    n_samples): those of points that stayed are what they were.
+    """
+    scores = sums.scores.copy()
+    moved = np.flatnonzero((earlier.mapped.X != data.mapped.X).any(axis=1))
+    support = np.flatnonzero(sums.counts.any(axis=0))
+    if len(moved) and len(support):
+        there = held_values(earlier.mapped.X[support], data.scale.places)
+        values = data.kernel.products(there, data.inputs[moved])
+        with np.errstate(over="ignore", invalid="ignore"):
+            for row, counts in enumerate(sums.counts[:, support]):
+                scores[row, moved] = np.cumsum((data.scale.step * counts)[:, None] * values, axis=0)[-1]
+    return scores
+
+
+def _scores_of_new(sums: KernelSums, data: TrainingData) -> Floats:
+    """Return Σ counts·K of the new points, point by point in index order: the same bits however many came at once."""
+    rows, known = sums.counts.shape
+    scores = np.zeros((rows, data.n_samples - known))
+    step = data.scale.step
+    with np.errstate(over="ignore", invalid="ignore"):
+        _add_points(scores, sums, data, step)
+    return scores
+
+
+def _add_points(scores: Floats, sums: KernelSums, data: TrainingData, step: float) -> None:
+    known = sums.counts.shape[1]
+    for point in np.flatnonzero(sums.counts.any(axis=0)).tolist():
+        values = data.gram.entries(point, known, data.n_samples)
+        for row in np.flatnonzero(sums.counts[:, point]).tolist():
+            scores[row] += (step * float(sums.counts[row, point])) * values
+
+
+def _rescaled_scores(scores: Floats, ratio: Fraction) -> Floats:
+    """Return scores in another unit, rounded where they outgrow 2^53 or were no whole numbers before."""
+    return scores if ratio == 1 else scores * float(ratio)
+
+
+def start_state(data: TrainingData) -> State:
+    """Return the state before the first visit (P5)."""
+    settings = data.settings
+    initial = settings.start_values(data.n_entries, data.n_rows)
+    theta = data.scale.start(initial)
+    n = data.n_samples
+    sums = KernelSums.zeros(data.n_rows, n) if settings.has_curved_kernel else None
+    state = State(theta=theta, alpha=np.zeros(n, dtype=np.int64), position=n, began_with=n, sums=sums)
+    if not data.is_exact:
+        state.leave_range(0, None)
+    elif not is_exact_state(data, state):
+        state.leave_range(0, map(decimal_fraction, initial))
+    return state
+
+
+def joined_state(state: State, earlier: TrainingData, data: TrainingData) -> State:
+    """Return the state after more points arrived: rescaled, with room for their α, the run open again (P9).
+
+    Before the first visit no pass has begun, so that the points simply belong to the start; later they are visited at
+    the end of the current pass, which is the one begun last, even where it was just completed.
+
+    `state`: of the run so far; it is not changed. `earlier`, `data`: before and after they arrived.
+    """
+    if state.visits == 0:
+        return start_state(data)
+    ratio = earlier.scale.weight_unit / data.scale.weight_unit
+    joined = replace(
+        state,
+        theta=_padded(_rescaled(state.theta, ratio), data),
+        alpha=np.concatenate([state.alpha, np.zeros(data.n_samples - len(state.alpha), dtype=np.int64)]),
+        exact_parameters=None,
+        sums=state.sums and joined_sums(state.sums, earlier, data),
+    )
+    if state.exact_visits is None and not is_exact_state(data, joined):
+        unit = earlier.scale.weight_unit
+        joined.leave_range(state.visits, [Fraction(value) * unit for value in _padded(state.theta, data)])
+    limit = data.settings.max_updates
+    joined.end(Stop.UPDATE_LIMIT if limit is not None and state.updates >= limit else None)
+    if state.stop is Stop.WEIGHT_LIMIT or not are_within_limit(data, joined):
+        joined.end(Stop.WEIGHT_LIMIT)
+    return joined
+
+
+def is_exact_state(data: TrainingData, state: State) -> bool:
+    """Whether every number derived from a state is exact (E3)."""
+    if data.settings.has_curved_kernel:
+        return are_in_range(data, state)
+    return data.is_exact and data.is_in_range(state.theta)
+
+
+def _rescaled(theta: list[float], ratio: Fraction) -> list[float]:
+    return theta.copy() if ratio == 1 else [float(Fraction(value) * ratio) for value in theta]
+
+
+def _padded(theta: list[float], data: TrainingData) -> list[float]:
+    """Add a zero row for every class that was added to the palette."""
+    if data.settings.mode.is_binary:
+        return theta
+    return theta + [0.0] * (data.n_entries * len(data.dataset.classes) - len(theta))
+
 
 KERNEL_TRAINERS: dict[Mode, type[Trainer]] = {
     Mode.DUAL: KernelDualTrainer,

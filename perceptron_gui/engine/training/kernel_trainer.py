@@ -1,4 +1,8 @@
-"""What the trainers with a curved kernel share: scores that grow by rows of the Gram matrix (D2, D4, M5)."""
+"""The trainers with a curved kernel: scores that grow by rows of the Gram matrix, as far as they are exact (D1–D4, M5).
+
+The dual perceptron (Aizerman, Braverman and Rozonoer 1964), and the multiclass perceptron with whole numbers A in the
+place of W (Crammer and Singer 2003).
+"""
 
 from __future__ import annotations
 
@@ -9,14 +13,49 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perceptron_gui.engine.exact.fixed_point import LARGEST
-from perceptron_gui.engine.training.kernel_range import LARGEST_SCORE, are_in_range, reach
-from perceptron_gui.engine.training.stored_scores import StoredScoresTrainer
+from perceptron_gui.engine.training.judging import leads_of
+from perceptron_gui.engine.training.lookahead import StoredScoresTrainer
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
-    from perceptron_gui.engine.native.call import LoopCall
     from perceptron_gui.engine.native.loader import Go, Library
-    from perceptron_gui.engine.training.kernel_sums import KernelSums
+    from perceptron_gui.engine.native.structures import LoopCall
+    from perceptron_gui.engine.training.state import KernelSums, State
+    from perceptron_gui.engine.training.training_data import TrainingData
+
+
+LARGEST_SCORE = 1e280
+"""No |Σ α·y·K| and |b| together are above it; their squares and sums are still doubles (P7)."""
+
+
+def are_in_range(data: TrainingData, state: State) -> bool:
+    """Whether every score is exact, and was found without rounding.
+
+    A score is Σ counts·K, grown by whole numbers one after the other, and the bias: where both together are below 2^53
+    no sum on the way to this state from one that was in range was rounded, whatever is added to what first.
+    """
+    return data.is_exact and reach(data, state) < LARGEST
+
+
+def are_within_limit(data: TrainingData, state: State) -> bool:
+    """Whether every score is within the limit of weights; those that are not are cut off there (P7).
+
+    `state`: after points arrived: a new one may be where the sums over those before are too large.
+    """
+    if state.sums is None or reach(data, state) <= LARGEST_SCORE:
+        return True
+    scores = np.nan_to_num(state.sums.scores, nan=0.0)
+    state.sums.scores[:] = np.clip(scores, -LARGEST_SCORE, LARGEST_SCORE)
+    return False
+
+
+def reach(data: TrainingData, state: State) -> float:
+    """Return a bound on the held scores: the largest |Σ counts·K| and |b| together."""
+    if state.sums is None:
+        return 0.0
+    largest = max(float(state.sums.scores.max(initial=0.0)), -float(state.sums.scores.min(initial=0.0)))
+    bias = max(map(abs, state.theta), default=0.0) * 10.0**data.scale.score_places
+    return largest + bias
 
 
 class KernelTrainer(StoredScoresTrainer):
@@ -174,3 +213,93 @@ class KernelTrainer(StoredScoresTrainer):
             theta = self.state.theta.copy()
             theta[row] += step * sign
             self.state.move_to(theta)
+
+
+class KernelDualTrainer(KernelTrainer):
+    """f(x) = η Σ α_i y_i K(x_i, x) + b; θ is b alone."""
+
+    def scores(self, start: int, stop: int) -> Floats:
+        """Return f of the points `start` … `stop`, see `Trainer`."""
+        scores: Floats = self._scores_at(slice(start, stop))[0]
+        return scores
+
+    def margins(self) -> Floats:
+        """Return y·f of every point, see `Trainer`."""
+        return self._margins_at(slice(0, self.data.n_samples))
+
+    def _native_loop(self, library: Library) -> Go:
+        return library.kernel
+
+    def _native_errors(self, library: Library) -> Go:
+        return library.random_kernel
+
+    def _margins_at(self, points: slice | Ints) -> Floats:
+        margins: Floats = self._scores_at(points)[0] * self.data.targets[points]
+        return margins
+
+    def _update(self, point: int, rival: int) -> None:
+        self._add(0, point, int(self.data.targets[point]))
+
+    def _count_updates(self, points: Ints, rivals: Ints) -> None:
+        np.add.at(self.sums.counts[0], points, self._labels[points])
+
+
+class KernelMulticlassTrainer(KernelTrainer):
+    """s_k(x) = η Σ A_ki K(x_i, x) + B_k; θ is B alone."""
+
+    def __post_init__(self) -> None:
+        """Take up the classes with points."""
+        self._present = np.array(self.data.present, dtype=np.int64)
+        self._absent = np.setdiff1d(np.arange(len(self.data.dataset.classes)), self.data.present)
+        super().__post_init__()
+
+    def _native_loop(self, library: Library) -> Go:
+        return library.kernel_multiclass
+
+    def _native_errors(self, library: Library) -> Go:
+        return library.random_kernel_multiclass
+
+    def load_inputs(self, call: LoopCall) -> None:
+        """Set the classes with points, too, see `Trainer`."""
+        super().load_inputs(call)
+        call.job.n_present = len(self._present)
+        call.point("present", self._present)
+
+    def deciding_of(self, held: Floats) -> Floats:
+        """Return the scores with the biases, −∞ for a class without points, see `Trainer`."""
+        scores = super().deciding_of(held).reshape(len(held), *self.sums.scores.shape)
+        scores[:, self._absent] = -np.inf
+        return scores.reshape(len(held), -1)
+
+    def scores(self, start: int, stop: int) -> Floats:
+        """Return s_k of the points `start` … `stop`, −∞ for a class without points, see `Trainer`."""
+        return self._scores_at(slice(start, stop))
+
+    def margins(self) -> Floats:
+        """Return s_y − s_r of every point, held (M2); +∞ with a single class, see `Trainer`."""
+        return self._margins_at(slice(0, self.data.n_samples))
+
+    def _scores_at(self, points: slice | Ints) -> Floats:
+        scores = super()._scores_at(points)
+        scores[self._absent] = -np.inf
+        return scores
+
+    def _margins_at(self, points: slice | Ints) -> Floats:
+        return leads_of(self._scores_at(points), self.data.targets[points])[0]
+
+    def all_rivals(self) -> Ints:
+        """Return the rival of every point, see `Trainer`."""
+        return leads_of(self._scores_at(slice(None)), self._labels)[1]
+
+    def _update(self, point: int, rival: int) -> None:
+        self._add(int(self.data.targets[point]), point, 1)
+        self._add(rival, point, -1)
+
+    def _count_updates(self, points: Ints, rivals: Ints) -> None:
+        np.add.at(self.sums.counts, (self._labels[points], points), 1)
+        np.add.at(self.sums.counts, (rivals, points), -1)
+
+    def rivals(self, points: list[int]) -> list[int]:
+        """Return the other class with the largest score, of equals the first, see `Trainer`."""
+        rivals: list[int] = leads_of(self._scores_at(np.array(points)), self.data.targets[points])[1].tolist()
+        return rivals

@@ -1,17 +1,21 @@
-"""Visits of the primal and the multiclass trainer: a scalar loop, or vectorised from mistake to mistake."""
+"""How a trainer makes many visits at once, from mistake to mistake, and adds up the errors of one update (P4, D4)."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.training.trainer import CALL_WORK, VISIT_WORK, Trainer
-from perceptron_gui.engine.training.visit_batch import VisitBatch
+from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.exact.fixed_point import LARGEST
+from perceptron_gui.engine.training.trainer import CALL_WORK, VISIT_WORK, Trainer, VisitBatch
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Bools
+    from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
+
 
 SCALAR_BLOCK = 48
 """Visits the scalar loop makes before numpy looks for the next mistake."""
@@ -70,3 +74,86 @@ class LookaheadTrainer(Trainer):
             self.count(VisitBatch(end - state.position, [], []))
             chunk = min(2 * chunk, LARGEST_CHUNK)
         return work
+
+
+FIRST_LOOK = 64
+
+
+class StoredScoresTrainer(Trainer):
+    """Looks for the next update among stored scores, in growing chunks."""
+
+    @abstractmethod
+    def _margins_at(self, points: slice | Ints) -> Floats:
+        """Return y·f of some points, or s_y − s_r, held."""
+
+    @abstractmethod
+    def _update(self, point: int, rival: int) -> None:
+        """Let parameters and scores follow an update, which was counted."""
+
+    def visit_towards(self, stop: int, work: float) -> float:
+        """Visit the pass towards `stop`, see `Trainer`."""
+        state = self.state
+        while work > 0 and state.position < stop:
+            found = self._next_update(state.position, stop)
+            work -= CALL_WORK + (found if found is not None else stop) - state.position
+            if found is None:
+                self.count(VisitBatch(stop - state.position, [], []))
+                break
+            point = found if self.order is None else int(self.order[found])
+            (rival,) = self.rivals([point])
+            near_misses = int(self._margins_at(np.array([point]))[0] > 0.0)
+            if not self.fits([point]):
+                state.end_without_update(found + 1 - state.position, 1 - near_misses, near_misses)
+                break
+            self.count(VisitBatch(found + 1 - state.position, [found], [rival], near_misses))
+            self._update(point, rival)
+            work -= 2 * CALL_WORK + self.data.n_samples
+            if self.is_held_up():
+                break
+        return work
+
+    def _next_update(self, start: int, stop: int) -> int | None:
+        """Return the first position of the pass in `start` … `stop` whose point causes an update."""
+        chunk, threshold = FIRST_LOOK, self.data.threshold
+        while start < stop:
+            end = min(start + chunk, stop)
+            points = slice(start, end) if self.order is None else self.order[start:end]
+            wrong = self._margins_at(points) <= threshold
+            first = int(wrong.argmax())
+            if wrong[first]:
+                return start + first
+            start, chunk = end, 4 * chunk
+        return None
+
+
+def add_sums(trainer: Trainer, terms: Mapping[int, Floats]) -> None:
+    """Update θ once with sums of rows, and note it where numbers may be rounded from then on (E3).
+
+    A single row is left to the check of its result.
+
+    `trainer`: in batch order, before the last visit of the pass is completed. `terms`: shape (n_terms, n_entries): for
+    every block of θ (binary: 0; multiclass: a class) the held rows that join it, added in this order.
+    """
+    state, step = trainer.state, trainer.data.scale.step
+    before, theta, largest = state.theta, state.theta.copy(), 0.0
+    for block, rows in terms.items():
+        sums = np.cumsum(rows, axis=0)
+        largest = max(largest, float(sums.max()), -float(sums.min()))
+        for place, total in enumerate(sums[-1].tolist(), block * trainer.data.n_entries):
+            theta[place] += step * total
+    state.move_to(theta)
+    is_sum = max(map(len, terms.values())) > 1
+    # A sum of 2^53 may have been 2^53 + 1.
+    if is_sum and state.exact_visits is None and (largest * step >= LARGEST or trainer.has_left_range()):
+        state.leave_range(state.visits, _without_rounding(trainer, before, terms), updates=1)
+
+
+def _without_rounding(trainer: Trainer, before: list[float], terms: Mapping[int, Floats]) -> list[Fraction]:
+    """Return θ in data units after a sum is added to the exact θ before."""
+    data = trainer.data
+    step = decimal_fraction(data.settings.eta) / 10**data.scale.places
+    theta = [Fraction(value) * data.scale.weight_unit for value in before]
+    for block, rows in terms.items():
+        for place, column in enumerate(rows.T, block * data.n_entries):
+            theta[place] += step * sum(map(int, column))
+    return theta

@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perceptron_gui.engine.native import loader
-from perceptron_gui.engine.training.batch_sum import add_sums
-from perceptron_gui.engine.training.judging import point_question
-from perceptron_gui.engine.training.leads import leads_of
-from perceptron_gui.engine.training.lookahead import LookaheadTrainer
-from perceptron_gui.engine.training.visit_batch import VisitBatch
+from perceptron_gui.engine.training.judging import leads_of, point_question
+from perceptron_gui.engine.training.lookahead import LookaheadTrainer, add_sums
+from perceptron_gui.engine.training.trainer import VisitBatch
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
-    from perceptron_gui.engine.native.call import LoopCall
     from perceptron_gui.engine.native.loader import Go, Library
+    from perceptron_gui.engine.native.structures import LoopCall
 
 
 class MulticlassTrainer(LookaheadTrainer):

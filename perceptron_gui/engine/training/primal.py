@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.training.batch_sum import add_sums
-from perceptron_gui.engine.training.lookahead import LookaheadTrainer
-from perceptron_gui.engine.training.mistakes import NO_RIVAL
-from perceptron_gui.engine.training.visit_batch import VisitBatch
+from perceptron_gui.engine.training.lookahead import LookaheadTrainer, add_sums
+from perceptron_gui.engine.training.state import NO_RIVAL
+from perceptron_gui.engine.training.trainer import VisitBatch
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Bools, Floats, Ints

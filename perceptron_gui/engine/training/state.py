@@ -1,19 +1,20 @@
-"""The state of a trainer, and the reasons to stop (P7, P9)."""
+"""What a trainer carries: its state, the sums of a kernel in the place of w, its log of mistakes (P7, P9, D2)."""
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from perceptron_gui.frozen import Frozen, Mutable, replace
+from perceptron_gui.frozen import Frozen, Mutable, field, replace
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Ints
-    from perceptron_gui.engine.training.kernel_sums import KernelSums
+    from perceptron_gui.engine.data.dataset import Floats, Ints
+
 
 ONE_BYTE = 255
 """With so many updates no α_i needs more than one byte."""
@@ -196,3 +197,89 @@ class State(Mutable):
     def nbytes(self) -> int:
         """Memory of a copy, in bytes, about."""
         return 400 + 32 * len(self.theta) + self.alpha.nbytes + (self.sums.nbytes if self.sums else 0)
+
+
+class KernelSums(Mutable):
+    """How often each point was added to a row, and the sums of kernels that follow from it.
+
+    The scores are kept and not computed from the counts, since in plain float64 their bits tell of the way that led
+    to them. The bias is apart from them, so that a K much smaller than 1 keeps its digits.
+    """
+
+    counts: Ints  # shape (n_rows, n_samples): one row of α_i·y_i, in multiclass A with a row for every class
+    scores: Floats  # shape (n_rows, n_samples): held Σ of counts times K, times the step, at every point
+
+    @classmethod
+    def zeros(cls, n_rows: int, n_samples: int) -> KernelSums:
+        """Return those before the first update.
+
+        `n_rows`: 1, in multiclass the number of classes. `n_samples`: points present.
+        """
+        return cls(np.zeros((n_rows, n_samples), dtype=np.int64), np.zeros((n_rows, n_samples)))
+
+    def add(self, row: int, point: int, sign: int, rise: Floats) -> None:
+        """Add a point to a row.
+
+        `row`, `point`: which row, and the index of the point. `sign`: +1, or −1 to take it away. `rise`: shape
+        (n_samples,): what the scores gain times the sign.
+        """
+        self.counts[row, point] += sign
+        if sign > 0:
+            self.scores[row] += rise
+        else:
+            self.scores[row] -= rise
+
+    def packed(self) -> KernelSums:
+        """Return a copy to keep, with the counts in the smallest whole numbers that hold them."""
+        largest = int(np.abs(self.counts).max(initial=0))
+        return KernelSums(self.counts.astype(np.min_scalar_type(-largest - 1)), self.scores.copy())
+
+    def unpacked(self) -> KernelSums:
+        """Return a copy of packed ones to go on from."""
+        return KernelSums(self.counts.astype(np.int64), self.scores.copy())
+
+    @property
+    def nbytes(self) -> int:
+        """Memory in bytes."""
+        return self.counts.nbytes + self.scores.nbytes
+
+
+NO_RIVAL = -1
+EVERY_ERROR = -1
+"""Stands for the point in the log of a batch update, which is about all errors of a pass."""
+
+
+Numbers: TypeAlias = "array[int]"
+
+
+def no_numbers() -> Numbers:
+    """Return an empty array of int64."""
+    return array("q")
+
+
+class Mistakes(Mutable):
+    """Mistakes in the order they happened, column by column."""
+
+    visits: Numbers = field(default_factory=no_numbers)  # visits completed before each
+    # the point, and the rival class (−1 in the binary modes)
+    points: Numbers = field(default_factory=no_numbers)
+    rivals: Numbers = field(default_factory=no_numbers)
+
+    def add(self, visits: Iterable[int], points: Iterable[int], rivals: Iterable[int]) -> None:
+        """Append mistakes.
+
+        `visits`, `points`, `rivals`: one number for each mistake, as in the columns of these names.
+        """
+        self.visits.extend(visits)
+        self.points.extend(points)
+        self.rivals.extend(rivals)
+
+    def add_arrays(self, visits: Ints, points: Ints, rivals: Ints) -> None:
+        """Append many mistakes, given as arrays of int64, shape (n_mistakes,); see `add`."""
+        self.visits.frombytes(visits.tobytes())
+        self.points.frombytes(points.tobytes())
+        self.rivals.frombytes(rivals.tobytes())
+
+    def clear(self) -> None:
+        """Remove all."""
+        del self.visits[:], self.points[:], self.rivals[:]

@@ -3,24 +3,121 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from fractions import Fraction
+from operator import mul
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
 from perceptron_gui.engine.data.settings import Order
-from perceptron_gui.engine.training.compiled_loop import CompiledLoop
-from perceptron_gui.engine.training.exact_sum import summed_updates
-from perceptron_gui.engine.training.mistakes import NO_RIVAL, Mistakes
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.training.permutations import pass_order, points_at
-from perceptron_gui.engine.training.state import State, Stop
+from perceptron_gui.engine.training.state import NO_RIVAL, Mistakes, State, Stop
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.engine.native.loader import Go, Library
+    from perceptron_gui.engine.native.structures import LoopCall
     from perceptron_gui.engine.training.cycles import Cycle, CycleDetector
     from perceptron_gui.engine.training.training_data import TrainingData
-    from perceptron_gui.engine.training.visit_batch import VisitBatch
+
+
+class CompiledLoop:
+    """The part of a trainer that the compiled loop asks; see `Trainer` for its data, state and order."""
+
+    data: TrainingData
+    state: State
+    order: Ints | None
+
+    def deciding(self) -> Sequence[float]:
+        """Return the held numbers on which all visits to come depend, and nothing else of the past (T9)."""
+        return self.state.theta
+
+    def native_loop(self, library: Library) -> Go | None:
+        """Return the compiled loop for the visits from here on; None leaves them to `visit_towards`."""
+        return None
+
+    def native_errors(self, library: Library) -> Go | None:
+        """Return the compiled loop of random order, which sums scores from θ; None leaves it to Python."""
+        return library.random if self.data.settings.mode.is_binary else library.random_multiclass
+
+    def load_columns(self, call: LoopCall) -> None:
+        """Set what the loop of random order reads of the points, once; θ times columns in a row makes the scores."""
+        call.point("columns", self.data.arrays.column_places)
+        if not self.data.settings.mode.is_binary:
+            call.point("scores", np.empty((self.data.n_rows, self.data.n_samples)))
+
+    def load_inputs(self, call: LoopCall) -> None:
+        """Set what the compiled loop reads."""
+        call.point("order", self.order)
+        call.theta[:] = self.state.theta
+
+    def read_results(self, call: LoopCall) -> None:
+        """Take over what the compiled loop computed."""
+        self.state.move_to(call.theta.tolist())
+
+    def deciding_of(self, held: Floats) -> Floats:
+        """Return what `deciding` does, for the states at the ends of passes that the loop wrote down.
+
+        `held`: shape (n_passes, n_deciding): one row for each pass.
+        """
+        return held
+
+    @property
+    def n_deciding(self) -> int:
+        """How many numbers the loop changes: the entries of θ."""
+        return len(self.state.theta)
+
+    @property
+    def visit_work(self) -> float:
+        """Work of a visit in multiply-adds."""
+        return float(len(self.state.theta))
+
+    @property
+    def update_work(self) -> float:
+        """Work of a mistake besides its visit and its record."""
+        return 0.0
+
+    @property
+    def search_work(self) -> float:
+        """Work of looking for the errors among all points, with the update before, in random order."""
+        return float(self.data.n_samples * len(self.state.theta))
+
+    @property
+    def certain_updates(self) -> float:
+        """How many updates are certain not to leave the exact range, and at least one; the loop looks no further."""
+        return float("inf")
+
+    def fits(self, points: list[int]) -> bool:
+        """Whether an update leaves every score within the limit of weights (P7).
+
+        Without a curved kernel it does: from numbers within their limits (E7, F1) no run is long enough to get there.
+
+        `points`: indices of the errors that it sums up.
+        """
+        return True
+
+
+def summed_updates(data: TrainingData, state: State) -> list[Fraction] | None:
+    """Return θ₀ + η Σ α_i y_i x̂_i without rounding (D3).
+
+    Returns in data units, entry by entry. None for a start from zero, where the held θ is a sum of whole numbers below
+    2^53 and as exact. None for a curved kernel, too, whose only weight b is so small, and in multiclass, where α does
+    not say which rows a point was added to.
+    """
+    settings = data.settings
+    if settings.has_curved_kernel or not settings.has_start_weights or settings.initial is None or data.n_rows > 1:
+        return None
+    points = np.flatnonzero(state.alpha)
+    counts = [int(count) for count in state.alpha[points]]
+    step = decimal_fraction(data.settings.eta) / 10**data.scale.places
+    return [
+        decimal_fraction(start) + step * sum(map(mul, counts, map(int, column)))
+        for start, column in zip(settings.initial, data.signed[points].T, strict=True)
+    ]
+
 
 VISIT_WORK, CALL_WORK = 100.0, 4000.0
 """Work of a visited entry in the scalar loop, and of a numpy call, in vectorised multiply-adds (about 1 ns each)."""
@@ -227,3 +324,12 @@ class Trainer(CompiledLoop, ABC):
         """The detector of cycles, while a state that comes back brings all that followed: same order, exact range."""
         is_repeating = self.state.exact_visits is None and self.data.settings.order in REPEATING
         return self.watch if is_repeating else None
+
+
+class VisitBatch(NamedTuple):
+    """Consecutive visits of a pass."""
+
+    seen: int  # how many
+    updates: list[int]  # positions in the pass, ascending, of the mistakes and near misses
+    rivals: list[int]  # the rival class of each; empty in the binary modes
+    near_misses: int = 0  # how many of them were no mistakes (V4)

@@ -1,30 +1,224 @@
-"""The points of a run as the trainers hold them: augmented, scaled to whole numbers, with their signs."""
+"""The points of a run as the trainers hold them: augmented, scaled to whole numbers, with their signs (E2).
+
+Arrays are computed when they are first asked for, and continued where points come (P9).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from math import floor
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.class_targets import has_same_signs, longer_targets, targets_of
+from perceptron_gui.engine.data.dataset import has_same_signs, longer_targets, targets_of
 from perceptron_gui.engine.data.growable_array import GrowableArray
-from perceptron_gui.engine.exact.fixed_point import LARGEST
-from perceptron_gui.engine.exact.kernel_scale import largest_value
-from perceptron_gui.engine.exact.mapped_points import longer_mapped_points, mapped_points
-from perceptron_gui.engine.exact.scale import Scale, choose_scale, held_margin, holds_margin, rounded_scale
+from perceptron_gui.engine.exact.feature_values import longer_mapped_points, mapped_points
+from perceptron_gui.engine.exact.fixed_point import LARGEST, held_values, largest_size, n_fitting_rows
+from perceptron_gui.engine.exact.scale import (
+    Scale,
+    choose_kernel_scale,
+    choose_scale,
+    held_margin,
+    holds_margin,
+    largest_value,
+    largest_weight,
+    rounded_scale,
+    weight_within,
+)
 from perceptron_gui.engine.native import loader
-from perceptron_gui.engine.training.held_arrays import HeldArrays
-from perceptron_gui.engine.training.held_kernel import HeldKernel, HeldRows
-from perceptron_gui.engine.training.kernels import Gram
-from perceptron_gui.engine.training.run_scale import fitting_scale, grown_scale, n_fitting_points
-from perceptron_gui.frozen import Frozen, replace
+from perceptron_gui.engine.training.gram import Gram, HeldKernel, HeldRows
+from perceptron_gui.frozen import Frozen, Mutable, replace
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
     from perceptron_gui.engine.data.settings import TrainingSettings
+    from perceptron_gui.engine.native.loader import Places
+
+
+Growable = GrowableArray[np.float64]
+
+
+class HeldArrays(Mutable, eq=False):
+    """What is derived from a run's points; what was not asked for yet is None.
+
+    `X`: shape (n_samples, n_features): coordinates in data units. `signs`: shape (n_samples,), or None: −1 or +1; None
+    in multiclass. `places`: places after the point by which the numbers are held. `n_entries`: n_features, and one more
+    with bias.
+    """
+
+    X: Floats
+    signs: Ints | None
+    places: int
+    n_entries: int
+    _inputs: Growable | None = None
+    _signed: Growable | None = None
+    _columns: list[Growable] | None = None
+    _column_places: Places | None = None
+    _rows: list[list[float]] | None = None
+    _norm: float = LARGEST
+    _largest_weight: float | None = None
+    _largest_size: float | None = None
+    _largest_norm: float | None = None
+
+    @property
+    def inputs(self) -> Floats:
+        """Held x̂, shape (n_samples, n_entries)."""
+        if self._inputs is None:
+            self._inputs = self._filled(None)
+        return self._inputs.array
+
+    @property
+    def signed(self) -> Floats:
+        """y·x̂ where there are signs, else x̂, shape (n_samples, n_entries)."""
+        if self.signs is None:
+            return self.inputs
+        if self._signed is None:
+            self._signed = self._filled(self.signs)
+        return self._signed.array
+
+    @property
+    def columns(self) -> list[Floats]:
+        """The columns of `signed`, each contiguous, of shape (n_samples,)."""
+        if self._columns is None:
+            self._columns = [_copied(column) for column in self.signed.T]
+        return [column.array for column in self._columns]
+
+    @property
+    def column_places(self) -> Places:
+        """Where the columns lie in memory, shape (n_entries,)."""
+        if self._column_places is None:
+            self._column_places = np.array([column.ctypes.data for column in self.columns], dtype=np.uintp)
+        return self._column_places
+
+    @property
+    def rows(self) -> list[list[float]]:
+        """The rows of `signed` as lists."""
+        if self._rows is None:
+            self._rows = self.signed.tolist()
+        return self._rows
+
+    @property
+    def largest_weight(self) -> float:
+        """The largest |θ_j| that keeps every score exact, where all numbers are whole."""
+        if self._largest_weight is None:
+            signed, norm = self.signed, self._norm  # the compiled loop finds it along the way
+            self._largest_weight = weight_within(norm) if norm < LARGEST else largest_weight(signed)
+        return self._largest_weight
+
+    @property
+    def largest_norm(self) -> float:
+        """The largest Σ|z_j| of a row of `signed`, where all numbers are whole."""
+        if self._largest_norm is None:
+            signed, norm = self.signed, self._norm  # see `largest_weight`
+            self._largest_norm = norm if norm < LARGEST else float(np.abs(signed).sum(axis=1).max(initial=0.0))
+        return self._largest_norm
+
+    @property
+    def largest_size(self) -> float:
+        """The largest |x_ij|, in data units."""
+        if self._largest_size is None:
+            self._largest_size = largest_size(self.X)
+        return self._largest_size
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was computed yet."""
+        return all(known is None for known in (self._inputs, self._signed, self._columns, self._rows))
+
+    def emptied(self, places: int) -> HeldArrays:
+        """Return those of the same points with nothing computed.
+
+        `places`: places after the point by which the numbers are held.
+        """
+        return HeldArrays(self.X, self.signs, places, self.n_entries)
+
+    def extended(self, X: Floats, signs: Ints | None) -> HeldArrays:
+        """Return the arrays of more points, held alike; those that are there are continued, at the cost of the new.
+
+        `X`: shape (n_longer, n_features): the points of this one, then new ones. `signs`: shape (n_longer,), or None:
+        −1 or +1; None in multiclass.
+        """
+        n = len(self.X)
+        more = HeldArrays(X[n:], None if signs is None else signs[n:], self.places, self.n_entries)
+        columns, rows, weight, size = self._columns, self._rows, self._largest_weight, self._largest_size
+        norm = self._largest_norm
+        return HeldArrays(
+            X,
+            signs,
+            self.places,
+            self.n_entries,
+            _inputs=None if self._inputs is None else self._inputs.with_rows(more.inputs),
+            _signed=None if self._signed is None else self._signed.with_rows(more.signed),
+            _columns=None if columns is None else [a.with_rows(b) for a, b in zip(columns, more.columns, strict=True)],
+            _rows=None if rows is None else rows + more.rows,
+            _largest_weight=None if weight is None else min(weight, more.largest_weight),
+            _largest_size=None if size is None else max(size, more.largest_size),
+            _largest_norm=None if norm is None else max(norm, more.largest_norm),
+        )
+
+    def _filled(self, signs: Ints | None) -> Growable:
+        return Growable.made((len(self.X), self.n_entries), np.float64, partial(self._fill, signs=signs))
+
+    def _fill(self, inputs: Floats, signs: Ints | None) -> None:
+        d, power = self.X.shape[1], 10.0**self.places
+        if loader.library is not None and self.X.flags.c_contiguous:
+            norm = loader.library.hold(self.X, signs, power, inputs)
+            if norm >= 0.0:
+                self._norm = norm
+                return
+        inputs[:, :d] = held_values(self.X, self.places)
+        inputs[:, d:] = power
+        if signs is not None:
+            inputs *= signs[:, None]
+
+
+def _copied(column: Floats) -> Growable:
+    return Growable.made(column.shape, np.float64, partial(np.copyto, src=column))
+
+
+def fitting_scale(X: Floats, settings: TrainingSettings, least_places: int = 0) -> Scale:
+    """Return how a run over these points holds its numbers; see `choose_scale` and `choose_kernel_scale`."""
+    choose = choose_kernel_scale if settings.has_curved_kernel else choose_scale
+    return choose(X, settings, least_places)
+
+
+def grown_scale(scale: Scale, fitting: Scale, dataset: Dataset, settings: TrainingSettings) -> Scale:
+    """Return the scale after the points arrived one by one: those after the first that does not fit leave it as it is.
+
+    `scale`: that of the run so far. `fitting`: the one that all points would fit, inexact where there is none.
+    `dataset`: all points so far.
+    """
+    if not scale.is_exact or fitting.is_exact:
+        return fitting if scale.is_exact else scale
+    if settings.has_curved_kernel:
+        return _scale_of_first(dataset, settings, scale)
+    return choose_scale(dataset.X[: n_fitting_points(dataset, scale.places)], settings, scale.places)
+
+
+def _scale_of_first(dataset: Dataset, settings: TrainingSettings, scale: Scale) -> Scale:
+    """Return the scale of as many points, from the first, as there is one for."""
+    fits, fails = 0, dataset.n_samples
+    while fails - fits > 1:
+        middle = (fits + fails) // 2
+        is_known = not any(i < middle for i in dataset.rounded)
+        if is_known and choose_kernel_scale(dataset.X[:middle], settings, scale.places).is_exact:
+            fits = middle
+        else:
+            fails = middle
+    return choose_kernel_scale(dataset.X[:fits], settings, scale.places)
+
+
+def n_fitting_points(dataset: Dataset, places: int, first: int = 0, largest: float = 0.0) -> int:
+    """Return how many points come before the first that whole numbers cannot hold.
+
+    `places`: decimal places that the run has. `first`: how many points are known to fit. `largest`: the largest |x_ij|
+    of those.
+    """
+    fitting = first + n_fitting_rows(dataset.X[first:], places, largest)
+    return min([fitting, *dataset.rounded[:1]])
+
 
 ROWS_KEPT = 20_000
 """Up to this many points their rows are kept as Python lists, which the scalar loops read fastest."""

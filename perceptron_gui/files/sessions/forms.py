@@ -1,137 +1,352 @@
-"""Forms of compound values, which follow from their types: a field that a class gains is saved without a word here."""
+"""How each kind of value is written in a session, and read from one: truth, texts, names, numbers, lists (C10)."""
 
 from __future__ import annotations
 
-import types
-from collections.abc import Callable, Mapping
+import json
+import math
+import re
+import sys
+from collections.abc import Callable
 from enum import StrEnum
-from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
+from fractions import Fraction
+from typing import Any, Protocol
 
-from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.files.file_errors import FileError, listed
-from perceptron_gui.files.sessions.list_forms import ListForm, MaybeForm, RowForm
-from perceptron_gui.files.sessions.number_forms import DecimalForm, WholeForm
-from perceptron_gui.files.sessions.points_form import PointsForm
-from perceptron_gui.files.sessions.simple_forms import SIMPLE_FORMS, ChoiceForm, TruthForm, checked
-from perceptron_gui.frozen import Frozen, Meta
-from perceptron_gui.session.saved.fields import PER_POINT, flags_of, required_fields, saved_fields
-from perceptron_gui.session.saved.saved_session import CanvasView
-from perceptron_gui.session.view_state import ViewState
-from perceptron_gui.translation import tr
+from perceptron_gui.engine.data.feature_map import FeatureMap
+from perceptron_gui.files.file_errors import FileError, listed, shown
+from perceptron_gui.files.numbers import PLAIN, shortest
+from perceptron_gui.files.sessions.strict_json import LARGEST_WHOLE, MOST_VALUES, Plain
+from perceptron_gui.frozen import Frozen, Meta, replace
+from perceptron_gui.translation import ntr, tr
 
-if TYPE_CHECKING:
-    from perceptron_gui.files.sessions.form import Form, Schema, Spot
-    from perceptron_gui.files.sessions.strict_json import Plain
-
-FORGIVING = (ViewState, CanvasView)
-"""Entries that these do not know are ignored: another version shows more, and computes the same."""
+Schema = dict[str, Any]
+"""Of JSON Schema."""
 
 
-class FlagsForm(Frozen):
-    """A set of names, each of which is on or off."""
+def listen_to_nobody(part: float) -> None:
+    """Ignore how much is done. `part`: in 0 … 1."""
 
-    names: frozenset[str]  # all that there are; others in the file are ignored
-    on_at_first: frozenset[str]  # those that are on where the file does not say it
+
+class Spot(Frozen):
+    """A place in a file that is read."""
+
+    path: str = ""  # names of the entries that lead there, with points between; empty for the whole
+    # is called in long work with the part that is done, in 0 … 1; what it raises ends the work
+    report: Callable[[float], None] = listen_to_nobody
+    n_points: int = MOST_VALUES  # how many points there are, or can be where they have not been read yet
+
+    def at(self, name: str) -> Spot:
+        """Return the place of an entry. `name`: of the entry, in the group that stands here."""
+        return replace(self, path=f"{self.path}.{name}" if self.path else name)
+
+    @property
+    def name(self) -> str:
+        """What stands here, as a sentence begins with it."""
+        return shown(self.path, 100) or tr("the session")
+
+    def refusal(self, right: str, found: Plain) -> FileError:
+        """Return the error that tells what stands here, and what would be right.
+
+        `right`: as it follows "must be", translated.
+        """
+        words = tr("{entry} must be {right}, not {found}.")
+        return FileError(words.format(entry=self.name, right=right, found=_shown(found)))
+
+
+def _shown(found: Plain) -> str:
+    if isinstance(found, str):
+        return f'"{shown(found)}"'
+    if isinstance(found, dict):
+        return tr("a group of entries")
+    if isinstance(found, list):
+        return ntr("a list of {count} value", "a list of {count} values", len(found)).format(count=len(found))
+    return shown(json.dumps(found))
+
+
+class Form(Protocol):
+    """Writes values of a kind as JSON, and reads them."""
 
     def written(self, value: Any) -> Plain:
-        """See `Form.written`."""
-        return {name: name in value for name in sorted(self.names)}
+        """Return a value as it stands in the file. Raises `FileError` when it cannot be written."""
 
     def read(self, plain: Plain, spot: Spot) -> Any:
+        """Return the value that stands in the file.
+
+        `spot`: where it stands. Raises `FileError` when it is none of this kind.
+        """
+
+    def schema(self) -> Schema:
+        """Return the JSON Schema of what `written` returns."""
+
+
+DECIMAL = r"^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?$"
+SHARE = re.compile(r"[0-9]{1,60}(/[1-9][0-9]{0,59})?", re.ASCII)
+LONGEST_NUMBER = 100
+
+
+class WholeForm(Frozen):
+    """A whole number."""
+
+    # its range, both included
+    least: int = -LARGEST_WHOLE
+    most: int = LARGEST_WHOLE
+
+    def within(self, said: Meta) -> WholeForm:
+        """Return the form of a narrower range. `said`: beside the type."""
+        least = self.least if said.ge is None else int(said.ge)
+        return WholeForm(least, self.most if said.le is None else int(said.le))
+
+    def written(self, value: int) -> Plain:
+        """See `Form.written`."""
+        return int(value)
+
+    def read(self, plain: Plain, spot: Spot) -> int:
         """See `Form.read`."""
-        if not isinstance(plain, dict):
-            raise spot.refusal(tr("a group of entries that are true or false"), plain)
-        known = {name: TruthForm().read(plain[name], spot.at(name)) for name in sorted(self.names & plain.keys())}
-        return frozenset(name for name in self.names if known.get(name, name in self.on_at_first))
+        if isinstance(plain, bool) or not isinstance(plain, int):
+            raise spot.refusal(tr("a whole number"), plain)
+        if not self.least <= plain <= self.most:
+            right = tr("a whole number from {least} to {most}").format(least=self.least, most=self.most)
+            raise spot.refusal(right, plain)
+        return plain
 
     def schema(self) -> Schema:
         """See `Form.schema`."""
-        entries = {name: TruthForm().schema() for name in sorted(self.names)}
-        return {"type": "object", "properties": entries, "additionalProperties": True}
+        return {"type": "integer", "minimum": self.least, "maximum": self.most}
 
 
-class RecordForm(Frozen):
-    """An entry for each field of a class that is saved; what is missing is as by default, where there is a default."""
+class DecimalForm(Frozen):
+    """A decimal as text: the shortest one that its double stands for."""
 
-    kind: Callable[..., Any]  # the class of a value
-    forms: Mapping[str, Form]  # by the names of the fields
-    required: frozenset[str] = frozenset()  # names without which there is no value
-    is_forgiving: bool = False  # whether unknown entries are ignored, and not refused
+    # its range, both included
+    least: float = -sys.float_info.max
+    most: float = sys.float_info.max
+    above: float | None = None  # what it must be above, besides
 
-    def written(self, value: Any) -> Plain:
+    def within(self, said: Meta) -> DecimalForm:
+        """Return the form of a narrower range. `said`: beside the type."""
+        least = self.least if said.ge is None else float(said.ge)
+        above = None if said.gt is None else float(said.gt)
+        return DecimalForm(least, self.most if said.le is None else float(said.le), above)
+
+    def written(self, value: float) -> Plain:
         """See `Form.written`."""
-        return {name: form.written(getattr(value, name)) for name, form in self.forms.items()}
+        return shortest(float(value))
 
-    def read(self, plain: Plain, spot: Spot) -> Any:
+    def read(self, plain: Plain, spot: Spot) -> float:
         """See `Form.read`."""
-        if not isinstance(plain, dict):
-            raise spot.refusal(tr("a group of entries"), plain)
-        unknown = [name for name in plain if name not in self.forms]
-        if unknown and not self.is_forgiving:
-            words = tr("{entry} has the entry {names}, which this version of the program does not know.")
-            raise FileError(words.format(entry=spot.name, names=listed(unknown[:1])))
-        if lacking := sorted(self.required - plain.keys()):
-            words = tr("{entry} must have the entry {names}.")
-            raise FileError(words.format(entry=spot.name, names=listed(lacking[:1])))
-        found = {name: form.read(plain[name], spot.at(name)) for name, form in self.forms.items() if name in plain}
-        return checked(lambda: self.kind(**found), spot)
+        is_decimal = isinstance(plain, str) and len(plain) <= LONGEST_NUMBER and PLAIN.fullmatch(plain)
+        number = float(plain) if is_decimal else math.inf  # type: ignore[arg-type]
+        if not math.isfinite(number):
+            raise spot.refusal(tr('a decimal as text, such as "0.5"'), plain)
+        if not self.least <= number <= self.most or (self.above is not None and number <= self.above):
+            raise spot.refusal(self._range(), plain)
+        return number
+
+    def _range(self) -> str:
+        if self.above is not None:
+            words = tr("a decimal as text, above {least} and at most {most}")
+            return words.format(least=shortest(self.above), most=shortest(self.most))
+        words = tr("a decimal as text, from {least} to {most}")
+        return words.format(least=shortest(self.least), most=shortest(self.most))
 
     def schema(self) -> Schema:
         """See `Form.schema`."""
-        entries = {name: form.schema() for name, form in self.forms.items()}
-        required = {"required": sorted(self.required)} if self.required else {}
-        return {"type": "object", "properties": entries, **required, "additionalProperties": self.is_forgiving}
+        least = {"minimum": self.least} if self.above is None else {"exclusiveMinimum": self.above}
+        return {"type": "string", "pattern": DECIMAL, "maxLength": LONGEST_NUMBER, **least, "maximum": self.most}
 
 
-@cache
-def form_of(kind: Any) -> Form:
-    """Return the form of a type.
+class ShareForm:
+    """A fraction as text, such as 1/5, with nothing lost."""
 
-    `kind`: as it stands at a field: a simple type, X | None, tuple[X, Y], a StrEnum or a value of such; tuple[X, ...]
-    and frozenset[X] with the most that can be in them, numbers perhaps with their range, in `Annotated[…]`. Raises
-    `TypeError` when there is none: `SIMPLE_FORMS` takes one; or when a list has no end.
+    def written(self, value: Fraction) -> Plain:
+        """See `Form.written`."""
+        return str(value)
+
+    def read(self, plain: Plain, spot: Spot) -> Fraction:
+        """See `Form.read`."""
+        if not (isinstance(plain, str) and SHARE.fullmatch(plain)):
+            raise spot.refusal(tr('a fraction as text, such as "1/5"'), plain)
+        return Fraction(plain)
+
+    def schema(self) -> Schema:
+        """See `Form.schema`."""
+        return {"type": "string", "pattern": f"^{SHARE.pattern}$"}
+
+
+class MaybeForm(Frozen):
+    """A value, or null."""
+
+    form: Form  # of the value
+
+    def written(self, value: Any) -> Plain:
+        """See `Form.written`."""
+        return None if value is None else self.form.written(value)
+
+    def read(self, plain: Plain, spot: Spot) -> Any:
+        """See `Form.read`."""
+        return None if plain is None else self.form.read(plain, spot)
+
+    def schema(self) -> Schema:
+        """See `Form.schema`."""
+        return {"anyOf": [self.form.schema(), {"type": "null"}]}
+
+
+class ListForm(Frozen):
+    """Values of one kind, as many as their meaning allows."""
+
+    form: Form  # of each value
+    make: type  # what they are in: tuple or frozenset
+    most: int | None  # how many there are at most; None is as many as there are points
+
+    def written(self, value: Any) -> Plain:
+        """See `Form.written`."""
+        ordered = value if self.make is tuple else sorted(value)
+        return [self.form.written(each) for each in ordered]
+
+    def read(self, plain: Plain, spot: Spot) -> Any:
+        """See `Form.read`."""
+        if not isinstance(plain, list):
+            raise spot.refusal(tr("a list"), plain)
+        most = spot.n_points if self.most is None else self.most
+        if len(plain) > most:
+            words = ntr("a list of at most {count} value", "a list of at most {count} values", most)
+            raise spot.refusal(words.format(count=most), plain)
+        return self.make(self.form.read(each, spot.at(str(i))) for i, each in enumerate(plain))
+
+    def schema(self) -> Schema:
+        """See `Form.schema`."""
+        most = MOST_VALUES if self.most is None else self.most
+        return {"type": "array", "items": self.form.schema(), "maxItems": most}
+
+
+class RowForm(Frozen):
+    """So many values, each of its kind."""
+
+    forms: tuple[Form, ...]  # of each value
+
+    def written(self, value: Any) -> Plain:
+        """See `Form.written`."""
+        return [form.written(each) for form, each in zip(self.forms, value, strict=True)]
+
+    def read(self, plain: Plain, spot: Spot) -> Any:
+        """See `Form.read`."""
+        if not isinstance(plain, list) or len(plain) != len(self.forms):
+            raise spot.refusal(tr("a list of {count} values").format(count=len(self.forms)), plain)
+        pairs = zip(self.forms, plain, strict=True)
+        return tuple(form.read(each, spot.at(str(i))) for i, (form, each) in enumerate(pairs))
+
+    def schema(self) -> Schema:
+        """See `Form.schema`."""
+        n = len(self.forms)
+        return {"type": "array", "prefixItems": [form.schema() for form in self.forms], "minItems": n, "maxItems": n}
+
+
+WITHOUT_NUL = r"^[^\u0000]*$"
+LONGEST_TEXT = 20_000
+
+
+class TruthForm:
+    """True or false."""
+
+    def written(self, value: bool) -> Plain:
+        """See `Form.written`."""
+        return value
+
+    def read(self, plain: Plain, spot: Spot) -> bool:
+        """See `Form.read`."""
+        if not isinstance(plain, bool):
+            raise spot.refusal(tr("true or false"), plain)
+        return plain
+
+    def schema(self) -> Schema:
+        """See `Form.schema`."""
+        return {"type": "boolean"}
+
+
+class TextForm:
+    """A text that every window can show."""
+
+    def written(self, value: str) -> Plain:
+        """See `Form.written`."""
+        if not is_showable(value):
+            raise FileError(tr("{name} cannot be written as UTF-8 text, rename it.").format(name=listed([value])))
+        return value
+
+    def read(self, plain: Plain, spot: Spot) -> str:
+        """See `Form.read`."""
+        if not (isinstance(plain, str) and is_showable(plain)):
+            right = tr("text of at most {count} characters, without NUL and halves of characters")
+            raise spot.refusal(right.format(count=LONGEST_TEXT), plain)
+        return plain
+
+    def schema(self) -> Schema:
+        """See `Form.schema`."""
+        return {"type": "string", "pattern": WITHOUT_NUL, "maxLength": LONGEST_TEXT}
+
+
+def is_showable(text: str) -> bool:
+    """Whether a text is not too long and has no letter that Qt ends at or aborts at: NUL, half a pair of surrogates.
+
+    `text`: as it was read, or typed.
     """
-    if kind in SIMPLE_FORMS:
-        return SIMPLE_FORMS[kind]
-    if kind is Dataset:
-        return PointsForm()
-    if get_origin(kind) is Annotated:
-        return _form_within(*get_args(kind))
-    if get_origin(kind) is not None:
-        return _form_of_many(get_origin(kind), get_args(kind))
-    if isinstance(kind, type) and issubclass(kind, StrEnum):
-        return ChoiceForm(kind)
-    if isinstance(kind, type) and issubclass(kind, Frozen):
-        return _record_form(kind)
-    raise TypeError(f"sessions have no form for {kind}")
+    return len(text) <= LONGEST_TEXT and not any(c == "\0" or "\ud800" <= c <= "\udfff" for c in text)
 
 
-def _form_within(kind: Any, *said: Any) -> Form:
-    """Return the form of a list with an end, or of a number with a range."""
-    within = next((each for each in said if isinstance(each, Meta)), None)
-    if get_origin(kind) in (tuple, frozenset) and (PER_POINT in said or within is not None):
-        most = None if PER_POINT in said or within is None else within.max_length
-        return ListForm(form_of(get_args(kind)[0]), get_origin(kind), most)
-    form = form_of(kind)
-    if within is not None and isinstance(form, WholeForm | DecimalForm):
-        return form.within(within)
-    raise TypeError(f"sessions have no form for {kind} with {said}")
+class ChoiceForm(Frozen):
+    """One name of a few."""
+
+    kind: type[StrEnum]  # what the names are of
+
+    def written(self, value: StrEnum) -> Plain:
+        """See `Form.written`."""
+        return value.value
+
+    def read(self, plain: Plain, spot: Spot) -> StrEnum:
+        """See `Form.read`."""
+        if not isinstance(plain, str) or plain not in [*self.kind]:
+            raise spot.refusal(tr("one of {names}").format(names=listed([each.value for each in self.kind])), plain)
+        return self.kind(plain)
+
+    def schema(self) -> Schema:
+        """See `Form.schema`."""
+        return {"enum": [each.value for each in self.kind]}
 
 
-def _form_of_many(origin: Any, kinds: tuple[Any, ...]) -> Form:
-    if origin in (Union, types.UnionType) and len(kinds) == 2 and kinds[1] is type(None):
-        return MaybeForm(form_of(kinds[0]))
-    if origin is tuple and kinds[-1] is not Ellipsis:
-        return RowForm(tuple(map(form_of, kinds)))
-    raise TypeError(f"sessions have no form for {origin} of {kinds}, or no most that a list can have")
+class FeaturesForm:
+    """φ as it is written on the command line."""
+
+    def written(self, value: FeatureMap) -> Plain:
+        """See `Form.written`."""
+        return value.text
+
+    def read(self, plain: Plain, spot: Spot) -> FeatureMap:
+        """See `Form.read`."""
+        text = TextForm().read(plain, spot)
+        features: FeatureMap = checked(lambda: FeatureMap.read(text), spot)
+        return features
+
+    def schema(self) -> Schema:
+        """See `Form.schema`."""
+        return TextForm().schema()
 
 
-def _record_form(kind: Any) -> Form:
-    forms = {name: _form_of_field(kind, name, hint) for name, hint in saved_fields(kind).items()}
-    return RecordForm(kind, forms, required_fields(kind), kind in FORGIVING)
+def checked(make: Callable[[], Any], spot: Spot) -> Any:
+    """Return what `make` returns; what it refuses is told with its place.
+
+    `make`: raises a ValueError with one sentence.
+    """
+    try:
+        return make()
+    except FileError:
+        raise
+    except ValueError as error:
+        raise FileError(f"{spot.name}: {error}") from None
 
 
-def _form_of_field(kind: Any, name: str, hint: Any) -> Form:
-    flags = flags_of(hint)
-    return form_of(hint) if flags is None else FlagsForm(flags, getattr(kind(), name))
+SIMPLE_FORMS: dict[type, Form] = {
+    bool: TruthForm(),
+    int: WholeForm(),
+    float: DecimalForm(),
+    str: TextForm(),
+    Fraction: ShareForm(),
+    FeatureMap: FeaturesForm(),
+}

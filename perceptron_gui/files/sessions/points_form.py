@@ -1,9 +1,14 @@
-"""The form of points: names of features and classes, and a line of text for each point."""
+"""The form of points in a session: names of features and classes, and a line of text for each point.
+
+Copies of unsaved work have bytes in base64 instead: a million rows as decimals would take too long.
+"""
 
 from __future__ import annotations
 
+import binascii
 import re
 import time
+from base64 import b64decode, b64encode
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -14,16 +19,79 @@ from perceptron_gui.engine.data.parts import Part, with_part
 from perceptron_gui.files.file_errors import FileError, shown
 from perceptron_gui.files.names import LONGEST_NAME, is_too_long
 from perceptron_gui.files.numbers import PLAIN, is_rounded, shortest
-from perceptron_gui.files.sessions import packed_rows
-from perceptron_gui.files.sessions.number_forms import DECIMAL, WholeForm
-from perceptron_gui.files.sessions.simple_forms import WITHOUT_NUL, TextForm, checked
+from perceptron_gui.files.sessions.forms import DECIMAL, WITHOUT_NUL, TextForm, WholeForm, checked
 from perceptron_gui.files.sessions.strict_json import MOST_VALUES, Lines, Plain
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.palette import LARGEST_PALETTE
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.files.sessions.form import Schema, Spot
+    from numpy.typing import NDArray
+
+    from perceptron_gui.files.sessions.forms import Schema, Spot
+
+
+BYTES_AT_ONCE = 2**18
+"""Bytes of points that stand in one text: a millisecond of work."""
+MOST_BYTES = 2**25
+"""Of all points: with one in three more as base64, all that a session has besides finds room in its file, too."""
+MOST_TEXTS = 1000
+"""Five times as many as hold points of 10 000 features, of which each text has but three."""
+TEXT = "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"
+
+
+def _row(n_features: int) -> np.dtype[np.void]:
+    """Return what a point is: its coordinates, and the place of its class."""
+    return np.dtype([("x", "<f8", (n_features,)), ("label", "u1")])
+
+
+def fits(dataset: Dataset) -> bool:
+    """Whether points are few enough to be packed."""
+    return dataset.n_samples * _row(dataset.n_features).itemsize <= MOST_BYTES
+
+
+def packed(dataset: Dataset) -> Lines:
+    """Return points as texts, each of a number of whole points. `dataset`: that `fits`."""
+    row = _row(dataset.n_features)
+    at_once = max(BYTES_AT_ONCE // row.itemsize, 1)
+    texts = Lines(at_once=1)
+    for first in range(0, dataset.n_samples, at_once):
+        part = slice(first, first + at_once)
+        rows = np.empty(len(dataset.labels[part]), row)
+        rows["x"], rows["label"] = dataset.X[part], dataset.labels[part]
+        texts.append(b64encode(rows.tobytes()).decode())
+    return texts
+
+
+def unpacked(plain: Plain, n_features: int, n_classes: int, spot: Spot) -> tuple[Floats, Ints]:
+    """Return coordinates and classes of packed points.
+
+    `plain`: as it stands in a file. `n_features`, `n_classes`: columns, and classes that there are. `spot`: where it
+    stands. `X`: shape (n_points, n_features): data units. `labels`: shape (n_points,): places of classes. Raises
+    `FileError` when it stands for no such points.
+    """
+    row = _row(n_features)
+    if not isinstance(plain, list):
+        raise spot.refusal(tr("a list of texts"), plain)
+    if len(plain) > MOST_TEXTS:
+        raise spot.refusal(tr("a list of at most {count} texts").format(count=MOST_TEXTS), plain)
+    parts = []
+    for i, text in enumerate(plain):
+        spot.report(i / len(plain))
+        parts.append(_part(text, row, spot.at(str(i))))
+        if parts[-1]["label"].max(initial=0) >= n_classes:
+            raise spot.at(str(i)).refusal(tr("points of {count} classes").format(count=n_classes), text)
+    rows = np.concatenate(parts) if parts else np.empty(0, row)
+    return rows["x"].astype(np.float64), rows["label"].astype(np.int64)
+
+
+def _part(text: Plain, row: np.dtype[np.void], spot: Spot) -> NDArray[np.void]:
+    try:
+        return np.frombuffer(b64decode(text.encode(), validate=True), row)  # type: ignore[union-attr]
+    except (AttributeError, UnicodeError, binascii.Error, ValueError):
+        words = tr("points of {count} bytes each in base64").format(count=row.itemsize)
+        raise spot.refusal(words, text) from None
+
 
 MOST_FEATURES = 10_000
 ROWS_AT_ONCE = 256
@@ -56,8 +124,8 @@ class PointsForm(Frozen):
         if not 2 <= len(value.classes) <= LARGEST_PALETTE:
             raise FileError(tr("a session has 2 to {most} classes.").format(most=LARGEST_PALETTE))
         features, classes = map(_written_names, (value.features, value.classes))
-        is_packed = self.is_packed and packed_rows.fits(value)
-        rows = {PACKED: packed_rows.packed(value)} if is_packed else {ROWS: _written_rows(value)}
+        is_packed = self.is_packed and fits(value)
+        rows = {PACKED: packed(value)} if is_packed else {ROWS: _written_rows(value)}
         points: dict[str, Plain] = {"features": features, "classes": classes, **rows, "rounded": [*value.rounded]}
         return points | _written_parts(value)
 
@@ -69,7 +137,7 @@ class PointsForm(Frozen):
         features = _names(plain["features"], spot.at("features"), 1, MOST_FEATURES)
         classes = _names(plain["classes"], spot.at("classes"), 2, LARGEST_PALETTE)
         if PACKED in plain:
-            X, labels = packed_rows.unpacked(plain[PACKED], len(features), len(classes), spot.at(PACKED))
+            X, labels = unpacked(plain[PACKED], len(features), len(classes), spot.at(PACKED))
             inexact: list[int] = []
         else:
             X, labels, inexact = _read_rows(plain[ROWS], len(features), len(classes), spot)
@@ -96,8 +164,8 @@ class PointsForm(Frozen):
             },
             PACKED: {
                 "type": "array",
-                "items": {"type": "string", "pattern": packed_rows.TEXT},
-                "maxItems": packed_rows.MOST_TEXTS,
+                "items": {"type": "string", "pattern": TEXT},
+                "maxItems": MOST_TEXTS,
             },
             **{name: {"type": "array", "items": POINT, "maxItems": MOST_VALUES} for name in ("rounded", *HELD_OUT)},
         }

@@ -1,34 +1,272 @@
-"""The top bar: mode, order, η, bias, examples, and the verdict."""
+"""The top bar: mode, features (F1), kernel (D5), order (P4), η, bias, examples, and the verdict."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
+from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QLabel, QMenu, QPushButton, QToolButton, QWidget
 
-from perceptron_gui.engine.data.rule_changes import with_features, with_mode
-from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.gui.bars.feature_choice import FeatureChoice
-from perceptron_gui.gui.bars.kernel_control import KernelControl
-from perceptron_gui.gui.bars.mode_switch import ModeSwitch
-from perceptron_gui.gui.bars.order_names import ORDER_HINTS, ORDERS
+from perceptron_gui.engine.data.feature_map import IDENTITY, POLY2, POLY3, FeatureMap
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings, with_features, with_mode
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.bars.verdict_pill import VerdictPill
-from perceptron_gui.gui.style.icons import symbol_icon
+from perceptron_gui.gui.style.pictures import symbol_icon
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.gui.widgets.checkable import show_checked
-from perceptron_gui.gui.widgets.checked_field import CheckedField, Complaint, kept
+from perceptron_gui.gui.widgets.checked_field import (
+    CheckedField,
+    Complaint,
+    SteppedField,
+    kept,
+    read_constant,
+    read_degree,
+    read_factor,
+    read_rate,
+)
 from perceptron_gui.gui.widgets.choice import Choice
-from perceptron_gui.gui.widgets.number_input import read_rate
+from perceptron_gui.session.steps import next_constant, next_degree, next_factor
 from perceptron_gui.session.wording import field_text
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.feature_map import FeatureMap
-    from perceptron_gui.engine.model.model import Model
+    from perceptron_gui.engine.model.models import Model
     from perceptron_gui.session.document import Document
+
+
+NAMED = {IDENTITY: N_("coordinates"), POLY2: N_("degree 2"), POLY3: N_("degree 3")}
+HINTS = {
+    IDENTITY: N_("the model sees the coordinates: its boundary is a line"),
+    POLY2: N_("x1, x2, and all their products of two: conic sections"),
+    POLY3: N_("and all their products of three"),
+}
+OWN, OWN_HINT = N_("my own"), N_("a list of your own, with sin, cos, exp, abs, min and max")
+
+
+class FeatureChoice(Choice):
+    """Says which features the model sees, and lets others be chosen. `own_asked`: a list of one's own is wanted."""
+
+    chosen = Signal(object)
+    own_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(tr("φ: {name}"), parent)
+        for features, name in NAMED.items():
+            self.add(tr(name), features, tr(HINTS[features]))
+        self.add(tr(OWN) + " …", None, tr(OWN_HINT))
+        self.setAccessibleName(tr("Features"))
+        self._features = IDENTITY
+        self.activated.connect(self._on_activated)
+        self.show_features(IDENTITY)
+
+    def show_features(self, features: FeatureMap) -> None:
+        """Show which features there are."""
+        self._features = features
+        row = self.findData(features) if not features.own else self.count() - 1
+        self.setCurrentIndex(row)
+        hint = tr("What the model sees of a point: the boundary is a line in the space of the features")
+        self.setToolTip(f"{hint}: {features.text}" if features.own else hint)
+
+    def menu(self, parent: QWidget) -> QMenu:
+        """Return the same choice as a menu, for windows that are too narrow for the bar.
+
+        `parent`: owner of the menu.
+        """
+        menu = QMenu(tr("Features"), parent)
+        for features, name in NAMED.items():
+            menu.addAction(tr(name), lambda f=features: self.chosen.emit(f)).setToolTip(tr(HINTS[features]))
+        menu.addAction(tr(OWN) + " …", self.own_asked.emit).setToolTip(tr(OWN_HINT))
+        menu.setToolTipsVisible(True)
+        return menu
+
+    def _on_activated(self, row: int) -> None:
+        features = self.itemData(row)
+        self.show_features(self._features)
+        if isinstance(features, FeatureMap):
+            self.chosen.emit(features)
+        else:
+            self.own_asked.emit()
+
+
+KERNELS = {
+    KernelName.LINEAR: (N_("linear"), N_("K(x, z) = x·z: a straight boundary")),
+    KernelName.POLY: (N_("polynomial"), N_("K(x, z) = (x·z + c)ᵖ: curves of degree p")),
+    KernelName.RBF: (N_("Gaussian"), N_("K(x, z) = exp(−g‖x − z‖²): any shape, the finer the larger g")),
+}
+LEAST_KERNEL = 96
+"""Pixels of the list where nothing has room."""
+FIELD_WIDTH = 46
+"""Pixels of a field."""
+
+
+class KernelControl(QWidget):
+    """Shows a kernel, and says which other one is wanted.
+
+    `kernel_changed`: the same kernel with another number. `field_left`: enter was pressed in a field: it is done with.
+    """
+
+    name_chosen = Signal(object)
+    kernel_changed = Signal(object)
+    field_left = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._kernel = Kernel()
+        self.choice = self._make_choice()
+        tip = tr("Degree p of the polynomial kernel: a whole number from 1 to 10")
+        self.degree = self._make_field("degree", read_degree, next_degree, tip)
+        tip = tr("Constant c of the polynomial kernel: a number from 0")
+        self.coef0 = self._make_field("coef0", read_constant, next_constant, tip)
+        tip = tr("Factor g of the Gaussian kernel: a number above 0; the larger, the narrower")
+        self.gamma = self._make_field("gamma", read_factor, next_factor, tip)
+        self._fields = {"degree": self.degree, "coef0": self.coef0, "gamma": self.gamma}
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(self.choice)
+        self._boxes = [
+            self._captioned(row, *each) for each in (("p", self.degree), ("c", self.coef0), ("g", self.gamma))
+        ]
+
+    def set_kernel(self, kernel: Kernel) -> None:
+        """Show a kernel."""
+        self._kernel = kernel
+        self.choice.setCurrentIndex(self.choice.findData(kernel.name))
+        for name, field in self._fields.items():
+            field.show_text(field_text(getattr(kernel, name)))
+        for box, owner in zip(self._boxes, (KernelName.POLY, KernelName.POLY, KernelName.RBF), strict=True):
+            box.setVisible(kernel.name is owner)
+        self.updateGeometry()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other sizes."""
+        self.choice.setMinimumWidth(round(LEAST_KERNEL * theme.scale))
+        for field in self._fields.values():
+            field.setFixedWidth(round(FIELD_WIDTH * theme.scale))
+
+    def _make_choice(self) -> Choice:
+        box = Choice(tr("Kernel: {name}"), self)
+        for name, (text, meaning) in KERNELS.items():
+            box.add(tr(text), name, tr(meaning))
+        box.setAccessibleName(tr("Kernel"))
+        box.setToolTip(tr("What takes the place of x·z: curved boundaries"))
+        # Qt keeps a StrEnum as a plain string.
+        box.activated.connect(lambda i: self.name_chosen.emit(KernelName(self.choice.itemData(i))))
+        return box
+
+    def _make_field(
+        self, name: str, read: Callable[..., object], step: Callable[..., object], tip: str
+    ) -> SteppedField:
+        field = SteppedField(read, step, self)
+        field.setLocale(QLocale.c())
+        field.setFixedWidth(FIELD_WIDTH)
+        field.setToolTip(tip)
+        field.setAccessibleName(tip.split(":")[0])
+        field.stepped.connect(partial(self._change, name))
+        complaint = Complaint(field)
+        field.editingFinished.connect(partial(self._on_typed, name, complaint))
+        field.returnPressed.connect(self.field_left)
+        return field
+
+    def _captioned(self, row: QHBoxLayout, text: str, field: SteppedField) -> QWidget:
+        box = QWidget(self)
+        inner = QHBoxLayout(box)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(4)
+        caption = QLabel(text, box)
+        caption.setObjectName("caption")
+        inner.addWidget(caption)
+        inner.addWidget(field)
+        row.addWidget(box)
+        return box
+
+    def _on_typed(self, name: str, complaint: Complaint) -> None:
+        field = self._fields[name]
+        problem = field.check()
+        if not problem:
+            self._change(name, field.value())
+        field.show_text(field_text(getattr(self._kernel, name)))
+        if problem and field.isVisible():
+            complaint.say_for_a_while(kept(problem, field.text()))
+
+    def _change(self, name: str, value: object) -> None:
+        if getattr(self._kernel, name) != value:
+            self.kernel_changed.emit(replace(self._kernel, **{name: value}))
+
+
+MODES = ((Mode.PRIMAL, N_("Primal")), (Mode.DUAL, N_("Dual")), (Mode.MULTICLASS, N_("Multiclass")))
+MODE_HINTS = {
+    Mode.PRIMAL: N_("Keep w and b: add ηyx to w at a mistake"),
+    Mode.DUAL: N_("Keep α: count the mistakes at each point"),
+    Mode.MULTICLASS: N_("One weight vector a class: add to the true class, take from its rival"),
+}
+
+
+class ModeSwitch(QWidget):
+    """Shows the mode, and says which other one is wanted."""
+
+    chosen = Signal(object)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("modeSwitch")
+        self.buttons: dict[Mode, QPushButton] = {}
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        group = QButtonGroup(self)
+        for name, (mode, text) in zip(("first", "middle", "last"), MODES, strict=True):
+            button = QPushButton(tr(text), self)
+            button.setCheckable(True)
+            button.setObjectName(name)
+            button.setToolTip(tr(MODE_HINTS[mode]))
+            button.toggled.connect(partial(self._on_toggled, mode))
+            group.addButton(button)
+            row.addWidget(button)
+            self.buttons[mode] = button
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take letters of another size."""
+        for mode, text in MODES:
+            self.buttons[mode].setMinimumWidth(_bold_width(tr(text), theme) + 30)
+
+    def menu(self, parent: QWidget) -> QMenu:
+        """Return a menu of the modes. `parent`: owner of the menu."""
+        menu = QMenu(tr("Mode"), parent)
+        for mode, text in MODES:
+            menu.addAction(tr(text), partial(self._on_toggled, mode, True)).setToolTip(tr(MODE_HINTS[mode]))
+        menu.setToolTipsVisible(True)
+        return menu
+
+    def _on_toggled(self, mode: Mode, is_on: bool) -> None:
+        if is_on:
+            self.chosen.emit(mode)
+
+
+def _bold_width(text: str, theme: Theme) -> int:
+    """Return the width of `text` when its button is chosen, so that choosing moves nothing."""
+    return round(QFontMetricsF(theme.font(weight=QFont.Weight.DemiBold)).horizontalAdvance(text))
+
+
+ORDERS = {
+    Order.CYCLIC: N_("cyclic"),
+    Order.SHUFFLED: N_("shuffled"),
+    Order.RANDOM: N_("random"),
+    Order.BATCH: N_("batch"),
+    Order.ONLINE: N_("online"),
+}
+ORDER_HINTS = {
+    Order.CYCLIC: N_("in the order of placement"),
+    Order.SHUFFLED: N_("another order in every epoch, the same for the same seed"),
+    Order.RANDOM: N_("always some error, drawn at random, the same for the same seed"),
+    Order.BATCH: N_("all points under the same weights, then one update with the sum over the errors"),
+    Order.ONLINE: N_("each point once, as it arrives"),
+}
+
 
 SPACING, CLOSE = 10, 6
 """Pixels between two parts of the bar; where nothing else has room."""

@@ -9,8 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from perceptron_gui.files.said import said
-from perceptron_gui.gui.widgets.message import Message
-from perceptron_gui.gui.widgets.steady_label import SteadyLabel
+from perceptron_gui.gui.widgets.text_lines import Message, SteadyLabel
 from perceptron_gui.session.tools import Tool
 from perceptron_gui.translation import N_, tr
 
@@ -96,7 +95,7 @@ class StatusBar(QWidget):
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
         """Show where the run is."""
-        from perceptron_gui.session.messages.status import counts_text, state_news  # after the first paint (A9)
+        from perceptron_gui.session.messages.run_end import counts_text, state_news  # after the first paint (A9)
 
         self._counts = counts_text(snapshot)
         self._fit()

@@ -1,25 +1,174 @@
-"""The left bar: tools, and the palette of classes."""
+"""The left bar: tools, those akin behind one button, the size of the brush, and the palette of classes."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QGridLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent, QPolygonF
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
 
-from perceptron_gui.gui.bars.brush_size import BrushSize
-from perceptron_gui.gui.bars.tool_button import ToolButton
-from perceptron_gui.gui.style.icons import icon, symbol_icon
+from perceptron_gui.gui.style.pictures import icon, symbol_icon
 from perceptron_gui.gui.widgets.checkable import show_checked
 from perceptron_gui.gui.widgets.plain_text import plain_tip
 from perceptron_gui.session.palette import LARGEST_PALETTE
 from perceptron_gui.session.tools import FAMILIES, Tool
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.gui.style.theme import Theme
+    from perceptron_gui.session.view_state import ViewState
+
+
+CORNER = 6.0
+"""Pixels of the corner that says that there is more than one tool."""
+
+
+class ToolButton(QToolButton):
+    """A click takes the tool that is shown; another click, a right one or a long press offers those akin to it.
+
+    `family`: the first is shown at first. `actions`: by name; each tool has one.
+    """
+
+    def __init__(self, family: Sequence[Tool], actions: dict[str, QAction], parent: QWidget) -> None:
+        super().__init__(parent)
+        self._actions = {tool: actions[f"tools.{tool.value}"] for tool in family}
+        self._theme: Theme | None = None
+        self.tool = family[0]
+        self.setCheckable(True)
+        for tool, action in self._actions.items():
+            action.toggled.connect(lambda is_on, tool=tool: self._on_toggled(tool, is_on))
+        self._show_tool()
+        self.toggled.connect(lambda _: self._take())
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.customContextMenuRequested.connect(lambda _: self.offer())
+
+    @property
+    def has_choice(self) -> bool:
+        """Whether it stands for more than one tool."""
+        return len(self._actions) > 1
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self._theme = theme
+        self.setIcon(icon(self.tool.value, theme))
+
+    def offer(self) -> None:
+        """Open the menu of its tools beside it."""
+        if not self.has_choice:
+            return
+        menu = QMenu(self)
+        menu.setToolTipsVisible(True)
+        menu.addActions(list(self._actions.values()))
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.mapToGlobal(QPoint(self.width(), 0)))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.has_choice and self._theme is not None:
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(self._theme.muted))
+            x, y = self.width() - 5.0, self.height() - 5.0
+            painter.drawPolygon(QPolygonF([QPointF(x, y), QPointF(x - CORNER, y), QPointF(x, y - CORNER)]))
+            painter.end()
+
+    def _take(self) -> None:
+        """Take the tool; offer the others where it was taken already."""
+        action = self._actions[self.tool]
+        is_again = action.isChecked()
+        action.trigger()
+        self._show_whether_on()
+        if is_again:
+            self.offer()
+
+    def _on_toggled(self, tool: Tool, is_on: bool) -> None:
+        if is_on:
+            self.tool = tool
+            self._show_tool()
+        self._show_whether_on()
+
+    def _show_whether_on(self) -> None:
+        show_checked(self, any(action.isChecked() for action in self._actions.values()))
+
+    def _show_tool(self) -> None:
+        action = self._actions[self.tool]
+        self.setToolTip(action.toolTip())
+        self.setAccessibleName(action.text())
+        if self._theme is not None:
+            self.setIcon(icon(self.tool.value, self._theme))
+
+
+BRUSH_ICON, BRUSH_WIDTH, BRUSH_HEIGHT = 14, 20, 24
+"""Pixels of a picture, and of the buttons below a number."""
+ROWS = {
+    "radius": (N_("Radius of the brush in pixels"), "tools.smaller", "tools.larger"),
+    "density": (N_("Points a dab of the spray"), "tools.sparser", "tools.denser"),
+}
+
+
+class BrushSize(QWidget):
+    """A number with less and more below it for the radius, and one for the density; each while its tool is chosen.
+
+    `actions`: by name; those of `ROWS` get a button.
+    """
+
+    def __init__(self, actions: dict[str, QAction], parent: QWidget) -> None:
+        super().__init__(parent)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(2)
+        self._theme: Theme | None = None
+        self.numbers: dict[str, QLabel] = {}
+        self._pictures: dict[str, QLabel] = {}
+        self.buttons: dict[str, QToolButton] = {}
+        for row, (name, (text, less, more)) in enumerate(ROWS.items()):
+            self.numbers[name], self._pictures[name] = QLabel(self), QLabel(self)
+            for label in (self.numbers[name], self._pictures[name]):
+                label.setToolTip(tr(text))
+                label.setObjectName("caption")
+            self.numbers[name].setAccessibleName(tr(text))
+            line = QHBoxLayout()
+            line.setSpacing(2)
+            line.addWidget(self._pictures[name])
+            line.addWidget(self.numbers[name], 1)
+            grid.addLayout(line, 2 * row, 0, 1, 2)
+            for column, action in enumerate((less, more)):
+                self.buttons[action] = self._button(actions[action])
+                grid.addWidget(self.buttons[action], 2 * row + 1, column)
+        self.hide()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self._theme = theme
+        for name, label in self._pictures.items():
+            label.setPixmap(icon(name, theme, theme.muted).pixmap(BRUSH_ICON, BRUSH_ICON))
+        for _, less, more in ROWS.values():
+            self.buttons[less].setIcon(icon("less", theme))
+            self.buttons[more].setIcon(icon("add", theme))
+
+    def show_brush(self, state: ViewState) -> None:
+        """Show the numbers that count for the tool."""
+        shown = {"radius": state.tool.is_wide, "density": state.tool.sprays}
+        values = {"radius": state.brush_radius, "density": state.spray_density}
+        for name, (_, *pair) in ROWS.items():
+            self.numbers[name].setText(str(values[name]))
+            for part in (self.numbers[name], self._pictures[name], *(self.buttons[action] for action in pair)):
+                part.setVisible(shown[name])
+        self.setVisible(any(shown.values()))
+
+    def _button(self, action: QAction) -> QToolButton:
+        button = QToolButton(self)
+        button.setFixedSize(BRUSH_WIDTH, BRUSH_HEIGHT)
+        button.setIconSize(QSize(BRUSH_ICON, BRUSH_ICON))
+        button.setAutoRepeat(True)
+        button.setToolTip(action.toolTip())
+        button.setAccessibleName(action.text())
+        button.clicked.connect(action.trigger)
+        return button
+
 
 BUTTON, NARROW, LOWEST = 42, 20, 30
 """Pixels of a button, of one beside another, and of the height of one with the gap below it, at least."""

@@ -1,24 +1,33 @@
-"""What lies under the points: ground, grid and lines, each drawn in pixels."""
+"""What lies under the points: ground, grid and lines, each drawn in pixels.
+
+Among the lines those where any two classes tie (M4), and the band of the margin perceptron (V4).
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QFontMetricsF, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
+from perceptron_gui.engine.model.regions import binary_cells
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.gui.canvas.view_frame import ViewFrame
+from perceptron_gui.gui.canvas.labels import Label
+from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
-from perceptron_gui.session.nice_steps import nice_step
+from perceptron_gui.session.steps import nice_step
 from perceptron_gui.session.wording import grid_text
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.model.regions import HalfPlane
     from perceptron_gui.gui.canvas.labels import Box
+    from perceptron_gui.gui.canvas.picture import Picture
+
 
 LABEL_GAP = 90
 """Least pixels between two labels of the grid."""
@@ -263,3 +272,76 @@ def _multiples(low: float, high: float, step: float) -> list[float]:
     if step >= 1:
         return [i * step for i in range(first, last + 1)]
     return [i / round(1 / step) for i in range(first, last + 1)]
+
+
+class PairLayer(Layer):
+    """Faint lines under the borders of the regions; hidden while they are not wanted."""
+
+    def __init__(self) -> None:
+        super().__init__(-11)
+        self.lines: list[QLineF] = []
+        self.hide()
+
+    def follow(self, picture: Picture) -> None:
+        """Show the lines of a picture, if they are switched on and there are any."""
+        is_wanted = picture.shows("pairs") and picture.model.has_class_rows and bool(picture.planes)
+        lines = pair_lines(picture) if is_wanted else []
+        if lines or self.lines:
+            self.lines = lines
+            self.setVisible(bool(lines))
+            self.update()
+
+    def draw(self, painter: QPainter) -> None:
+        """See `Layer.draw`."""
+        faint = QColor(self.theme.text)
+        faint.setAlphaF(0.4)
+        painter.setPen(QPen(faint, 1.1 * self.theme.stroke, Qt.PenStyle.DotLine))
+        painter.drawLines(self.lines)
+
+
+def pair_lines(picture: Picture) -> list[QLineF]:
+    """Return the line of every pair of classes that has one in view.
+
+    `picture`: of a linear model with a score for every class.
+    """
+    planes, point, found = picture.planes, picture.frame.point, []
+    for one, other in combinations(picture.model.rows, 2):
+        a, b, c = (first - second for first, second in zip(planes[one], planes[other], strict=True))
+        cells = binary_cells((a, b, c), picture.frame.rectangle)[:1]
+        found += [QLineF(point(*p), point(*q)) for cell in cells for p, q, _ in cell.edges()]
+    return found
+
+
+LABEL_SHARES = (0.12, 0.88, 0.3, 0.7)
+"""Where along a line its value may stand."""
+
+
+def band_lines(picture: Picture) -> list[QLineF]:
+    """Return where f is β and −β, in multiclass where a class is β ahead, in pixels; none where they are curved."""
+    beta = picture.snapshot.settings.beta
+    if not beta or picture.model.is_curved:
+        return []
+    if not picture.model.has_class_rows:
+        return [line for side in (-beta, beta) for line in picture.edges_of(_shifted(picture.planes, 0, side), owner=1)]
+    return [
+        line
+        for k in picture.snapshot.dataset.present
+        for line in picture.edges_of(_shifted(picture.planes, k, -beta), owner=k)
+    ]
+
+
+def band_labels(picture: Picture, lines: Sequence[QLineF]) -> list[Label]:
+    """Return the values of f on the band of two classes, as far as there is room. `lines`: from `band_lines`."""
+    if picture.model.has_class_rows or len(lines) != 2:
+        return []
+    font, labels = picture.theme.font(SMALL), []
+    for line, text in zip(lines, ("f = β", "f = −β"), strict=True):
+        places = [line.pointAt(share) for share in LABEL_SHARES]
+        labels.append(Label(places[0], text, picture.theme.muted, font, places[1:], is_optional=True))
+    return labels
+
+
+def _shifted(planes: Sequence[HalfPlane], row: int, by: float) -> list[HalfPlane]:
+    """Return the planes with one of them higher."""
+    a, b, c = planes[row]
+    return [*planes[:row], (a, b, c + by), *planes[row + 1 :]]

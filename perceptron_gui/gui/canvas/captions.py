@@ -11,7 +11,7 @@ from PySide6.QtGui import QFont
 
 from perceptron_gui.gui.canvas.labels import Label, formula_label
 from perceptron_gui.gui.style.theme import SMALL, Theme
-from perceptron_gui.session.contours.heights import region_classes, region_owners
+from perceptron_gui.session.contours.field import region_classes, region_owners
 from perceptron_gui.session.wording import index_text
 from perceptron_gui.translation import tr
 

@@ -1,14 +1,14 @@
-"""A curved boundary on the canvas: asks for it where the picture is another, and shows the newest answer."""
+"""A curved boundary on the canvas: asks for it where the picture is another, and paints the newest answer."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLineF, QObject, QTimer, Signal
-from PySide6.QtGui import QColor
+import numpy as np
+from PySide6.QtCore import QLineF, QObject, QPointF, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
-from perceptron_gui.gui.canvas.curve_layers import CurveGround, CurveLines
-from perceptron_gui.gui.canvas.curve_shapes import area, segments
+from perceptron_gui.gui.canvas.background import Layer
 from perceptron_gui.gui.canvas.labels import Label
 from perceptron_gui.gui.canvas.picture import Picture, hidden_values
 from perceptron_gui.gui.style.theme import SMALL, Theme, blend
@@ -16,7 +16,97 @@ from perceptron_gui.session.contours.field import Band, Field, FieldQuestion
 from perceptron_gui.session.wording import number_text
 
 if TYPE_CHECKING:
-    from perceptron_gui.gui.canvas.view_frame import ViewFrame
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.gui.canvas.view import ViewFrame
+    from perceptron_gui.session.contours.field import Paths
+
+
+class CurveGround(Layer):
+    """Tinted areas; hidden while there are none."""
+
+    def __init__(self) -> None:
+        super().__init__(-29)  # right over the ground
+        self.areas: list[tuple[QColor, QPainterPath]] = []
+        self.hide()
+
+    def set_areas(self, areas: list[tuple[QColor, QPainterPath]]) -> None:
+        """Show other areas. `areas`: in pixels."""
+        self.areas = areas
+        self.setVisible(bool(areas))
+        self.update()
+
+    def draw(self, painter: QPainter) -> None:
+        """See `Layer.draw`."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for colour, area in self.areas:
+            painter.setBrush(colour)
+            painter.drawPath(area)
+
+
+class CurveLines(Layer):
+    """The boundary, level lines, and the band of the margin β; hidden while there are none."""
+
+    def __init__(self) -> None:
+        super().__init__(-10)
+        self.boundary: list[QLineF] = []
+        self.levels: list[QLineF] = []
+        self.band: list[QLineF] = []
+        self.hide()
+
+    def set_lines(self, boundary: list[QLineF], levels: list[QLineF], band: list[QLineF]) -> None:
+        """Show other lines. `boundary`, `levels`, `band`: in pixels; the band is where |f| is β (V4)."""
+        self.boundary, self.levels, self.band = boundary, levels, band
+        self.setVisible(bool(boundary or levels))
+        self.update()
+
+    def draw(self, painter: QPainter) -> None:
+        """See `Layer.draw`."""
+        faint = QColor(self.theme.text)
+        faint.setAlphaF(0.45)
+        painter.setPen(QPen(faint, 1.1 * self.theme.stroke))
+        painter.drawLines(self.levels)
+        if self.band:
+            painter.setPen(QPen(QColor(self.theme.warn), 1.6 * self.theme.stroke))
+            painter.drawLines(self.band)
+        painter.setPen(QPen(QColor(self.theme.text), 2.6 * self.theme.stroke))
+        painter.drawLines(self.boundary)
+
+
+DASH, GAP = 7.0, 5.0
+"""Pixels of a dash and of the gap after it."""
+
+
+def area(rings: Paths, frame: ViewFrame) -> QPainterPath:
+    """Return an area in pixels; rings inside others are holes. `rings`: in data units."""
+    path = QPainterPath()  # by Qt's first choice what an even number of rings surrounds is outside
+    for ring in rings.split(frame.pixels(rings.places)):
+        path.addPolygon(QPolygonF([QPointF(x, y) for x, y in ring.tolist()]))
+    return path
+
+
+def segments(lines: Paths, frame: ViewFrame, is_dashed: bool = False, every: int = 1) -> list[QLineF]:
+    """Return lines in pixels, as many short ones.
+
+    `lines`: in data units. `is_dashed`: whether there are gaps in them; a pen would begin anew with each short line.
+    `every`: so many corners become one.
+    """
+    pixels = lines.split(frame.pixels(lines.places))
+    return [line for path in pixels for line in _line_segments(_fewer(path, every), is_dashed)]
+
+
+def _fewer(path: Floats, every: int) -> Floats:
+    return path if every == 1 else np.concatenate([path[:-1:every], path[-1:]])
+
+
+def _line_segments(path: Floats, is_dashed: bool) -> list[QLineF]:
+    pairs = np.column_stack([path[:-1], path[1:]])
+    if is_dashed:
+        lengths = np.hypot(*(path[1:] - path[:-1]).T)
+        begins = np.cumsum(lengths) - lengths
+        pairs = pairs[begins % (DASH + GAP) < DASH]
+    return [QLineF(*ends) for ends in pairs.tolist()]
+
 
 REST_MS = 90
 """How long nothing moves before the boundary is looked at closely."""

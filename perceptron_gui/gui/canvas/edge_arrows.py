@@ -20,7 +20,7 @@ from perceptron_gui.translation import tr
 if TYPE_CHECKING:
     from perceptron_gui.gui.canvas.canvas import Canvas
     from perceptron_gui.gui.canvas.scene import Places
-    from perceptron_gui.gui.canvas.view_frame import ViewFrame
+    from perceptron_gui.gui.canvas.view import ViewFrame
 
 PADDING, HEAD = 8.0, 10.0
 """Pixels around arrow and number, and of the arrow, on a desk."""

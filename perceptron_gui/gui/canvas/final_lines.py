@@ -10,20 +10,20 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 
 from perceptron_gui.engine.model.models import make_model
 from perceptron_gui.gui.canvas.background import Layer
+from perceptron_gui.gui.canvas.labels import free_place, longest
 from perceptron_gui.gui.canvas.picture import hidden_values
-from perceptron_gui.gui.canvas.plate_placing import free_place, longest
 from perceptron_gui.gui.style.pictures import keeps_shapes, sharpness_of
 from perceptron_gui.gui.style.theme import SMALL
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset, Floats
     from perceptron_gui.engine.data.settings import TrainingSettings
-    from perceptron_gui.engine.run.run_result import RunResult
+    from perceptron_gui.engine.run.run import RunResult
     from perceptron_gui.gui.canvas.labels import Box
     from perceptron_gui.gui.canvas.scene import Axes
-    from perceptron_gui.gui.canvas.view_frame import ViewFrame
+    from perceptron_gui.gui.canvas.view import ViewFrame
     from perceptron_gui.session.comparison import Comparison
-    from perceptron_gui.session.pins import Pin
+    from perceptron_gui.session.view_state import Pin
 
 FAINT, LEAST_ALPHA = 8.0, 0.05
 """So many lines over each other are as dark as one that is solid; but each can be seen by itself."""

@@ -1,4 +1,8 @@
-"""What lies over the points: arrows, words, rings, the crosses of errors, and the selection."""
+"""What lies over the points: arrows, words, rings, the selection, marks of errors and of points off the slice.
+
+Before the first update every point is an error, since f is 0 everywhere: crosses say so, rings would single out
+nobody.
+"""
 
 from __future__ import annotations
 
@@ -7,22 +11,166 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap
 
 from perceptron_gui.frozen import Mutable
 from perceptron_gui.gui.canvas.background import Layer
-from perceptron_gui.gui.canvas.error_marks import LARGE_POINT, ErrorMarks
-from perceptron_gui.gui.canvas.slice_marks import SliceMarks
-from perceptron_gui.gui.style.pictures import drawn
-from perceptron_gui.gui.style.stamps import draw_stamps
-from perceptron_gui.gui.style.symbols import symbol
+from perceptron_gui.gui.style.pictures import drawn, symbol
+from perceptron_gui.gui.style.stamps import Shape, Stamp, draw_stamps
+from perceptron_gui.gui.style.theme import LIGHT, Theme
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from perceptron_gui.gui.canvas.arrows import Angle, Arrow
     from perceptron_gui.gui.canvas.labels import Label
-    from perceptron_gui.gui.style.theme import Theme
+
+
+LARGE_POINT = 13.0
+"""Pixels of a point among few, for which the marks are drawn."""
+APART = 7.0
+"""Pixels between two crosses that can be told apart, at that size."""
+FULL, CROSS = 0, 1
+"""Which of the two stamps: ring and cross beside it, or the cross alone."""
+
+
+class ErrorMarks:
+    """Draws a mark at every error, from pictures that are drawn once."""
+
+    def __init__(self) -> None:
+        self.theme: Theme = LIGHT
+        self.scale = 1.0
+        self.has_rings = True
+        self._places: tuple[NDArray[np.float64], NDArray[np.float64]] = (np.empty((0, 2)), np.empty((0, 2)))
+        self._stamps: tuple[Stamp, Stamp] | None = None
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self.theme, self._stamps = theme, None
+
+    def set_point_size(self, diameter: float) -> None:
+        """Fit the marks to the size of points. `diameter`: of a point, in pixels."""
+        scale = max(diameter / LARGE_POINT, 0.45)
+        if scale != self.scale:
+            self.scale, self._stamps = scale, None
+
+    def set_places(self, errors: NDArray[np.float64], is_close: NDArray[np.bool_]) -> None:
+        """Mark other points as errors.
+
+        `errors`: shape (n, 2): their places in pixels. `is_close`: shape (n,): whether other points lie close to each;
+        it is marked more lightly then.
+        """
+        self._places = errors[~is_close], self._thinned(errors[is_close])
+
+    def set_rings(self, has_rings: bool) -> None:
+        """Draw rings around errors that stand alone, or crosses only."""
+        if has_rings != self.has_rings:
+            self.has_rings, self._stamps = has_rings, None
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """How many marks there are beside their points, and on them in a crowd."""
+        return len(self._places[FULL]), len(self._places[CROSS])
+
+    def _thinned(self, errors: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Leave one of several places that are too close to be told apart."""
+        cells = np.floor(errors / (APART * self.scale)).astype(np.int64)
+        _, first = np.unique(cells[:, 0] * 2**32 + cells[:, 1], return_index=True)
+        thinned: NDArray[np.float64] = errors[np.sort(first)]
+        return thinned
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw all marks: one call for each of the two pictures."""
+        if not sum(self.counts):
+            return
+        if self._stamps is None:
+            self._stamps = self._make_stamp(FULL), self._make_stamp(CROSS)
+        for places, stamp in zip(self._places, self._stamps, strict=True):
+            stamp.draw(painter, places)
+
+    def _make_stamp(self, kind: int) -> Stamp:
+        """Return a mark, told from a class by form, not by colour."""
+        rings = [(self.theme.panel, 4.0), (self.theme.text, 1.6)] if kind == FULL and self.has_rings else []
+        # Beside the point, but on it where it would not be told which point it belongs to.
+        x, y, arm, halo, thick = (9.5, -10.0, 3.0, 5.0, 2.4) if kind == FULL else (0.0, 0.0, 2.8, 4.0, 2.0)
+        ring, cross = QPainterPath(), QPainterPath()
+        ring.addEllipse(QPointF(0, 0), 10.5 * self.scale, 10.5 * self.scale)
+        for slope in (1, -1):
+            cross.moveTo((x - arm) * self.scale, (y - slope * arm) * self.scale)
+            cross.lineTo((x + arm) * self.scale, (y + slope * arm) * self.scale)
+        strokes = [
+            *((ring, *each) for each in rings),
+            (cross, self.theme.panel, halo),
+            (cross, self.theme.wrong, thick),
+        ]
+        return Stamp([self._stroke(*stroke) for stroke in strokes], 36 * self.scale)
+
+    def _stroke(self, path: QPainterPath, colour: str, width: float) -> Shape:
+        pen = QPen(QColor(colour), width * self.scale, c=Qt.PenCapStyle.RoundCap)
+        return Shape(path, pen, QBrush(Qt.BrushStyle.NoBrush))
+
+
+NEAR, FAR, RING = 5.0, 9.0, 3.2
+"""Pixels from the middle of a point to both ends of the stem, left and downwards, and of the ring at its end."""
+BESIDE, SMALL_RING = 4.5, 2.4
+"""In a crowd: of the ring's middle, on the corner of its point, and of the ring; a stem would cover others."""
+
+
+class SliceMarks:
+    """Draws such a mark in many places, from a picture that is drawn once."""
+
+    def __init__(self) -> None:
+        self.theme: Theme = LIGHT
+        self._scale = 1.0
+        self._places: tuple[NDArray[np.float64], NDArray[np.float64]] = (np.empty((0, 2)), np.empty((0, 2)))
+        self._stamps: tuple[Stamp, Stamp] | None = None
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self.theme, self._stamps = theme, None
+
+    def set_point_size(self, diameter: float) -> None:
+        """Fit the marks to the size of points. `diameter`: of a point, in pixels."""
+        scale = max(diameter / LARGE_POINT, 0.6)
+        if scale != self._scale:
+            self._scale, self._stamps = scale, None
+
+    def set_places(self, places: NDArray[np.float64], is_close: NDArray[np.bool_]) -> None:
+        """Mark other points; of several that are too close to be told apart one.
+
+        `places`: shape (n, 2): in pixels. `is_close`: shape (n,): whether other points lie close to each; it is marked
+        more lightly then.
+        """
+        cells = np.floor(places / (APART * self._scale)).astype(np.int64)
+        _, first = np.unique(cells[:, 0] * 2**32 + cells[:, 1], return_index=True)
+        self._places = places[first[~is_close[first]]], places[first[is_close[first]]]
+
+    @property
+    def count(self) -> int:
+        """How many marks there are."""
+        return sum(map(len, self._places))
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw all marks, in one call for each of the two pictures."""
+        if not self.count:
+            return
+        if self._stamps is None:
+            self._stamps = self._make_stamp(FAR + RING * 0.7072, RING, NEAR), self._make_stamp(BESIDE, SMALL_RING, None)
+        for places, stamp in zip(self._places, self._stamps, strict=True):
+            stamp.draw(painter, places)
+
+    def _make_stamp(self, middle: float, radius: float, stem_from: float | None) -> Stamp:
+        scale, path = self._scale, QPainterPath()
+        if stem_from is not None:
+            path.moveTo(-stem_from * scale, stem_from * scale)
+            path.lineTo(-FAR * scale, FAR * scale)
+        path.addEllipse(QPointF(-middle, middle) * scale, radius * scale, radius * scale)
+        shapes = []
+        for colour, width, ground in ((self.theme.panel, 4.5, None), (self.theme.text, 1.8, self.theme.panel)):
+            pen = QPen(QColor(colour), width * scale, c=Qt.PenCapStyle.RoundCap)
+            shapes.append(Shape(path, pen, QBrush(QColor(ground)) if ground else QBrush(Qt.BrushStyle.NoBrush)))
+        return Stamp(shapes, 2 * (middle + radius + 3) * scale)
+
 
 FEW = 100
 """Selected points whose rings are drawn one by one."""

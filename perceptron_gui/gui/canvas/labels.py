@@ -1,16 +1,63 @@
-"""Words on the canvas, with the places where each may stand."""
+"""Words on the canvas, set as formulas are, and where they stand.
+
+None covers another, an arrow or a point; a plate stands on the line that it names.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby
+from typing import Protocol
 
-from PySide6.QtCore import QPointF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap
 
-from perceptron_gui.gui.canvas.letters import outlines, pieces
 from perceptron_gui.gui.style.pictures import drawn, keeps_shapes, sharpness_of
 from perceptron_gui.gui.style.theme import LIGHT, Theme
+
+LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉₊₋", "0123456789+−")
+"""Fonts have these signs upright and narrow, and set them into a slanted letter before them."""
+LOWERED_SIZE, DEPTH = 0.7, 0.2
+"""Size of a lowered sign, and how far it stands below the line, as shares of the font's size."""
+LOWERED_GAP = 0.05
+"""Room between a letter and what is lowered beside it, as a share of the font's size."""
+
+
+def pieces(text: str, font: QFont) -> Iterator[tuple[str, QFont, float, float]]:
+    """Yield the parts of a text, each of which stands on one line.
+
+    `text`: may have subscript figures. Returns text and font of a part, and its x and y in pixels from the text's left
+    end.
+    """
+    size, x = font.pixelSize(), 0.0
+    small = QFont(font)
+    small.setPixelSize(max(round(LOWERED_SIZE * size), 1))
+    small.setItalic(False)
+    for is_lowered, signs in groupby(text, lambda sign: ord(sign) in LOWERED):
+        part, metrics = "".join(signs), QFontMetricsF(small if is_lowered else font)
+        if is_lowered:
+            part, x = part.translate(LOWERED), x + LOWERED_GAP * size
+        yield part, small if is_lowered else font, x, DEPTH * size if is_lowered else 0.0
+        # A slanted letter reaches farther than it advances.
+        x += max(metrics.horizontalAdvance(part), metrics.tightBoundingRect(part).right() if part.strip() else 0.0)
+
+
+@lru_cache(maxsize=32)
+def outlines(text: str, font_key: str) -> QPainterPath:
+    """Return `text` as outlines, its baseline's left end at (0, 0).
+
+    Few are kept, 30 kB each: a word is measured and drawn once, one after the other, and what comes of it is kept.
+
+    `font_key`: from `QFont.toString`.
+    """
+    font = QFont()
+    font.fromString(font_key)
+    path = QPainterPath()
+    for part, face, x, y in pieces(text, font):
+        path.addText(x, y, face, part)
+    return path
+
 
 PADDING = 3.0
 """Pixels that stay free around a word."""
@@ -157,3 +204,123 @@ def formula_label(
     """
     font = theme.maths(19, is_italic=True, is_bold=True)
     return Label(at, text, colour, font, anchor=anchor, gap=gap, is_optional=is_optional)
+
+
+MOST_PLACED = 80
+"""Words that are moved out of each other's way; where there are more, the last stay where they were wanted."""
+
+
+class Obstacle(Protocol):
+    """Something that no label covers."""
+
+    def meets(self, box: Box) -> bool:
+        """Whether any part of it lies in a box. `box`: left, top, right and bottom in pixels."""
+
+
+def place_labels(
+    labels: Sequence[Label],
+    area: Box,
+    taken: Iterable[Box],
+    lines: Sequence[QLineF],
+    points: Obstacle | None = None,
+) -> list[Label]:
+    """Give every label the first of its places that is free; the first labels choose first.
+
+    `labels`: each gets its new `at`. `area`: left, top, right and bottom, in pixels, of what no label leaves. `taken`:
+    boxes in pixels that no label covers. `lines`: arrows in pixels, which no label covers either. `points`: the points
+    of the picture, which no label covers either. Returns those that are to be drawn: optional ones without room are not
+    among them.
+    """
+    boxes, placed = list(taken), []
+    ends = [(line.x1(), line.y1(), line.x2(), line.y2()) for line in lines]
+    for label in labels[:MOST_PLACED]:
+        cost = _put(label, area, boxes, ends, points)
+        if not (cost and label.is_optional):
+            boxes.append(label.box)
+            placed.append(label)
+    return placed + [label for label in labels[MOST_PLACED:] if not label.is_optional]
+
+
+def _put(label: Label, area: Box, boxes: list[Box], ends: list[Box], points: Obstacle | None) -> float:
+    """Put a label where it covers least, the first such place; return how much it covers there."""
+    least, cost = label.at, float("inf")
+    for way in label.ways():
+        label.at = way
+        box = label.box
+        # The quickest question first: in a crowd every place meets a point, and none is better than the first.
+        here = int(points is not None and points.meets(box))
+        here += 4 * _outside(box, area) + _met(box, boxes) if here < cost else 0
+        here += sum(_crosses(box, *end) for end in ends) if here < cost else 0
+        if here < cost:
+            least, cost = way, here
+        if not here:
+            break
+    label.at = least
+    return cost
+
+
+def _met(box: Box, others: Iterable[Box]) -> int:
+    """Return how many others a box meets; without a call for each: a picture asks this of thousands."""
+    left, top, right, bottom = box
+    return sum([left < x1 and x0 < right and top < y1 and y0 < bottom for x0, y0, x1, y1 in others])
+
+
+def _outside(box: Box, area: Box) -> bool:
+    return box[0] < area[0] or box[1] < area[1] or box[2] > area[2] or box[3] > area[3]
+
+
+def crosses_any(box: Box, lines: Iterable[QLineF]) -> bool:
+    """Whether one of some lines goes through a box.
+
+    `box`: left, top, right and bottom in pixels. `lines`: in pixels.
+    """
+    return any(_crosses(box, line.x1(), line.y1(), line.x2(), line.y2()) for line in lines)
+
+
+def _crosses(box: Box, x1: float, y1: float, x2: float, y2: float) -> bool:
+    """Whether a line from (x1, y1) to (x2, y2) goes through a box: clipped to it on one axis, then on the other."""
+    first, last = 0.0, 1.0
+    for start, step, low, high in ((x1, x2 - x1, box[0], box[2]), (y1, y2 - y1, box[1], box[3])):
+        if step == 0.0:
+            if not low < start < high:
+                return False
+            continue
+        one, other = (low - start) / step, (high - start) / step
+        first, last = max(first, min(one, other)), min(last, max(one, other))
+    return first < last
+
+
+STATIONS = tuple(place / 20 for i in range(1, 11) for place in (i, 20 - i))
+"""Where along a line its plate may stand, the best first: far from the middle, where the points are."""
+MOST_LINES = 3
+"""The longest lines, where a boundary consists of several."""
+
+
+def free_place(
+    lines: Sequence[QLineF],
+    size: tuple[float, float],
+    taken: Sequence[QRectF],
+    inside: QRectF,
+    meets: Callable[[Box], bool] = lambda box: False,
+    stations: Sequence[float] = STATIONS,
+) -> QRectF | None:
+    """Return where words stand on one of some lines, away from what is taken, and from points if possible.
+
+    `lines`: in pixels; the best first. `size`: width and height of the words. `taken`: where other things stand.
+    `inside`: where they must stand. `meets`: whether a box covers points or arrows. `stations`: where along a line they
+    may stand, as shares of its length; the best first. Returns None where there is no line.
+    """
+    places = [around(line.pointAt(at), size) for line in lines for at in stations]
+    free = [place for place in places if inside.contains(place) and not any(map(place.intersects, taken))]
+    good = (place for place in free if not meets((place.left(), place.top(), place.right(), place.bottom())))
+    return next((place for choice in (good, free, places) for place in choice), None)
+
+
+def around(at: QPointF, size: tuple[float, float]) -> QRectF:
+    """Return a box by its middle. `size`: width and height."""
+    return QRectF(at.x() - size[0] / 2, at.y() - size[1] / 2, *size)
+
+
+def longest(lines: Sequence[QLineF]) -> list[QLineF]:
+    """Return the longest few of some lines, the longest first."""
+    return sorted(lines, key=QLineF.length, reverse=True)[:MOST_LINES]

@@ -9,26 +9,27 @@ from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtWidgets import QGraphicsScene
 
 from perceptron_gui.gui.canvas import captions
-from perceptron_gui.gui.canvas.alpha_layer import AlphaLayer
-from perceptron_gui.gui.canvas.arrow_scale import ArrowScale
-from perceptron_gui.gui.canvas.background import GridLayer, GroundLayer, Layer, LineLayer
-from perceptron_gui.gui.canvas.crowd import MOST_POINTS
+from perceptron_gui.gui.canvas.alpha_layers import AlphaLayer, TermLayer
+from perceptron_gui.gui.canvas.background import (
+    GridLayer,
+    GroundLayer,
+    Layer,
+    LineLayer,
+    PairLayer,
+    band_labels,
+    band_lines,
+)
 from perceptron_gui.gui.canvas.curves import Curves
 from perceptron_gui.gui.canvas.final_lines import FinalLines
 from perceptron_gui.gui.canvas.foreground import MarkLayer
 from perceptron_gui.gui.canvas.geometry.geometry import Geometry
-from perceptron_gui.gui.canvas.label_placing import crosses_any, place_labels
-from perceptron_gui.gui.canvas.margin_band import band_labels, band_lines
-from perceptron_gui.gui.canvas.pair_layer import PairLayer
+from perceptron_gui.gui.canvas.labels import crosses_any, place_labels
 from perceptron_gui.gui.canvas.point_layer import PointsLayer
-from perceptron_gui.gui.canvas.pointed_layer import PointedLayer
-from perceptron_gui.gui.canvas.pointer import PointerLayer
-from perceptron_gui.gui.canvas.surroundings import Surroundings
-from perceptron_gui.gui.canvas.term_layer import TermLayer
-from perceptron_gui.gui.canvas.tool_layer import ToolLayer
-from perceptron_gui.gui.canvas.variant_curves import VariantCurves
-from perceptron_gui.gui.canvas.vectors import Vectors
-from perceptron_gui.gui.canvas.view_frame import ViewFrame
+from perceptron_gui.gui.canvas.pointer import PointedLayer, PointerLayer, ToolLayer
+from perceptron_gui.gui.canvas.surroundings import MOST_POINTS, Surroundings
+from perceptron_gui.gui.canvas.variants import VariantCurves
+from perceptron_gui.gui.canvas.vectors import ArrowScale, Vectors
+from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from perceptron_gui.gui.canvas.picture import Picture
     from perceptron_gui.gui.canvas.scene import Scene
     from perceptron_gui.gui.canvas.surroundings import Known
-    from perceptron_gui.session.exercises.update_direction import Way
+    from perceptron_gui.session.exercises.grading import Way
 
 HIT_RADIUS = 12.0
 """Pixels within which a click means a point."""

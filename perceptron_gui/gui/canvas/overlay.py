@@ -1,15 +1,41 @@
-"""What stands over the picture without being part of it, and where: never over points where there is another place."""
+"""What stands over the picture without being part of it, and where: if there is another place, not over points.
+
+News of the end (P7), why no line separates the points (T1), the formulas of a step, and how to begin.
+"""
 
 from __future__ import annotations
 
+import html
 from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QAbstractAnimation, QPointF, QRectF, QSizeF, Qt, QVariantAnimation
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QAbstractAnimation, QLineF, QPointF, QRectF, QSizeF, Qt, QVariantAnimation, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+    QTextDocument,
+    QTextOption,
+)
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
-from perceptron_gui.gui.style.theme import LIGHT, Theme
+from perceptron_gui.files.sample_files import BY_NAME
+from perceptron_gui.gui.style.theme import LIGHT, RADIUS, TEXT, Theme
+from perceptron_gui.gui.widgets.formula_html import formula_html
+from perceptron_gui.session.messages.run_end import Outcome, RunEnd
+from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.explanation.explain import StepSummary
+
 
 FADE_MS = 320
 """How long something comes or goes: shorter would be a blink on a projector (G5)."""
@@ -117,3 +143,395 @@ def _inside(box: QRectF, pixels: Pixels) -> int:
     around = box.adjusted(-GAP, -GAP, GAP, GAP)  # a symbol at the edge would be cut
     inside = (x > around.left()) & (x < around.right()) & (y > around.top()) & (y < around.bottom())
     return int(np.count_nonzero(inside))
+
+
+EDGE = 4.0
+"""Pixels between it and the edge of the canvas."""
+
+
+def beside(at: QPointF, size: QSizeF, room: QSizeF, gap: float, others: Sequence[QRectF] = ()) -> QRectF:
+    """Return a box of `size` beside a pixel: to its right and below, or where there is more room.
+
+    `at`: the pixel that it must not cover. `size`, `room`: of the box and the canvas, in pixels. `gap`: pixels between
+    the pixel and the box, across and upwards. `others`: what else it leaves free: all of it, or where that cannot be at
+    least the first.
+    """
+    right, left = at.x() + gap, at.x() - gap - size.width()
+    below, above = at.y() + gap, at.y() - gap - size.height()
+    boxes = [QRectF(QPointF(x, y), size) for y in (below, above) for x in (right, left)]
+    view = QRectF(EDGE, EDGE, max(room.width() - 2 * EDGE, 1.0), max(room.height() - 2 * EDGE, 1.0))
+    for free in (others, others[:1], ()):
+        places = [*boxes, *(box for other in free for box in _past(other, boxes[0], view))]
+        fitting = [box for box in places if view.contains(box) and not any(map(box.intersects, [*free, _around(at)]))]
+        if fitting:
+            return fitting[0]
+    moved = [_moved_into(box, view) for box in boxes]
+    return next((box for box in moved if not box.contains(at)), moved[0])
+
+
+def _past(other: QRectF, box: QRectF, view: QRectF) -> list[QRectF]:
+    """Return where a box lies below something and to its right, in the view; first where it moved least."""
+    below, right = QRectF(box), QRectF(box)
+    below.moveTop(other.bottom() + EDGE)
+    right.moveLeft(other.right() + EDGE)
+    moved = [_moved_into(each, view) for each in (below, right)]
+    return sorted(moved, key=lambda each: (each.topLeft() - box.topLeft()).manhattanLength())
+
+
+def _around(at: QPointF) -> QRectF:
+    return QRectF(at.x() - EDGE, at.y() - EDGE, 2 * EDGE, 2 * EDGE)
+
+
+def _moved_into(box: QRectF, view: QRectF) -> QRectF:
+    """Return the box moved into the view; one that is larger begins at the view's top left corner."""
+    x = max(min(box.left(), view.right() - box.width()), view.left())
+    y = max(min(box.top(), view.bottom() - box.height()), view.top())
+    return QRectF(QPointF(x, y), box.size())
+
+
+NEWS_HEADLINE, NEWS_REASON = 24, 14
+"""Sizes in pixels on a desk."""
+NEWS_PADDING, SIGN, LINE_GAP = 16.0, 26.0, 4.0
+NEWS_SMALLEST = 0.55
+"""To which share of its size the headline shrinks before it is cut."""
+NEWS_WIDEST = 0.62
+"""Largest share of the canvas's width, so that it has a place beside the counter or above the points."""
+NEWS_LEAST_WIDEST = 420.0
+"""Pixels that the plate may take on a narrow canvas."""
+
+
+class EndNews(Overlay):
+    """A plate with a sign, what happened, what it means and what to do next."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.end: RunEnd | None = None
+        self.fade = Fade(self)
+
+    def show_end(self, end: RunEnd | None) -> None:
+        """Show how a run ended, or fade out. `end`: none to fade out; the words stay until it is gone."""
+        if end is not None:
+            self.end = end
+            self.setAccessibleName(end.sentence)
+            self.update()
+        self.fade.set_shown(end is not None)
+
+    @property
+    def lines(self) -> tuple[str, str]:
+        """The headline, and what stands below it."""
+        if self.end is None:
+            return "", ""
+        below = [part for part in (self.end.reason, self.end.next_step) if part]
+        return self.end.headline, "  ·  ".join(below)
+
+    def wanted_size(self, room: QSizeF) -> QSizeF:
+        """Return the size that the words need, a long second line wrapped. See `Overlay.wanted_size`."""
+        scale = self.theme.scale
+        headline, below = self._fonts(self._widest(room))
+        width = QFontMetricsF(headline).horizontalAdvance(self.lines[0]) + self._indent
+        metrics = QFontMetricsF(below)
+        width = max(width, min(metrics.horizontalAdvance(self.lines[1]), self._widest(room)))
+        height = QFontMetricsF(headline).height()
+        if self.lines[1]:
+            height += LINE_GAP * scale + self._below(metrics, width).height()
+        return QSizeF(width + 2 * NEWS_PADDING * scale + 2, height + 1.5 * NEWS_PADDING * scale)
+
+    def _widest(self, room: QSizeF) -> float:
+        widest = max(NEWS_WIDEST * room.width(), min(room.width() - 2 * GAP, NEWS_LEAST_WIDEST))
+        return widest * self.narrowness - 2 * NEWS_PADDING * self.theme.scale
+
+    @property
+    def _indent(self) -> float:
+        return (SIGN + 8) * self.theme.scale
+
+    def _fonts(self, width: float) -> tuple[QFont, QFont]:
+        """Return the fonts of both lines: the first as large as `width` allows."""
+        sizes = range(NEWS_HEADLINE, round(NEWS_SMALLEST * NEWS_HEADLINE), -1)
+        fonts = [self.theme.font(size, QFont.Weight.Bold) for size in sizes]
+        # Measured: letters do not shrink in proportion.
+        fit = (font for font in fonts if QFontMetricsF(font).horizontalAdvance(self.lines[0]) + self._indent <= width)
+        return next(fit, fonts[-1]), self.theme.font(NEWS_REASON)
+
+    def _below(self, metrics: QFontMetricsF, width: float) -> QRectF:
+        flags = Qt.AlignmentFlag.AlignHCenter.value | Qt.TextFlag.TextWordWrap.value
+        return metrics.boundingRect(QRectF(0, 0, width + 1, 1e4), flags, self.lines[1])
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.end is None:
+            return
+        painter = QPainter(self)
+        painter.setOpacity(self.opacity)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        scale, theme = self.theme.scale, self.theme
+        colour, tint = _colours(self.end.outcome, theme)
+        painter.setPen(QPen(colour, 1.6 * scale))
+        painter.setBrush(tint)
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(scale, scale, -scale, -scale), RADIUS, RADIUS)
+        inner = QRectF(self.rect()).adjusted(
+            NEWS_PADDING * scale, 0.75 * NEWS_PADDING * scale, -NEWS_PADDING * scale, 0
+        )
+        headline, below = self._fonts(inner.width())
+        metrics = QFontMetricsF(headline)
+        words = metrics.elidedText(self.lines[0], Qt.TextElideMode.ElideRight, inner.width() - self._indent + 2)
+        left = inner.left() + (inner.width() - metrics.horizontalAdvance(words) - self._indent) / 2
+        draw_sign(painter, self.end.outcome, QPointF(left, inner.top() + metrics.height() / 2), SIGN * scale, colour)
+        painter.setPen(colour)
+        painter.setFont(headline)
+        painter.drawText(QPointF(left + self._indent, inner.top() + metrics.ascent()), words)
+        painter.setPen(QColor(theme.text))
+        painter.setFont(below)
+        rest = inner.adjusted(-1, metrics.height() + LINE_GAP * scale, 1, 0)
+        flags = Qt.AlignmentFlag.AlignHCenter.value | Qt.AlignmentFlag.AlignTop.value | Qt.TextFlag.TextWordWrap.value
+        painter.drawText(rest, flags, self.lines[1])
+
+
+def _colours(outcome: Outcome, theme: Theme) -> tuple[QColor, QColor]:
+    """Return the colour of the words and of the ground."""
+    if outcome is Outcome.CONVERGED:
+        return QColor(theme.good), QColor(theme.good_tint)
+    if outcome is Outcome.PASS_DONE:
+        return QColor(theme.text), QColor(theme.panel)
+    return QColor(theme.warn), QColor(theme.warn_tint)
+
+
+def draw_sign(painter: QPainter, outcome: Outcome, at: QPointF, size: float, colour: QColor) -> None:
+    """Draw the sign of an outcome; each has a form of its own, so that colour is never the only difference.
+
+    `at`: the middle of its left edge, in pixels. `size`: width and height in pixels.
+    """
+    painter.save()
+    painter.translate(at + QPointF(size / 2, 0))
+    painter.scale(size / 24, size / 24)
+    cap, join = Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin
+    painter.setPen(QPen(colour, 3.2, c=cap, j=join))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    if outcome is Outcome.CONVERGED:
+        painter.drawPolyline(QPolygonF([QPointF(-8, 1), QPointF(-2.5, 7), QPointF(8, -7)]))
+    elif outcome is Outcome.CYCLE:
+        painter.drawArc(QRectF(-8, -8, 16, 16), 16 * 40, 16 * 290)
+        painter.setBrush(colour)
+        painter.drawPolygon(QPolygonF([QPointF(9.5, -9.5), QPointF(8.5, -2.5), QPointF(3, -5.5)]))
+    elif outcome is Outcome.PASS_DONE:
+        painter.drawLine(QLineF(-7, 0, 6, 0))
+        painter.drawPolyline(QPolygonF([QPointF(1, -6), QPointF(7, 0), QPointF(1, 6)]))
+        painter.drawLine(QLineF(9.5, -7, 9.5, 7))
+    else:
+        bars = QPainterPath()
+        bars.addRoundedRect(QRectF(-7, -7, 14, 14), 2, 2)
+        painter.drawPath(bars)
+    painter.restore()
+
+
+PROOF_PADDING = 12.0
+"""Pixels around the words, on a desk."""
+PROOF_WIDEST = 0.5
+"""Largest share of the canvas's width."""
+PROOF_LEAST_WIDEST = 420.0
+"""Pixels that it may take on a narrow canvas."""
+PROOF_FLAGS = Qt.AlignmentFlag.AlignLeft.value | Qt.AlignmentFlag.AlignTop.value | Qt.TextFlag.TextWordWrap.value
+
+
+class ProofNote(Overlay):
+    """A plate with a sentence."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.sentence = ""
+        self.fade = Fade(self)
+
+    def show_sentence(self, sentence: str) -> None:
+        """Show a sentence, or fade out. `sentence`: empty to fade out; the words stay until it is gone."""
+        if sentence:
+            self.sentence = sentence
+            self.setAccessibleName(sentence)
+            self.update()
+        self.fade.set_shown(bool(sentence))
+
+    def wanted_size(self, room: QSizeF) -> QSizeF:
+        """Return the size that the wrapped words need. See `Overlay.wanted_size`."""
+        border = 2 * PROOF_PADDING * self.theme.scale
+        widest = max(PROOF_WIDEST * room.width(), min(room.width() - 2 * GAP, PROOF_LEAST_WIDEST * self.theme.scale))
+        limit = QRectF(0, 0, widest * self.narrowness - border, 1e4)
+        box = QFontMetricsF(self.theme.font(TEXT)).boundingRect(limit, PROOF_FLAGS, self.sentence)
+        return QSizeF(box.width() + border + 2, box.height() + border + 2)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = QPainter(self), self.theme
+        painter.setOpacity(self.opacity)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(theme.warn), 1.6 * theme.scale))
+        painter.setBrush(QColor(theme.warn_tint))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), RADIUS, RADIUS)
+        padding = PROOF_PADDING * theme.scale
+        painter.setPen(QColor(theme.text))
+        painter.setFont(theme.font(TEXT))
+        painter.drawText(
+            QRectF(self.rect()).adjusted(padding, padding, -padding + 2, -padding + 2), PROOF_FLAGS, self.sentence
+        )
+
+
+FORMULA = 20
+"""Size in pixels on a desk."""
+FORMULA_PADDING = 14.0
+FORMULA_WIDEST = 0.6
+"""Largest share of the canvas's width; longer lines are broken."""
+
+
+class StepFormula(Overlay):
+    """A plate with f in numbers, the verdict, and w and b."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.summary: StepSummary | None = None
+        self.fade = Fade(self)
+        self._document = QTextDocument(self)
+        self._document.setDocumentMargin(0)
+        self._document.setDefaultTextOption(QTextOption())
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours and sizes. See `Overlay.set_theme`."""
+        super().set_theme(theme)
+        self._write()
+
+    def show_summary(self, summary: StepSummary | None) -> None:
+        """Show a step, or fade out. `summary`: none to fade out; the words stay until it is gone."""
+        if summary is not None and summary != self.summary:
+            self.summary = summary
+            self._write()
+        self.fade.set_shown(summary is not None)
+
+    @property
+    def text(self) -> str:
+        """What it says, as plain text."""
+        return self._document.toPlainText()
+
+    def wanted_size(self, room: QSizeF) -> QSizeF:
+        """See `Overlay.wanted_size`."""
+        padding = FORMULA_PADDING * self.theme.scale
+        self._document.setTextWidth(-1)
+        widest = max(FORMULA_WIDEST * room.width(), min(room.width() - 2 * GAP, 320.0)) - 2 * padding
+        width = min(self._document.idealWidth() + 2, widest * self.narrowness)
+        self._document.setTextWidth(width)
+        return QSizeF(width + 2 * padding, self._document.size().height() + 1.4 * padding)
+
+    def _write(self) -> None:
+        if self.summary is not None:
+            self._document.setHtml(summary_html(self.summary, self.theme))
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setOpacity(self.opacity)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ground = QColor(self.theme.panel)
+        ground.setAlphaF(0.88)
+        painter.setPen(QColor(self.theme.line))
+        painter.setBrush(ground)
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+        painter.translate(FORMULA_PADDING * self.theme.scale, 0.7 * FORMULA_PADDING * self.theme.scale)
+        self._document.drawContents(painter)
+
+
+def summary_html(summary: StepSummary, theme: Theme) -> str:
+    """Return a summary as rich text; names of classes stay plain."""
+    size = round(FORMULA * theme.scale)
+    style = f"font-family:'STIX Two Text','Inter'; font-size:{size}px; color:{theme.text}; margin:{size // 6}px 0 0 0"
+    formulas = [
+        f'<p style="{style}">{formula_html(line, theme, stands_out=False)}</p>'
+        for line in (*summary.rule, *summary.parameters)
+    ]
+    colour, words = theme.of_visit(summary.is_mistake, summary.is_near_miss), html.escape(summary.verdict)
+    font = f"font-family:'Inter'; font-weight:600; font-size:{round(0.85 * size)}px; margin:{size // 6}px 0 0 0"
+    formulas.insert(len(summary.rule), f'<p style="{font}; color:{colour}">{words}</p>')
+    return "".join(formulas)
+
+
+INVITATION_HEADLINE, INVITATION_WORDS = 24, 15
+"""Sizes in pixels on a desk."""
+EXAMPLES = ("two-classes", "textbook", "xor", "three-classes")
+"""The examples that are offered by name; the menu has all."""
+
+
+class Invitation(Overlay):
+    """The words of an empty plane; a click goes through them and places a point."""
+
+    def wanted_size(self, room: QSizeF) -> QSizeF:
+        """See `Overlay.wanted_size`."""
+        width = min(room.width() - 2 * GAP, 620 * self.theme.scale)
+        return QSizeF(width, sum(self._box(text, font, width).height() for text, font in self._lines()) + 12)
+
+    def _lines(self) -> list[tuple[str, QFont]]:
+        return [
+            (tr("Click to place a point"), self.theme.font(INVITATION_HEADLINE, QFont.Weight.DemiBold)),
+            (tr("1 and 2 choose its class; points of two classes make a run."), self.theme.font(INVITATION_WORDS)),
+            (tr("Without a mouse: Enter shows a cursor, Space places."), self.theme.font(INVITATION_WORDS)),
+            (tr("Or begin with an example, below or in the menu Data:"), self.theme.font(INVITATION_WORDS)),
+        ]
+
+    def _box(self, text: str, font: QFont, width: float) -> QRectF:
+        flags = Qt.AlignmentFlag.AlignHCenter.value | Qt.TextFlag.TextWordWrap.value
+        return QFontMetricsF(font).boundingRect(QRectF(0, 0, width, 1e4), flags, text).adjusted(0, 0, 0, 6)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, top = QPainter(self), 6.0
+        ground = QColor(self.theme.panel)
+        ground.setAlphaF(0.88)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(ground)
+        painter.drawRoundedRect(self.rect(), RADIUS, RADIUS)
+        flags = Qt.AlignmentFlag.AlignHCenter.value | Qt.TextFlag.TextWordWrap.value
+        for place, (text, font) in enumerate(self._lines()):
+            height = self._box(text, font, self.width()).height()
+            painter.setFont(font)
+            painter.setPen(QColor(self.theme.muted if place else self.theme.text))
+            painter.drawText(QRectF(0, top, self.width(), height), flags, text)
+            top += height
+
+
+class ExampleRow(QWidget):
+    """A button for each of a few examples, and one for all of them.
+
+    `chosen`: the name of an example. `all_asked`: all examples are to be shown. `buttons`: by the names of the
+    examples; what they are about is told by `Examples`, who knows the rules. `all`: shows all examples.
+    """
+
+    chosen = Signal(str)
+    all_asked = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        self.all = self._button(tr("All examples…"))
+        self.all.clicked.connect(self.all_asked)
+        self.buttons = {name: self._button(tr(BY_NAME[name].title).partition(":")[0]) for name in EXAMPLES}
+        for name, button in self.buttons.items():
+            button.clicked.connect(partial(self.chosen.emit, name))
+        for button in self._in_order():
+            row.addWidget(button)
+
+    def _in_order(self) -> tuple[QPushButton, ...]:
+        """Return all buttons; where room is short the last ones are missing."""
+        return self.all, *self.buttons.values()
+
+    def _button(self, text: str) -> QPushButton:
+        button = QPushButton(text)
+        # The canvas keeps the keys, so that Space and Enter mean there what they always mean.
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        return button
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other sizes."""
+        for button in self._in_order():
+            button.setFont(theme.font(INVITATION_WORDS))
+        self.adjustSize()
+
+    def fit(self, width: int) -> None:
+        """Show as many examples as there is room for. `width`: the room in pixels."""
+        used = 0
+        for button in self._in_order():
+            used += button.sizeHint().width() + 8
+            button.setVisible(used <= width)
+        self.adjustSize()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.gui.canvas.scene import Places, Scene
-    from perceptron_gui.gui.canvas.view_frame import ViewFrame
+    from perceptron_gui.gui.canvas.view import ViewFrame
     from perceptron_gui.gui.style.theme import Theme
     from perceptron_gui.session.view_state import ViewState
 
@@ -164,7 +164,7 @@ class Picture:
         """Return where points are drawn on another side than they lie, since two of their features alone are shown."""
         if self.snapshot.dataset.n_features <= 2:
             return np.empty((0, 2))
-        from perceptron_gui.session.explanation.slice_facts import misplaced  # after the first paint (A9)
+        from perceptron_gui.session.explanation.place_facts import misplaced  # after the first paint (A9)
 
         held = hidden_values(self.snapshot.dataset)
         points = misplaced(self.snapshot, self.positions, self.scene.axes, held)

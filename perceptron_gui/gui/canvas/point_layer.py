@@ -1,27 +1,248 @@
-"""The points: still things, drawn once and kept as a picture until they or the view change."""
+"""The points: still things, drawn once and kept as a picture until they or the view change.
+
+A million are stamped, not drawn; those in one place are counted, and those in a box found without looking at all.
+"""
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPen
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.parts import Part
-from perceptron_gui.gui.canvas.point_index import PointIndex
+from perceptron_gui.frozen import Frozen
+from perceptron_gui.gui.canvas.background import Layer
 from perceptron_gui.gui.canvas.scene import Places, Scene
-from perceptron_gui.gui.canvas.stacks import NONE, find_stacks
-from perceptron_gui.gui.canvas.uniform_scatter import PointStyle, UniformScatter
-from perceptron_gui.gui.canvas.view_frame import ViewFrame
-from perceptron_gui.gui.style.symbols import dotted_symbol, symbol
+from perceptron_gui.gui.canvas.view import ViewFrame
+from perceptron_gui.gui.style.pictures import dotted_symbol, symbol
+from perceptron_gui.gui.style.stamps import Shape, Stamp
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from perceptron_gui.engine.data.dataset import Ints
     from perceptron_gui.gui.style.theme import Theme
+
+
+CELLS = 256
+"""Cells across and upwards: so many that two bytes number them all, which numpy sorts ten times as fast as eight."""
+MOST_LOOSE = 20_000
+"""Points that are looked at one by one: those of a small set, and those that came after a large one was sorted."""
+Rows = NDArray[np.int64]
+
+
+class PointIndex:
+    """Points, sorted into the cells of a grid when they are first asked for.
+
+    `positions`: shape (n, 2): in data units; read-only.
+    """
+
+    def __init__(self, positions: Places) -> None:
+        self._positions = positions
+        self._order: Rows = np.empty(0, dtype=np.int64)
+        self._begins: Rows = np.zeros(CELLS * CELLS + 1, dtype=np.int64)
+        self._low, self._scale = np.zeros(2), np.zeros(2)
+
+    def extend(self, positions: Places) -> None:
+        """Take the same points with more after them; what is sorted stays so.
+
+        `positions`: shape (n, 2): in data units; read-only.
+        """
+        self._positions = positions
+
+    def within(self, left: float, bottom: float, right: float, top: float) -> Rows:
+        """Return the indices of the points in a box, ascending.
+
+        `left`, `bottom`, `right`, `top`: edges of the box, which belong to it, in data units.
+        """
+        if len(self._positions) - len(self._order) > MOST_LOOSE:
+            self._sort()
+        first = len(self._order)
+        x, y = self._positions[first:].T
+        loose: Rows = first + np.flatnonzero((x >= left) & (x <= right) & (y >= bottom) & (y <= top))
+        if not first:
+            return loose
+        rows = self._sorted_near(left, bottom, right, top)
+        x, y = self._positions[rows, 0], self._positions[rows, 1]
+        found: Rows = np.sort(rows[(x >= left) & (x <= right) & (y >= bottom) & (y <= top)])
+        return np.concatenate([found, loose])
+
+    def _sort(self) -> None:
+        columns = [np.ascontiguousarray(column) for column in self._positions.T]
+        self._low = np.array([column.min() for column in columns])
+        size = np.array([column.max() for column in columns]) - self._low
+        self._scale = np.divide(CELLS, size, out=np.zeros(2), where=size > 0)
+        across, upwards = (self._cells_of(axis, column).astype(np.uint16) for axis, column in enumerate(columns))
+        cells = upwards * np.uint16(CELLS) + across
+        self._order = np.argsort(cells, kind="stable")
+        self._begins[1:] = np.cumsum(np.bincount(cells, minlength=CELLS * CELLS))
+
+    def _cells_of(self, axis: int, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return column or row of the cells where values lie; all outside share the outermost."""
+        cells: NDArray[np.float64] = np.clip((values - self._low[axis]) * self._scale[axis], 0, CELLS - 1)
+        return cells
+
+    def _sorted_near(self, left: float, bottom: float, right: float, top: float) -> Rows:
+        """Return the sorted points of all cells that a box meets."""
+        first, last = self._cells_of(0, np.array([left, right])).astype(int).tolist()
+        below, above = self._cells_of(1, np.array([bottom, top])).astype(int).tolist()
+        rows = range(below * CELLS, above * CELLS + 1, CELLS)
+        begins = self._begins
+        return np.concatenate([self._order[begins[row + first] : begins[row + last + 1]] for row in rows])
+
+
+MOST_STACKED = 500
+"""Points among which ×n is written beside those in one place."""
+
+
+class Stacks(Frozen, eq=False):
+    """Where several points lie in one place."""
+
+    places: Places  # shape (k, 2): in data units
+    sizes: Ints  # shape (k,): how many points lie in each
+    # shape (2,): those with points of several classes, and the indices of these
+    mixed: list[tuple[Places, tuple[int, ...]]]
+
+
+NO_STACKS = Stacks(np.empty((0, 2)), np.empty(0, dtype=np.int64), [])
+
+
+def find_stacks(positions: Places, labels: Ints) -> Stacks:
+    """Look for points in one place, where there are few enough to be told apart at all.
+
+    `positions`: shape (n, 2): in data units. `labels`: shape (n,): indices of their classes.
+    """
+    if not 1 < len(positions) <= MOST_STACKED:
+        return NO_STACKS
+    # As complex numbers they are compared by one coordinate after the other, five times as fast as rows are.
+    numbers = positions[:, 0] + 1j * positions[:, 1]
+    ordered = np.sort(numbers)
+    if not (ordered[1:] == ordered[:-1]).any():
+        return NO_STACKS  # as mostly, also while a point is dragged
+    _, first, members, counts = np.unique(numbers, return_index=True, return_inverse=True, return_counts=True)
+    places, mixed = positions[first], []
+    for place in np.flatnonzero(counts > 1).tolist():
+        classes = np.unique(labels[members == place]).tolist()
+        if len(classes) > 1:
+            mixed.append((places[place], tuple(classes)))
+    return Stacks(places[counts > 1], counts[counts > 1], mixed)
+
+
+MARGIN = 64.0
+"""Pixels beyond the edge of the picture where a point's symbol may still reach into it."""
+MOST_STAMPED = 20_000
+"""Points in view; of more only one in a pixel is drawn: the others would at most darken the edge of its symbol."""
+
+
+class PointStyle(Frozen):
+    """How points look."""
+
+    symbol: QPainterPath  # around (0, 0), 1 wide
+    size: float  # pixels
+    pen: QPen  # cosmetic: as wide as it says, however large the symbol is drawn
+    brush: QBrush
+
+    @property
+    def reach(self) -> float:
+        """Pixels from the middle of a point that its symbol may need."""
+        return (self.size + self.edge) * 0.7072
+
+    @property
+    def edge(self) -> int:
+        """Pixels that the line around the symbol adds to its width."""
+        return max(math.ceil(self.pen.widthF()), 1)
+
+    def stamp(self) -> Stamp:
+        """Return what is drawn of a point."""
+        pen = QPen(self.pen)
+        pen.setCosmetic(False)  # in a picture of twice the size it is twice as wide
+        shape = Shape(QTransform.fromScale(self.size, self.size).map(self.symbol), pen, self.brush)
+        return Stamp([shape], self.size + self.edge)
+
+
+class UniformScatter(Layer):
+    """Points that all look the same; the style is that of the item, never of a point."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+        self._style = PointStyle(QPainterPath(), 0.0, QPen(), QBrush())
+        self._x = self._y = np.empty(0)
+        self._corners: tuple[QPointF, QPointF] | None = None
+        self._bounds: QRectF | None = None
+        self._stamp: Stamp | None = None
+
+    def set_points(self, points: Places, style: PointStyle) -> None:
+        """Draw other points; the same ones stay as they are drawn. `points`: shape (n, 2): in data units."""
+        is_restyled = style is not self._style
+        if not is_restyled and np.array_equal(points[:, 0], self._x) and np.array_equal(points[:, 1], self._y):
+            return  # while a point is dragged, those of the other classes
+        self.prepareGeometryChange()
+        # Column by column: numpy goes through a column much faster where it lies in one piece.
+        self._x, self._y = x, y = np.ascontiguousarray(points[:, 0]), np.ascontiguousarray(points[:, 1])
+        self._corners = None
+        if len(points):
+            self._corners = QPointF(float(x.min()), float(y.min())), QPointF(float(x.max()), float(y.max()))
+        self._style, self._bounds = style, None
+        if is_restyled:
+            self._stamp = None
+        self.update()
+
+    def set_frame(self, frame: ViewFrame) -> None:
+        """Show another part of the plane. See `Layer.set_frame`."""
+        super().set_frame(frame)
+        self._bounds = None
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        """Return what the points and their symbols cover of the view; Qt asks for it ten times a frame."""
+        if self._bounds is None:
+            self._bounds = self._bounds_in_view()
+        return self._bounds
+
+    def _bounds_in_view(self) -> QRectF:
+        if self._corners is None:
+            return QRectF()
+        frame, reach = self.frame, self._style.reach
+        low, high = (QPointF(frame.x(at.x()), frame.y(at.y())) for at in self._corners)
+        return QRectF(low, high).normalized().adjusted(-reach, -reach, reach, reach) & super().boundingRect()
+
+    def draw(self, painter: QPainter) -> None:
+        """Stamp the symbol on all points in view. See `Layer.draw`."""
+        places = self._places_in_view()
+        middles = _one_in_a_pixel(places) if len(places) > MOST_STAMPED else places
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        if self._stamp is None:
+            self._stamp = self._style.stamp()
+        self._stamp.draw(painter, middles)
+
+    def _places_in_view(self) -> Places:
+        """Return the pixels of the points that can be seen, shape (n, 2)."""
+        frame = self.frame
+        x = (self._x - frame.left) * (frame.width / (frame.right - frame.left))
+        y = (frame.top - self._y) * (frame.height / (frame.top - frame.bottom))
+        is_seen = (x >= -MARGIN) & (x <= frame.width + MARGIN) & (y >= -MARGIN) & (y <= frame.height + MARGIN)
+        if not bool(is_seen.all()):
+            x, y = x[is_seen], y[is_seen]
+        places = np.empty((len(x), 2))
+        places[:, 0], places[:, 1] = x, y
+        return places
+
+
+def _one_in_a_pixel(places: Places) -> Places:
+    """Return the middle of every pixel with a place in it, in the order of rows."""
+    pixels = np.floor(places).astype(np.int64)
+    low = pixels.min(axis=0)
+    pixels -= low
+    width = int(pixels[:, 0].max()) + 1
+    taken = np.zeros((int(pixels[:, 1].max()) + 1) * width, dtype=bool)
+    taken[pixels[:, 1] * width + pixels[:, 0]] = True
+    rows, columns = np.divmod(np.flatnonzero(taken), width)
+    return np.column_stack([columns + low[0] + 0.5, rows + low[1] + 0.5])
+
 
 LIVE_CAPACITY = 1_000
 """Points added since the last full drawing, before all are drawn anew: adding to a large layer costs its size."""
@@ -113,7 +334,7 @@ class PointsLayer:
         self._still = 0
         self.index = PointIndex(self._scene.positions)
         self._key: object = None
-        self.stacks = NONE
+        self.stacks = NO_STACKS
 
     @property
     def positions(self) -> Places:

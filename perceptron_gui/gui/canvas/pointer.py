@@ -1,13 +1,26 @@
-"""Where the next point would lie: the keyboard's cursor, or the place that the mouse snaps to, with its coordinates."""
+"""What is pointed at, and with what: where the next point would lie, a brush, a loop, the box of the selected.
+
+And what is pointed at in a panel: a point that lights up, the boundary of weights that are tried.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QLineF, QPointF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 
 from perceptron_gui.gui.canvas.background import Layer
 from perceptron_gui.gui.canvas.labels import Label
+from perceptron_gui.gui.style.pictures import drawn, symbol
+from perceptron_gui.gui.style.stamps import draw_stamps
 from perceptron_gui.gui.style.theme import SMALL
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+
 
 CROSS, RING = 14.0, 5.0
 """Half the length of the cursor's lines, and the radius of the ring that shows where a point would lie, in pixels."""
@@ -68,3 +81,145 @@ class PointerLayer(Layer):
         x = at.x() + GAP if at.x() + GAP + width < self.frame.width - 4 else at.x() - GAP - width
         y = at.y() + GAP + height if at.y() + GAP + height < self.frame.height - 4 else at.y() - GAP
         return Label(QPointF(max(x, 4.0), y), self.text, self.theme.text, font)
+
+
+LIT_RADIUS = 13.0
+"""Half the width of the glow around a point, in pixels."""
+
+
+class PointedLayer(Layer):
+    """Glows around points, and a dashed line."""
+
+    def __init__(self) -> None:
+        super().__init__(-5)  # below the points
+        self.lit: Sequence[QPointF] = ()
+        self.lines: Sequence[QLineF] = ()
+
+    def show_pointed(self, lit: Sequence[QPointF], lines: Sequence[QLineF]) -> None:
+        """Show other points and other lines. `lit`: in pixels. `lines`: in pixels."""
+        if (tuple(lit), tuple(lines)) != (tuple(self.lit), tuple(self.lines)):
+            self.lit, self.lines = lit, lines
+            self.update()
+
+    def draw(self, painter: QPainter) -> None:
+        """See `Layer.draw`."""
+        theme = self.theme
+        painter.setPen(QPen(QColor(theme.accent), 2.4 * theme.stroke, Qt.PenStyle.DashLine))
+        painter.drawLines(list(self.lines))
+        glow = QColor(theme.accent)
+        glow.setAlphaF(0.35)
+        painter.setBrush(glow)
+        painter.setPen(QPen(QColor(theme.accent), 2.0 * theme.stroke))
+        for lit in self.lit:
+            painter.drawEllipse(lit, LIT_RADIUS * theme.scale, LIT_RADIUS * theme.scale)
+
+
+GRIP = 4.5
+"""Half the width of a grip of the box, in pixels."""
+RING_GAP = 16.0
+"""Pixels between the pointer and what is written beside it."""
+
+
+class ToolLayer(Layer):
+    """Ring, loop, box with grips, a word at the pointer, and points that a brush has touched."""
+
+    def __init__(self) -> None:
+        super().__init__(25)
+        self.ring: tuple[QPointF, float] | None = None
+        self.loop: list[QPointF] = []
+        self.box: QRectF | None = None
+        self.grips: list[QPointF] = []
+        self.turn_grip: QPointF | None = None
+        self.word: tuple[QPointF, str] | None = None
+        self.touched: Floats = np.empty((0, 2))
+        self.touched_class, self.diameter = 0, 0.0
+
+    def set_ring(self, at: QPointF | None, radius: float = 0.0) -> None:
+        """Show how far the brush reaches. `at`: its middle in pixels; None to show none. `radius`: in pixels."""
+        ring = None if at is None else (at, radius)
+        if ring != self.ring:
+            self.ring = ring
+            self.update()
+
+    def set_loop(self, loop: list[QPointF]) -> None:
+        """Show the loop that is being drawn. `loop`: its corners in pixels; none to show none."""
+        self.loop = loop
+        self.update()
+
+    def set_box(self, box: QRectF | None, grips: list[QPointF], turn_grip: QPointF | None) -> None:
+        """Show the box of the selected points.
+
+        `box`: in pixels; None to show none. `grips`: where it can be taken to scale it, in pixels. `turn_grip`: where
+        it can be taken to turn it, in pixels.
+        """
+        if (box, grips, turn_grip) != (self.box, self.grips, self.turn_grip):
+            self.box, self.grips, self.turn_grip = box, grips, turn_grip
+            self.update()
+
+    def say(self, at: QPointF | None, text: str = "") -> None:
+        """Write a word beside the pointer. `at`: the pointer in pixels; None to write nothing."""
+        self.word = None if at is None else (at, text)
+        self.update()
+
+    def set_touched(self, places: Floats, index: int, diameter: float) -> None:
+        """Show points in another class.
+
+        `places`: shape (n, 2): in pixels. `index`: index of the class. `diameter`: of a point, in pixels.
+        """
+        self.touched, self.touched_class, self.diameter = places, index, diameter
+        self.update()
+
+    def draw(self, painter: QPainter) -> None:
+        """See `Layer.draw`."""
+        self._draw_touched(painter)
+        theme = self.theme
+        accent, panel = QColor(theme.accent), QColor(theme.panel)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if self.ring is not None:
+            for colour, width in ((panel, 3.6), (accent, 1.6)):  # over dark points and light ground alike
+                painter.setPen(QPen(colour, width * theme.stroke))
+                painter.drawEllipse(self.ring[0], self.ring[1], self.ring[1])
+        dashes = QPen(accent, 1.2 * theme.stroke, Qt.PenStyle.DashLine)
+        if len(self.loop) > 1:
+            painter.setPen(dashes)
+            painter.drawPolygon(QPolygonF(self.loop))
+        if self.box is not None:
+            painter.setPen(dashes)
+            painter.drawRect(self.box)
+            self._draw_grips(painter)
+        if self.word is not None:
+            panel.setAlphaF(0.85)
+            self._label(*self.word).draw(painter, panel)
+
+    def _draw_grips(self, painter: QPainter) -> None:
+        theme, half = self.theme, GRIP * self.theme.scale
+        painter.setPen(QPen(QColor(theme.accent), 1.6 * theme.stroke))
+        painter.setBrush(QColor(theme.panel))
+        for at in self.grips:
+            painter.drawRect(QRectF(at.x() - half, at.y() - half, 2 * half, 2 * half))
+        if self.turn_grip is not None:
+            painter.drawEllipse(self.turn_grip, 1.2 * half, 1.2 * half)
+
+    def _draw_touched(self, painter: QPainter) -> None:
+        if not len(self.touched):
+            return
+        size, theme = self.diameter, self.theme
+
+        def paint(inner: QPainter) -> None:
+            inner.translate(size, size)
+            inner.scale(size, size)
+            inner.setPen(Qt.PenStyle.NoPen)
+            inner.setBrush(theme.class_colour(self.touched_class))
+            inner.drawPath(symbol(self.touched_class))
+
+        picture = drawn(QSizeF(2 * size, 2 * size), painter.device().devicePixelRatioF(), paint)
+        draw_stamps(painter, picture, self.touched)
+
+    def _label(self, at: QPointF, text: str) -> Label:
+        """Return the word to the right of the pointer and below it, or on the other side where the view ends."""
+        font = self.theme.font(SMALL, QFont.Weight.DemiBold)
+        metrics = QFontMetricsF(font)
+        width, height = metrics.horizontalAdvance(text), metrics.ascent()
+        x = at.x() + RING_GAP if at.x() + RING_GAP + width < self.frame.width - 4 else at.x() - RING_GAP - width
+        y = at.y() + RING_GAP + height if at.y() + RING_GAP + height < self.frame.height - 4 else at.y() - RING_GAP
+        return Label(QPointF(max(x, 4.0), y), text, self.theme.text, font)

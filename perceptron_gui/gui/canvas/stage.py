@@ -1,4 +1,4 @@
-"""The plane with what stands over it: counter, news of the end, formulas, invitation; large while it is alone (F11)."""
+"""The plane with what stands over it: counter, news of the end, formulas, invitation; large while alone (F11)."""
 
 from __future__ import annotations
 
@@ -9,12 +9,18 @@ from PySide6.QtCore import QObject, QRectF, QSizeF, Signal
 
 from perceptron_gui.gui.canvas.counter import Counter
 from perceptron_gui.gui.canvas.edge_arrows import EdgeArrows
-from perceptron_gui.gui.canvas.end_news import EndNews
-from perceptron_gui.gui.canvas.invitation import ExampleRow, Invitation
-from perceptron_gui.gui.canvas.large_view import LargeView
-from perceptron_gui.gui.canvas.overlay import Harm, Overlay, Place, best_place, harm
-from perceptron_gui.gui.canvas.proof_note import ProofNote
-from perceptron_gui.gui.canvas.step_formula import StepFormula
+from perceptron_gui.gui.canvas.overlay import (
+    EndNews,
+    ExampleRow,
+    Harm,
+    Invitation,
+    Overlay,
+    Place,
+    ProofNote,
+    StepFormula,
+    best_place,
+    harm,
+)
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.messages.run_end import run_end
 from perceptron_gui.session.view_state import ViewState
@@ -24,7 +30,56 @@ if TYPE_CHECKING:
 
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.gui.canvas.canvas import Canvas
-    from perceptron_gui.session.explanation.step_summary import StepSummary
+    from perceptron_gui.session.explanation.explain import StepSummary
+
+
+NEWS_STRIP = 96.0
+"""Pixels of the news and the gaps around it, on a desk."""
+
+
+class LargeView:
+    """Fits a canvas whenever its room is another one, as long as it is alone and shows all points.
+
+    `is_on`: whether the canvas is alone.
+    """
+
+    def __init__(self, canvas: Canvas) -> None:
+        self._canvas = canvas
+        self.is_on = False
+        self._room: tuple[int, int, float] | None = None
+        self._before: QRectF | None = None
+        self._fitted: QRectF | None = None
+
+    def turn(self, is_on: bool) -> None:
+        """Take whether the canvas is alone; what is in view changes with `follow`."""
+        if is_on:
+            self._before = self._canvas.wanted
+        self.is_on = is_on
+
+    def follow(self, factor: float) -> None:
+        """Fit where room or letters are others: bars come and go, and grow after the canvas.
+
+        `factor`: by how much what stands on the canvas is larger than on a desk.
+        """
+        canvas = self._canvas
+        room = (canvas.width(), canvas.height(), factor) if self.is_on else None
+        if room == self._room:
+            return
+        self._room = room
+        canvas.free_strip = NEWS_STRIP * canvas.theme.scale if self.is_on else 0.0
+        if canvas.is_fitted:
+            self._fit_again()
+
+    def _fit_again(self) -> None:
+        canvas = self._canvas
+        if self._fitted is not None and canvas.wanted != self._fitted:
+            self._before = None  # other points came meanwhile, or somebody asked for all of them
+        if self.is_on or self._before is None:
+            canvas.fit()
+        else:
+            canvas.show_wanted(self._before)
+        self._fitted = canvas.wanted if self.is_on else None
+
 
 DESK = (960.0, 540.0)
 """Pixels of a window in which nothing grows; on a larger screen the canvas alone grows with it."""
@@ -244,6 +299,6 @@ class Stage(QObject):
 
 
 def _summary(snapshot: Snapshot) -> StepSummary | None:
-    from perceptron_gui.session.explanation.step_summary import step_summary  # imported for the first who presents (A9)
+    from perceptron_gui.session.explanation.explain import step_summary  # imported for the first who presents (A9)
 
     return step_summary(snapshot)

@@ -1,25 +1,129 @@
-"""Where points, numbers of the axes and ×n stand on the canvas: what other words keep clear of."""
+"""What words on the canvas keep clear of: points, also in a crowd, numbers of the axes and ×n."""
 
 from __future__ import annotations
 
+from copy import copy
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from perceptron_gui.frozen import Mutable, replace
 from perceptron_gui.gui.canvas import captions
-from perceptron_gui.gui.canvas.crowd import Crowd
-from perceptron_gui.gui.canvas.label_placing import place_labels
-from perceptron_gui.gui.canvas.view_frame import ViewFrame
+from perceptron_gui.gui.canvas.labels import place_labels
+from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats
     from perceptron_gui.gui.canvas.background import GridLayer
-    from perceptron_gui.gui.canvas.error_marks import ErrorMarks
+    from perceptron_gui.gui.canvas.foreground import ErrorMarks
     from perceptron_gui.gui.canvas.labels import Box, Label
     from perceptron_gui.gui.canvas.point_layer import PointsLayer
     from perceptron_gui.gui.canvas.scene import Places
+
+
+CELL = 3.0
+"""Pixels of the squares in which it is told whether there is a point."""
+NEIGHBOURHOOD = 10.0
+"""Pixels of the squares in which points are counted: two within one, or in squares side by side, are close."""
+MOST_POINTS = 20_000
+"""Points that are looked at; of more, evenly many are, which fill the screen as well."""
+Bits = NDArray[np.bool_]
+
+
+class Crowd:
+    """Which parts of the canvas points cover.
+
+    `positions`: shape (n, 2): in data units. `diameter`: of a point, in pixels.
+    """
+
+    def __init__(self, positions: NDArray[np.float64], frame: ViewFrame, diameter: float) -> None:
+        self._few = frame.pixels(positions[:: len(positions) // MOST_POINTS + 1])
+        self._shape = int(frame.height / CELL) + 2, int(frame.width / CELL) + 2
+        self._taken = self._spread(self._marked(self._few), diameter / 2)
+        self._scale = max(diameter / 13.0, 0.6)
+        self._rows: bytes | None = None
+
+    def with_marks(self, pixels: NDArray[np.float64], radius: float) -> Crowd:
+        """Return the crowd with further marks beside the points.
+
+        `pixels`: shape (n, 2): their middles in pixels. `radius`: of a mark, in pixels.
+        """
+        other = copy(self)
+        other._taken = self._taken | self._spread(self._marked(pixels), radius)
+        other._rows = None
+        return other
+
+    def meets(self, box: Box) -> bool:
+        """Whether there is a point in a box. `box`: left, top, right and bottom in pixels."""
+        height, width = self._shape
+        left, right = min(max(int(box[0] / CELL), 0), width), min(max(int(box[2] / CELL) + 1, 0), width)
+        top, bottom = min(max(int(box[1] / CELL), 0), height), min(max(int(box[3] / CELL) + 1, 0), height)
+        if self._rows is None:
+            self._rows = self._taken.tobytes()  # quicker to look into than an array is
+        find = self._rows.find
+        for row in range(top * width, bottom * width, width):  # noqa: SIM110 — a generator takes twice as long
+            if find(b"\1", row + left, row + right) >= 0:
+                return True
+        return False
+
+    def is_close(self, pixels: NDArray[np.float64]) -> Bits:
+        """Return for every place of a point whether other points lie close to it.
+
+        `pixels`: shape (n, 2): the places in pixels. Returns shape (n,): True where others are close.
+        """
+        if not len(pixels):
+            return np.zeros(0, dtype=bool)
+        close: Bits = self._counts[self._squares(pixels)] > 1
+        return close
+
+    def _marked(self, pixels: NDArray[np.float64]) -> Bits:
+        taken = np.zeros(self._shape, dtype=bool)
+        cells = np.floor(pixels / CELL).astype(np.int64)
+        height, width = self._shape
+        inside = (cells[:, 0] >= 0) & (cells[:, 0] < width) & (cells[:, 1] >= 0) & (cells[:, 1] < height)
+        taken[cells[inside, 1], cells[inside, 0]] = True
+        return taken
+
+    def _spread(self, taken: Bits, radius: float) -> Bits:
+        """Let every marked cell take all within `radius` pixels across and upwards."""
+        for _ in range(max(int(np.ceil(radius / CELL - 0.5)), 1)):
+            wider = taken.copy()
+            wider[:, 1:] |= taken[:, :-1]
+            wider[:, :-1] |= taken[:, 1:]
+            taken = wider.copy()
+            taken[1:] |= wider[:-1]
+            taken[:-1] |= wider[1:]
+        return taken
+
+    def _squares(self, pixels: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return row and column of the square of every pixel; all outside share the outermost squares."""
+        size = NEIGHBOURHOOD * self._scale
+        most = [int(self._shape[axis] * CELL / size) + 3 for axis in (0, 1)]
+        cells = np.floor(pixels / size).astype(np.int64) + 1
+        rows, columns = cells[:, 1], cells[:, 0]
+        return np.minimum(np.maximum(rows, 0), most[0]), np.minimum(np.maximum(columns, 0), most[1])
+
+    @cached_property
+    def _counts(self) -> NDArray[np.int64]:
+        """How many points lie in every square and those around it."""
+        size = NEIGHBOURHOOD * self._scale
+        height, width = (int(length * CELL / size) + 4 for length in self._shape)
+        rows, columns = self._squares(_different(self._few))
+        at = (rows + 1) * (width + 2) + columns + 1  # with a margin of one square all round
+        counts = np.bincount(at, minlength=(height + 2) * (width + 2)).reshape(height + 2, width + 2)
+        counts = counts[:-2] + counts[1:-1] + counts[2:]
+        return counts[:, :-2] + counts[:, 1:-1] + counts[:, 2:]
+
+
+def _different(pixels: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return every place once, however many points lie there."""
+    tenths = np.round(10 * pixels).astype(np.int64)
+    _, first = np.unique(tenths[:, 0] * 2**32 + tenths[:, 1], return_index=True)
+    return pixels[first]
+
 
 CROSS_AT, CROSS_RADIUS = (9.5, -10.0), 4.0
 """Where the cross of an error stands beside its point, and how large it is, in pixels."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu
 
-from perceptron_gui.engine.data.class_order import in_class_order
+from perceptron_gui.engine.data.dataset import in_class_order
 from perceptron_gui.files.names import LONGEST_NAME, is_too_long
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.palette import LARGEST_PALETTE, with_as_many_classes

@@ -11,34 +11,30 @@ from PySide6.QtCore import QObject
 from perceptron_gui.files.preferences import save_preferences
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.commands.analysis_commands import AnalysisCommands
+from perceptron_gui.gui.commands.canvas_commands import CurveCommands, EdgeCommands
 from perceptron_gui.gui.commands.class_commands import ClassCommands
-from perceptron_gui.gui.commands.clipboard_commands import ClipboardCommands
 from perceptron_gui.gui.commands.comparison_commands import ComparisonCommands
-from perceptron_gui.gui.commands.curve_commands import CurveCommands
-from perceptron_gui.gui.commands.dual_commands import DualCommands
-from perceptron_gui.gui.commands.edge_commands import EdgeCommands
-from perceptron_gui.gui.commands.edit_commands import EditCommands
+from perceptron_gui.gui.commands.edit_commands import ClipboardCommands, EditCommands, SelectionCommands
 from perceptron_gui.gui.commands.examples import Examples
-from perceptron_gui.gui.commands.exercise_commands import ExerciseCommands
 from perceptron_gui.gui.commands.file_commands import FileCommands
-from perceptron_gui.gui.commands.film_commands import FilmCommands
 from perceptron_gui.gui.commands.generator_commands import GeneratorCommands
 from perceptron_gui.gui.commands.help_commands import HelpCommands
 from perceptron_gui.gui.commands.holdout_commands import HoldOutCommands
-from perceptron_gui.gui.commands.multiclass_commands import MulticlassCommands
-from perceptron_gui.gui.commands.panel_commands import PanelCommands
-from perceptron_gui.gui.commands.picture_commands import PictureCommands
-from perceptron_gui.gui.commands.point_table_commands import PointTableCommands
+from perceptron_gui.gui.commands.panel_commands import (
+    DualCommands,
+    MulticlassCommands,
+    PanelCommands,
+    PointTableCommands,
+    TrialCommands,
+    WeightSpaceCommands,
+)
+from perceptron_gui.gui.commands.picture_commands import FilmCommands, PictureCommands
 from perceptron_gui.gui.commands.points_commands import PointsCommands
-from perceptron_gui.gui.commands.program_commands import ProgramCommands
-from perceptron_gui.gui.commands.run_commands import RunCommands
-from perceptron_gui.gui.commands.selection_commands import SelectionCommands
+from perceptron_gui.gui.commands.run_commands import ExerciseCommands, RunCommands
+from perceptron_gui.gui.commands.run_exports import ProgramCommands, WorkedCommands
 from perceptron_gui.gui.commands.settings_commands import SettingsCommands
 from perceptron_gui.gui.commands.title_commands import TitleCommands
-from perceptron_gui.gui.commands.trial_commands import TrialCommands
 from perceptron_gui.gui.commands.view_commands import ViewCommands
-from perceptron_gui.gui.commands.weight_space_commands import WeightSpaceCommands
-from perceptron_gui.gui.commands.worked_commands import WorkedCommands
 from perceptron_gui.gui.key_filter import KeyFilter
 from perceptron_gui.gui.presenter import Presenter
 

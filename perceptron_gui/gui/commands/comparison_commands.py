@@ -11,7 +11,7 @@ from perceptron_gui.engine.run.fan import Fan, Variation, varied_settings
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.panels.runs import FAN_SIZE, RunsPanel
 from perceptron_gui.session.comparison import Comparison
-from perceptron_gui.session.pins import Pin, same_run, with_pin
+from perceptron_gui.session.view_state import Pin, same_run, with_pin
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:

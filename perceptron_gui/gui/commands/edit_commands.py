@@ -1,22 +1,36 @@
-"""Commands that change the points, and the tools that do so on the canvas."""
+"""Commands that change the points: undo, tools, the clipboard, and what is done with the selected ones."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QPointF
+from PySide6.QtCore import QObject, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu
 
-from perceptron_gui.frozen import replace
+from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Ints
+from perceptron_gui.files.file_errors import PointsFileError
+from perceptron_gui.frozen import Frozen, replace
+from perceptron_gui.gui.commands.background_work import WorkBeside
 from perceptron_gui.gui.widgets.plain_text import menu_text
-from perceptron_gui.session.painting.brush_sizes import DENSITIES, RADII, neighbour
-from perceptron_gui.session.tools import Tool
+from perceptron_gui.session.exports import TEXT
+from perceptron_gui.session.painting import selected
+from perceptron_gui.session.painting.selected import PlaneMap
+from perceptron_gui.session.tools import DENSITIES, RADII, Tool, neighbour
+from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.files.file_work import Report
+    from perceptron_gui.files.points_text import PointsText
     from perceptron_gui.gui.commands.feature import Handlers
+    from perceptron_gui.gui.commands.panel_commands import PanelCommands
     from perceptron_gui.gui.window import MainWindow
+    from perceptron_gui.session.painting.selected import Centre
+
 
 BRUSHES = {
     "larger": ("brush_radius", RADII, True),
@@ -108,3 +122,222 @@ class EditCommands:
         menu.addSeparator()
         for name in ("edit.cut", "edit.copy", "edit.delete"):
             menu.addAction(self._window.actions_by_id[name])
+
+
+COPIES_GO = 1, -1
+"""Steps to the right and upwards by which copies lie aside."""
+WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
+TURNS = {"turn_left": 90, "turn_right": -90, "tilt_left": 15, "tilt_right": -15}
+Move = Callable[[Dataset, Ints, Fraction], Dataset]
+"""From the points, which of them move, and the step to which points snap, to the points after it."""
+
+
+class Turned(Frozen):
+    """Points that were turned, perhaps more than once: the next turn begins with those of before.
+
+    Six turns by 15° are a quarter turn then, to the last digit, and the middle stays where it was.
+    """
+
+    before: Dataset
+    after: Dataset
+    selection: tuple[int, ...]  # indices of the points that were turned
+    degrees: int  # by how much, counterclockwise
+
+
+class SelectionCommands:
+    """Select, copy, mirror, turn, scale, shake, nudge; each is one step of undo."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self._controller = window.controller
+        self._turned: Turned | None = None
+
+    def handlers(self) -> Handlers:
+        """Return what each action does."""
+        double, half = Fraction(2), Fraction(1, 2)
+        maps: dict[str, Callable[[Centre], PlaneMap]] = {
+            "mirror_across": partial(PlaneMap.mirrored, is_across=True),
+            "mirror_upwards": partial(PlaneMap.mirrored, is_across=False),
+            "double": partial(PlaneMap.scaled, across=double, upwards=double),
+            "halve": partial(PlaneMap.scaled, across=half, upwards=half),
+        }
+        return {
+            "edit.select_all": self.select_all,
+            "edit.select_class": self.select_class,
+            "edit.invert": self.select_others,
+            "edit.duplicate": self.duplicate,
+            "edit.jitter": self.jitter,
+            **{f"edit.{name}": partial(self.map, make) for name, make in maps.items()},
+            **{f"edit.{name}": partial(self.turn, degrees) for name, degrees in TURNS.items()},
+            **{f"edit.nudge_{way}": partial(self.nudge, way) for way in WAYS},
+        }
+
+    def begin(self) -> None:
+        """Do nothing: there is nothing to hear."""
+
+    @property
+    def _dataset(self) -> Dataset:
+        return self._controller.document.dataset
+
+    def select_all(self) -> None:
+        """Select all points."""
+        self._window.gestures.select(range(self._dataset.n_samples))
+
+    def select_class(self) -> None:
+        """Select the points of the current class."""
+        label = self._controller.view_state.current_class
+        self._window.gestures.select(selected.of_class(self._dataset, label))
+
+    def select_others(self) -> None:
+        """Select the points that are not selected."""
+        self._window.gestures.select(selected.others(self._dataset, self._controller.view_state.selection))
+
+    def duplicate(self) -> None:
+        """Copy the selected points; the copies are selected then."""
+        before = self._dataset.n_samples
+        self._edit(lambda dataset, rows, step: selected.duplicated(dataset, rows, COPIES_GO, step), tr("duplicate"))
+        if self._dataset.n_samples > before:
+            self._window.gestures.select(range(before, self._dataset.n_samples))
+
+    def map(self, make: Callable[[Centre], PlaneMap]) -> None:
+        """Map the selected points about the middle of the box around them. `make`: from the middle to the map."""
+        self._edit(partial(_mapped, make=make), tr("transform"))
+
+    def turn(self, degrees: int) -> None:
+        """Turn the selected points about the middle of the box around them. `degrees`: counterclockwise."""
+        begin, selection, turned = self._dataset, self._controller.view_state.selection, self._turned
+        if turned is not None and turned.after is begin and turned.selection == selection:
+            begin, degrees = turned.before, turned.degrees + degrees
+        make = partial(PlaneMap.turned, degrees=degrees)
+        if self._edit(lambda _, rows, step: _mapped(begin, rows, step, make), tr("turn")):
+            self._turned = Turned(begin, self._dataset, selection, degrees)
+
+    def jitter(self) -> None:
+        """Move each selected point by chance."""
+
+        def moved(dataset: Dataset, rows: Ints, step: Fraction) -> Dataset:
+            selected.require_plane(dataset)
+            return selected.shaken(dataset, rows, step)
+
+        self._edit(moved, tr("jitter"))
+
+    def nudge(self, way: str) -> None:
+        """Move the selected points a step; one after the other they are one step of undo. `way`: one of `WAYS`."""
+
+        def moved(dataset: Dataset, rows: Ints, step: Fraction) -> Dataset:
+            selected.require_plane(dataset)
+            return selected.shifted(dataset, rows, WAYS[way], step)
+
+        self._edit(moved, tr("nudge"), ("nudge", self._controller.view_state.selection))
+
+    def _edit(self, move: Move, what: str, series: object = None) -> bool:
+        """Make what a move leads to the points; say why where it cannot be, and return False."""
+        selection, gestures = self._controller.view_state.selection, self._window.gestures
+        if not selection:
+            return False
+        gestures.give_up()
+        try:
+            moved = move(self._dataset, selected.rows_of(selection), gestures.step(Qt.KeyboardModifier.NoModifier))
+        except DatasetError as error:
+            self._controller.noticed.emit(str(error))
+            return False
+        self._controller.set_dataset(moved, what, series)
+        return self._dataset is moved
+
+
+def _mapped(dataset: Dataset, rows: Ints, step: Fraction, make: Callable[[Centre], PlaneMap]) -> Dataset:
+    # Imported only here: the frame of the window is on the screen before the canvas is imported.
+    from perceptron_gui.gui.canvas.snapping import PARTS
+
+    selected.require_plane(dataset)
+    return selected.mapped(dataset, rows, make(selected.box_of(dataset, rows).centre), step / PARTS)
+
+
+MOST_CELLS, LONGEST_TEXT = 20_000, 200_000
+"""Coordinates that are written and characters that are read at once: 20 ms of work. More goes on beside the window."""
+
+
+class ClipboardCommands(QObject):
+    """Carries points to the clipboard and back; pasted ones come after all others, and are selected.
+
+    `panels`: copies the step where no point is selected. `work`: what is written or read beside the window.
+    """
+
+    def __init__(self, window: MainWindow, panels: PanelCommands) -> None:
+        super().__init__(window)
+        self._window = window
+        self._controller = window.controller
+        self._panels = panels
+        self.work = WorkBeside(window)
+
+    def handlers(self) -> Handlers:
+        """Return what each action does."""
+        return {"edit.cut": self.cut, "edit.copy": self.copy, "edit.paste": self.paste}
+
+    def begin(self) -> None:
+        """Do nothing: there is nothing to show."""
+
+    def stop(self) -> None:
+        """Give up what is on its way: the window closes."""
+        self.work.cancel()
+
+    def copy(self) -> None:
+        """Copy what is chosen in the panel that has the keys, else the selected points, else the step."""
+        copied = next(filter(None, (panel.copy_focused() for panel in self._window.side.panels)), "")
+        snapshot = self._controller.snapshot
+        if copied:
+            self._controller.noticed.emit(copied)
+        elif self._controller.view_state.selection:
+            self._write(partial(self._take_copied, len(self._controller.view_state.selection)))
+        elif snapshot is not None and snapshot.visit:
+            self._panels.copy_step(TEXT)
+        else:
+            self._controller.noticed.emit(tr("Select points to copy them."))
+
+    def cut(self) -> None:
+        """Copy the selected points and remove them."""
+        dataset, selection = self._controller.document.dataset, self._controller.view_state.selection
+        self._write(partial(self._take_cut, dataset, selection))
+
+    def paste(self) -> None:
+        """Add the points on the clipboard; if there are none, say in a sentence why."""
+        from perceptron_gui.files.points_text import read_points_text
+
+        text = QGuiApplication.clipboard().text()
+        work = partial(read_points_text, text, self._controller.document.dataset)
+        self.work.begin(work, self._take_read, tr("Pasting points …"), is_short=len(text) <= LONGEST_TEXT)
+
+    def _write(self, take: Callable[[str], None]) -> None:
+        """Write the selected points as text, and pass that on."""
+        dataset, selection = self._controller.document.dataset, self._controller.view_state.selection
+        is_short = len(selection) * dataset.n_features <= MOST_CELLS
+
+        def write(report: Report) -> str:
+            from perceptron_gui.files.points_text import points_text
+
+            return points_text(dataset, selection, report)
+
+        self.work.begin(write, take, tr("Copying points …"), is_short=is_short)
+
+    def _take_copied(self, count: int, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self._controller.noticed.emit(counted("Copied {count} point.", "Copied {count} points.", count))
+
+    def _take_cut(self, dataset: Dataset, selection: tuple[int, ...], text: str) -> None:
+        self._take_copied(len(selection), text)
+        if self._controller.document.dataset is dataset:
+            self._controller.change_view(selection=())
+            self._controller.set_dataset(dataset.without(selection), tr("cut"))
+
+    def _take_read(self, found: PointsText) -> None:
+        from perceptron_gui.files.points_text import with_points_text
+
+        before = self._controller.document.dataset
+        try:
+            dataset = with_points_text(before, found, self._controller.view_state.current_class)
+        except PointsFileError as error:
+            self._controller.noticed.emit(str(error))
+            return
+        self._controller.set_dataset(dataset, tr("paste"))
+        if self._controller.document.dataset is dataset:  # else it was said why these points cannot be
+            self._controller.change_view(selection=tuple(range(before.n_samples, dataset.n_samples)))

@@ -13,7 +13,7 @@ from perceptron_gui.files.table_formats import suffixes_by_filter
 from perceptron_gui.frozen import Mutable
 from perceptron_gui.gui.dialogs.save_target import ask_for_target
 from perceptron_gui.gui.widgets.plain_text import ask, readable
-from perceptron_gui.session.file_titles import file_name
+from perceptron_gui.session.folders import file_name
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from perceptron_gui.gui.dialogs.generator_dialog import GeneratorDialog
     from perceptron_gui.gui.window import MainWindow
     from perceptron_gui.session.document import Document
-    from perceptron_gui.session.worker.generator_thread import GeneratorThread
+    from perceptron_gui.session.generator import GeneratorThread
     from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 
 
@@ -80,6 +80,6 @@ class GeneratorCommands(QObject):
 
 
 def _generator_thread(gate: PriorityGate) -> GeneratorThread:
-    from perceptron_gui.session.worker.generator_thread import GeneratorThread
+    from perceptron_gui.session.generator import GeneratorThread
 
     return GeneratorThread(gate)

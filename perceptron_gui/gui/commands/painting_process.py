@@ -12,19 +12,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from perceptron_gui.files.atomic import replacing
+from perceptron_gui.files.atomic import replacing, sweep, temporary_path, write_folder
 from perceptron_gui.files.file_errors import FileError, PointsFileError
-from perceptron_gui.files.leftovers import sweep, temporary_path
 from perceptron_gui.files.own_program import own_command
-from perceptron_gui.files.picture_folder import write_folder
 from perceptron_gui.files.sessions.session_file import write_session
 from perceptron_gui.files.sessions.session_name import SUFFIX
-from perceptron_gui.session.film_choice import FOLDER, Film
-from perceptron_gui.session.picture_choice import PNG
+from perceptron_gui.session.picture_choice import FOLDER, PNG, Film
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.files.report import Report
+    from perceptron_gui.files.file_work import Report
     from perceptron_gui.session.saved.saved_session import SavedSession
 
 LOOK_SECONDS = 0.05

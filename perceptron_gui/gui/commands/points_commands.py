@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFileDialog
 
-from perceptron_gui.gui.commands.background_reading import Work, look_at
+from perceptron_gui.gui.commands.background_work import ReadWork, look_at
 from perceptron_gui.gui.dialogs.save_target import ask_for_target, points_filter
 from perceptron_gui.gui.widgets.plain_text import readable
-from perceptron_gui.session.file_titles import file_name
+from perceptron_gui.session.folders import file_name
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class PointsCommands:
     def begin(self) -> None:
         """Do nothing: all of it is asked for by actions."""
 
-    def ask_and_import(self, read: Work | None = None) -> None:
+    def ask_and_import(self, read: ReadWork | None = None) -> None:
         """Ask for a points file and open it. `read`: how it is read, see `BackgroundReading.begin`."""
         if not self._filing.may_leave():
             return

@@ -17,8 +17,7 @@ from perceptron_gui.files.atomic import write_bytes
 from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.files.preferences import MOST_RECENT
 from perceptron_gui.gui.widgets.plain_text import menu_text, readable
-from perceptron_gui.session.file_titles import file_titles
-from perceptron_gui.session.folders import state_folder
+from perceptron_gui.session.folders import file_titles, state_folder
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:

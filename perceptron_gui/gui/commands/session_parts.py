@@ -9,9 +9,8 @@ from PySide6.QtCore import QRectF
 
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.gui.bars.note_bar import NoteBar
-from perceptron_gui.session.messages.returned import return_text
 from perceptron_gui.session.saved.fields import saved_fields
-from perceptron_gui.session.saved.place import Place, Return
+from perceptron_gui.session.saved.place import Place, Return, return_text
 from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
 from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.translation import tr

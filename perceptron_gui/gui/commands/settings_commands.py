@@ -6,7 +6,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.kernel import KernelName
-from perceptron_gui.engine.data.rule_changes import with_kernel
+from perceptron_gui.engine.data.settings import with_kernel
 from perceptron_gui.frozen import replace
 from perceptron_gui.translation import tr
 

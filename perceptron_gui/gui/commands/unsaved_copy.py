@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import shutil
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,9 +19,7 @@ from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
 from perceptron_gui.files.file_errors import PointsFileError
 from perceptron_gui.files.sessions.session_name import SUFFIX
 from perceptron_gui.frozen import Frozen, replace
-from perceptron_gui.gui.commands.folder_lock import locked, release, remove
-from perceptron_gui.session.file_titles import file_name
-from perceptron_gui.session.folders import state_folder
+from perceptron_gui.session.folders import file_name, state_folder
 from perceptron_gui.session.saved.fields import saved_fields
 from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.translation import tr
@@ -29,6 +28,42 @@ if TYPE_CHECKING:
     from perceptron_gui.gui.commands.session_parts import Draft, SessionParts
     from perceptron_gui.gui.controller import Controller
     from perceptron_gui.session.saved.saved_session import SavedSession
+
+
+LOCK = "lock"
+
+
+def locked(folder: Path) -> QLockFile | None:
+    """Lock a folder, unless a process that still runs has locked it.
+
+    Returns the lock, or None where another process has it.
+    """
+    lock = QLockFile(str(folder / LOCK))
+    lock.setStaleLockTime(0)  # never by its age: a window may stay open for days
+    return lock if lock.tryLock(0) else None
+
+
+def remove(folder: Path, lock: QLockFile) -> None:
+    """Remove a folder and its lock. `lock`: our lock on it."""
+    release(lock)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def release(lock: QLockFile) -> None:
+    """Unlock; where the file of the lock is gone it is there again for that moment: Qt complains that it is not.
+
+    `lock`: ours.
+    """
+    path = Path(lock.fileName())
+    missing = [folder for folder in path.parents if not folder.exists()]
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    lock.unlock()
+    for folder in missing:
+        with contextlib.suppress(OSError):
+            folder.rmdir()
+
 
 FOLDER = "unsaved"
 KINDS = (SUFFIX, ".csv")

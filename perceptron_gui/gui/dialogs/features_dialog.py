@@ -10,17 +10,13 @@ from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.data.feature_map import FeatureMap
-from perceptron_gui.engine.data.feature_tokens import in_notation
-from perceptron_gui.engine.data.rule_changes import with_features
-from perceptron_gui.engine.data.settings import SettingsError
-from perceptron_gui.engine.exact.feature_values import feature_values
-from perceptron_gui.engine.exact.mapped_points import mapping_problem
+from perceptron_gui.engine.data.feature_reader import in_notation
+from perceptron_gui.engine.data.settings import SettingsError, with_features
+from perceptron_gui.engine.exact.feature_values import feature_values, mapping_problem
 from perceptron_gui.gui.style.diverging import diverging_image
 from perceptron_gui.gui.style.theme import LIGHT, SPACE, Theme
 from perceptron_gui.gui.widgets.checkable import show_checked
-from perceptron_gui.gui.widgets.checked_field import CheckedField
-from perceptron_gui.gui.widgets.number_input import InputError
-from perceptron_gui.gui.widgets.problem_line import fit_height
+from perceptron_gui.gui.widgets.checked_field import CheckedField, InputError, fit_height
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.feature_choices import USUAL, FeatureChoices, is_possible, read_features
 from perceptron_gui.translation import tr

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from perceptron_gui.engine.data.generator.recipe import (
+from perceptron_gui.engine.data.generator import (
     LEAST_CLASSES,
     MOST_CLASSES,
     MOST_POINTS,
@@ -29,14 +29,18 @@ from perceptron_gui.engine.data.generator.recipe import (
 )
 from perceptron_gui.engine.data.settings import LARGEST_SEED
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.gui.widgets.checked_field import CheckedField
+from perceptron_gui.gui.widgets.checked_field import (
+    CheckedField,
+    add_problem_line,
+    read_coordinate,
+    read_count,
+    read_seed,
+)
 from perceptron_gui.gui.widgets.choice import Choice
-from perceptron_gui.gui.widgets.number_input import read_coordinate, read_count, read_seed
 from perceptron_gui.gui.widgets.points_picture import PointsPicture
-from perceptron_gui.gui.widgets.problem_line import add_problem_line
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.generated import adding_problem
-from perceptron_gui.session.messages.generated import generated_text
+from perceptron_gui.session.generator import generated_text
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:

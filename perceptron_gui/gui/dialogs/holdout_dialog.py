@@ -8,12 +8,9 @@ from typing import cast
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QVBoxLayout, QWidget
 
-from perceptron_gui.engine.data.holdout import HoldOut
-from perceptron_gui.engine.data.parts import with_split
+from perceptron_gui.engine.data.parts import HoldOut, with_split
 from perceptron_gui.engine.data.settings_error import SettingsError
-from perceptron_gui.gui.widgets.checked_field import CheckedField
-from perceptron_gui.gui.widgets.number_input import InputError, read_seed, read_share
-from perceptron_gui.gui.widgets.problem_line import add_problem_line
+from perceptron_gui.gui.widgets.checked_field import CheckedField, InputError, add_problem_line, read_seed, read_share
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.messages.held_out import parts_text
 from perceptron_gui.translation import tr

@@ -1,10 +1,11 @@
-"""What a picture is to show, in which form, how large, and on which paper."""
+"""What is exported as a picture or as an animation: of what, in which form, how large, and which part of a run."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import cast
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -16,10 +17,72 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from perceptron_gui.gui.dialogs.picture_size import PictureSize
+from perceptron_gui.gui.widgets.checked_field import CheckedField, InputError, add_problem_line, read_count
 from perceptron_gui.gui.widgets.choice import Choice
-from perceptron_gui.session.picture_choice import FORMS, PAPERS, PDF, PNG, SVG, PictureChoice
+from perceptron_gui.session.picture_choice import (
+    EVERY_TEXTS,
+    FOLDER,
+    FORM_TEXTS,
+    FORMS,
+    MOST_FRAMES,
+    MP4,
+    PAGE,
+    PAPERS,
+    PDF,
+    PNG,
+    RATES,
+    SCALES,
+    SVG,
+    FilmChoice,
+    PictureChoice,
+)
+from perceptron_gui.session.saved.fields import LONGEST_RUN
+from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr
+
+
+class PictureSize(QObject):
+    """Offers what is on the screen, and how many dots to a pixel of it there are.
+
+    `what`: what is chosen at first. `scale`: one of SCALES. `what`, `scale`: the lists. `changed`: something else is
+    chosen.
+    """
+
+    changed = Signal()
+
+    def __init__(self, what: str, scale: int, parent: QObject) -> None:
+        super().__init__(parent)
+        self.what, self.scale = Choice("{name}"), Choice("{name}")
+        self.scale.offer({each: f"{each}×" for each in SCALES}, scale)
+        self._wanted = what
+        self._sizes: Mapping[str, QSize] = {}
+        for box in (self.what, self.scale):
+            box.currentIndexChanged.connect(self.changed)
+
+    def add_to(self, form: QFormLayout) -> None:
+        """Put the lists into a form."""
+        form.addRow(tr("Picture of:"), self.what)
+        form.addRow(tr("Size:"), self.scale)
+
+    def offer(self, names: Mapping[str, str], sizes: Mapping[str, QSize]) -> None:
+        """Offer what there is to be seen now.
+
+        `names`: what the list says of each, by its name; the page is among them. `sizes`: how large each is, in pixels.
+        """
+        self._sizes = sizes
+        wanted = self.what.currentData() or self._wanted
+        self.what.offer(names, wanted if wanted in names else PAGE)
+
+    @property
+    def pixels(self) -> QSize:
+        """How large it is on the screen."""
+        return self._sizes.get(self.what.currentData(), QSize())
+
+    @property
+    def words(self) -> str:
+        """How many dots it has."""
+        dots = self.pixels * self.scale.currentData()
+        return tr("{width} × {height} dots").format(width=dots.width(), height=dots.height())
 
 
 class PictureDialog(QDialog):
@@ -107,3 +170,121 @@ class PictureDialog(QDialog):
             words, size = tr("{width} × {height} pixels, as sharp as you like"), self.sized.pixels
             return words.format(width=size.width(), height=size.height())
         return tr("In the middle of the page, as large as fits on A4 and on Letter")
+
+
+Sized = tuple[Mapping[str, str], Mapping[str, QSize]]
+
+
+class FilmDialog(QDialog):
+    """Chooses an animation; what is chosen is taken with OK.
+
+    `choice`: what is chosen at first. `chosen`: what is wanted, and its first and last place; None for the end of the
+    run.
+    """
+
+    chosen = Signal(object, object, object)
+
+    def __init__(self, choice: FilmChoice, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Export an animation"))
+        self._choice, self._last, self._words = choice, LONGEST_RUN, ""
+        self.sized = PictureSize(choice.what, choice.scale, self)
+        self.form, self.every, self.fps = (Choice("{name}") for _ in range(3))
+        self.first, self.last = CheckedField(self._read_first), CheckedField(self._read_last)
+        self.most, self.told = CheckedField(_read_most), QLabel()
+        self.told.setTextFormat(Qt.TextFormat.PlainText)
+        self.told.setWordWrap(True)
+        self.told.setObjectName("caption")
+        self.every.offer({str(each): tr(text) for each, text in EVERY_TEXTS.items()}, str(choice.every))
+        self.fps.offer({rate: str(rate) for rate in RATES}, choice.fps)
+        self.most.show_text(str(choice.most))
+        self._lay_out()
+        self.form.currentIndexChanged.connect(self._show_form)
+        self.sized.changed.connect(self._tell)
+        self.setMinimumWidth(480)
+
+    def _lay_out(self) -> None:
+        self._form = QFormLayout(self)
+        self.sized.add_to(self._form)
+        rows = {
+            tr("Form:"): self.form,
+            tr("From visit:"): self.first,
+            tr("To visit:"): self.last,
+            tr("A picture for:"): self.every,
+            tr("Pictures a second:"): self.fps,
+            tr("Pictures at most:"): self.most,
+        }
+        for name, field in rows.items():
+            self._form.addRow(name, field)
+            if isinstance(field, CheckedField):
+                add_problem_line(self._form, field)
+        self._form.addRow(self.told)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.save = buttons.addButton(tr("Save…"), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.save.setDefault(True)
+        buttons.accepted.connect(self._take)
+        buttons.rejected.connect(self.reject)
+        self._form.addRow(buttons)
+
+    def offer(self, sized: Sized, visits: int, is_limited: bool, has_ffmpeg: bool) -> None:
+        """Show what there is to be animated.
+
+        `sized`: what can be seen of it, and how large that is. See `PictureSize.offer`. `visits`: of the run so far.
+        `is_limited`: whether what comes after them is not to be seen. `has_ffmpeg`: whether a film can be packed.
+        """
+        self._last = visits if is_limited else LONGEST_RUN
+        forms = {form: tr(text) for form, text in FORM_TEXTS.items() if form != MP4 or has_ffmpeg}
+        self.form.offer(forms, self._choice.form)
+        self.sized.offer(*sized)
+        self._show_form()
+        self.first.show_text("0")
+        self.last.show_text(str(visits) if is_limited else "")
+        self.last.setPlaceholderText("" if is_limited else tr("the end of the run"))
+        words = counted("The run has made {count} visit.", "The run has made {count} visits.", visits)
+        if not has_ffmpeg:
+            offered = tr("MP4 is offered where the program ffmpeg is installed.")
+            words = f"{words} {offered}"
+        self._words = words
+        self._tell()
+        self.sized.what.setFocus()
+
+    def _tell(self) -> None:
+        self.told.setText(f"{self.sized.words}. {self._words}")
+
+    def _show_form(self) -> None:
+        self._form.setRowVisible(self.fps, self.form.currentData() != FOLDER)
+
+    def _read_first(self, text: str) -> int:
+        return read_count(text, 0, self._last)
+
+    def _read_last(self, text: str) -> int | None:
+        if not text.strip() and self._last == LONGEST_RUN:
+            return None
+        return read_count(text, 0, self._last)
+
+    def _take(self) -> None:
+        """Take what is chosen; or go to the first field with something wrong."""
+        fields = (self.first, self.last, self.most)
+        wrong = [field for field in fields if field.check()]
+        try:
+            first, most = (cast("int", field.value()) for field in (self.first, self.most))
+            last = cast("int | None", self.last.value())
+        except InputError:
+            wrong[0].setFocus()
+            return
+        if last is not None and first > last:
+            first, last = last, first
+        self._choice = FilmChoice(
+            self.form.currentData(),
+            self.every.currentData(),
+            self.fps.currentData(),
+            most,
+            self.sized.what.currentData(),
+            self.sized.scale.currentData(),
+        )
+        self.accept()
+        self.chosen.emit(self._choice, first, last)
+
+
+def _read_most(text: str) -> int:
+    return read_count(text, 2, MOST_FRAMES)

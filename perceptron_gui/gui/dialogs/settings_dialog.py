@@ -9,12 +9,17 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.model.models import model_kind
-from perceptron_gui.gui.widgets.checked_field import CheckedField
-from perceptron_gui.gui.widgets.number_input import read_limit, read_margin, read_seed
-from perceptron_gui.gui.widgets.problem_line import add_problem_line
-from perceptron_gui.gui.widgets.weights_input import read_class_weights, read_weights
+from perceptron_gui.gui.widgets.checked_field import (
+    CheckedField,
+    add_problem_line,
+    read_class_weights,
+    read_limit,
+    read_margin,
+    read_seed,
+    read_weights,
+)
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.messages.variants import margin_hint
+from perceptron_gui.session.explanation.variants import margin_hint
 from perceptron_gui.session.wording import field_text
 from perceptron_gui.translation import N_, tr
 

@@ -7,9 +7,7 @@ from typing import cast
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QFormLayout, QLabel, QWidget
 
-from perceptron_gui.gui.widgets.checked_field import CheckedField
-from perceptron_gui.gui.widgets.number_input import InputError, read_count
-from perceptron_gui.gui.widgets.problem_line import add_problem_line
+from perceptron_gui.gui.widgets.checked_field import CheckedField, InputError, add_problem_line, read_count
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.session.worked.past import Stretch
 from perceptron_gui.translation import tr

@@ -1,17 +1,21 @@
-"""The exercise that is on, over the canvas: it sees the run through this bar, and is shown and answered on it."""
+"""The exercise that is on, over the canvas: its question and answers, large enough to be read from the last row."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from perceptron_gui.gui.exercises.question_bar import QuestionBar
+from perceptron_gui.gui.style.style_sheet import check_box_rules
+from perceptron_gui.gui.style.theme import LIGHT, SPACE, Theme
 from perceptron_gui.gui.widgets.checkable import show_checked
+from perceptron_gui.gui.widgets.plain_text import plain_label
 from perceptron_gui.session.exercises.prompt import Prompt
 from perceptron_gui.session.exercises.registry import BY_NAME, ExerciseEntry
+from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
@@ -19,6 +23,104 @@ if TYPE_CHECKING:
     from perceptron_gui.session.exercises.exercise import Exercise
     from perceptron_gui.session.view_state import ViewState
     from perceptron_gui.session.worker.training_worker import Command
+
+
+QUESTION, SMALLER = 18, 16
+"""Sizes of the question and its answers in pixels, on a desk."""
+BUTTON_PADDING, MARGIN = 16, 14
+FAR = 1.3
+"""By how much more they grow than other text where they are to be read from the last row."""
+TALL = 700
+"""Height in pixels from which on a window has room for that."""
+
+
+class QuestionBar(QFrame):
+    """Shows a question; what is asked, and what an answer means, is left to others.
+
+    `buttons`: the two answers. `option`: the option of the exercise. `answered`: the button of answer 1 or 2 was
+    clicked.
+    """
+
+    answered = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("questionBar")
+        self.setMinimumWidth(1)  # it takes the canvas's width, and gives none
+        self.text, self.score = plain_label(), plain_label()
+        self.text.setWordWrap(True)
+        self.option, self._has_option = QCheckBox(), False
+        self.option.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.buttons = (QPushButton(), QPushButton())
+        for choice, button in enumerate(self.buttons, start=1):
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            button.clicked.connect(lambda _=False, choice=choice: self.answered.emit(choice))
+        self._row = row = QHBoxLayout()
+        for widget in (*self.buttons, self.score):
+            row.addWidget(widget)
+        row.addStretch()
+        row.addWidget(self.option)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(MARGIN, 10, MARGIN, 10)
+        column.addWidget(self.text)
+        column.addLayout(row)
+        self._fitted: tuple[Theme, float] | None = None
+        self.set_theme(LIGHT)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other sizes: the question is to be read from the last row, too."""
+        self._theme = theme
+        self._fit()
+
+    def _fit(self) -> None:
+        """Write larger than elsewhere where the canvas keeps room enough."""
+        theme, is_tall = self._theme, self.window().height() >= TALL
+        far = FAR if theme.scale > 1 and is_tall else 1.0
+        if (theme, far) == self._fitted:
+            return
+        self._fitted = theme, far
+        self.text.setFont(theme.font(round(QUESTION * far), QFont.Weight.DemiBold))
+        # Room for two lines, so that the canvas does not change its size from question to answer.
+        self.text.setMinimumHeight(2 * QFontMetrics(self.text.font()).lineSpacing())
+        for part in (*self.buttons, self.score):
+            part.setFont(theme.font(round(SMALLER * far), QFont.Weight.DemiBold))
+            part.setMinimumHeight(QFontMetrics(part.font()).lineSpacing() + BUTTON_PADDING)
+        self._row.setSpacing(round(SPACE * theme.scale))
+        self.option.setFont(theme.font())
+        self.option.setStyleSheet(check_box_rules(theme.scale))
+
+    def set_entry(self, entry: ExerciseEntry) -> None:
+        """Say what counts as right in an exercise, and offer its option."""
+        option = entry.option
+        self._has_option = option is not None
+        self.score.setToolTip(tr(entry.score_hint))
+        if option is not None:
+            self.option.setText(tr(option.box_text))
+            self.option.setToolTip(tr(option.box_hint))
+
+    def show_question(self, text: str, answers: tuple[str, str], score: str) -> None:
+        """Show a question, or what is said to an answer.
+
+        `text`: the question. `answers`: texts of the two buttons; a button without text is hidden. `score`: right
+        answers of all; empty before the first.
+        """
+        self._fit()
+        self.text.setText(text)
+        for button, answer in zip(self.buttons, answers, strict=True):
+            button.setText(answer)
+            button.setVisible(bool(answer))
+        self.score.setText(tr("score {score}").format(score=score) if score else "")
+        self._make_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Leave out the box, which stands in the menu as well, where the answers need its place."""
+        parts = [part for part in (*self.buttons, self.score) if part.text()]
+        needed = sum(part.sizeHint().width() + self._row.spacing() for part in (*parts, self.option)) + 2 * MARGIN
+        self.option.setVisible(self._has_option and needed <= self.width())
 
 
 class ExerciseBar(QuestionBar):

@@ -1,4 +1,7 @@
-"""The page of the Multiclass panel with one against the rest: what the lines claim, and their numbers (M6)."""
+"""The page of the Multiclass panel with one against the rest (M6): what the lines claim, and their numbers.
+
+Hatches over the plane show where no class or several claim a place.
+"""
 
 from __future__ import annotations
 
@@ -6,27 +9,212 @@ import html
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSizeF, Qt, Signal
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QPolygonF,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from perceptron_gui.gui.panels.claims_map import ClaimsMap
-from perceptron_gui.gui.panels.column import Column
-from perceptron_gui.gui.panels.rich_text import RichText
-from perceptron_gui.gui.panels.steady_text import SteadyText
+from perceptron_gui.gui.panels.rich_text import Column, RichText, SteadyText
+from perceptron_gui.gui.style.pictures import drawn, keeps_shapes, sharpness_of
+from perceptron_gui.gui.style.stamps import class_stamp
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
-from perceptron_gui.session.classes.claims_picture import ClaimsQuestion
-from perceptron_gui.session.classes.claims_words import LineRow, claim_text, counts_text, line_rows, when_text
+from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
+from perceptron_gui.session.classes.against_rest import (
+    NOBODY,
+    SEVERAL,
+    ClaimsQuestion,
+    LineRow,
+    claim_text,
+    counts_text,
+    line_rows,
+    when_text,
+)
 from perceptron_gui.session.classes.plane import positions, rectangle_around
-from perceptron_gui.session.formula.plain_text import text_of
-from perceptron_gui.session.formula.sums import vector
+from perceptron_gui.session.formula.line import text_of, vector
 from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.session.wording import index_text
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
     from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.session.worker.claims_thread import ClaimsFinding
+    from perceptron_gui.session.classes.against_rest import ClaimsFinding
+    from perceptron_gui.session.contours.field import Paths
+
+
+HEIGHT = 210
+"""Pixels of the picture, at scale 1."""
+DOT, STEP = 8.0, 9
+"""Pixels of a point, and between the lines of a hatch."""
+MOST_POINTS = 2_000
+"""Points that are drawn; of more, evenly many are."""
+WORDS = {NOBODY: N_("no class"), SEVERAL: N_("several")}
+
+
+class ClaimsMap(PaintedWidget):
+    """Draws the newest finding, with the points, and rings one of them.
+
+    `pointed`: the place under the mouse, in data units.
+    """
+
+    pointed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setMouseTracking(True)
+        self.setAccessibleName(tr("The plane by one against the rest"))
+        self.finding: ClaimsFinding | None = None
+        self._place: tuple[float, float] | None = None
+        self._picture: QPixmap | None = None
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours. See `PaintedWidget.set_theme`."""
+        self._picture = None
+        super().set_theme(theme)
+
+    @property
+    def usual_height(self) -> float:
+        """See `PaintedWidget.usual_height`."""
+        return float(HEIGHT)
+
+    @property
+    def room(self) -> tuple[float, float]:
+        """Width and height to draw on, in pixels."""
+        return max(float(self.width()), 16.0), max(float(self.height()), 16.0)
+
+    def show_finding(self, finding: ClaimsFinding | None, place: tuple[float, float] | None) -> None:
+        """Draw another finding, or ring another place.
+
+        `finding`: None for nothing. `place`: what is ringed, in data units.
+        """
+        if finding is not self.finding:
+            self._picture = None
+        if (finding, place) != (self.finding, self._place):
+            self.finding, self._place = finding, place
+            self.update()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self.finding is not None:
+            left, bottom, right, top = self.finding.question.rectangle
+            x, y = event.position().toTuple()
+            width, height = self.room
+            self.pointed.emit((left + (right - left) * x / width, top - (top - bottom) * y / height))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.pointed.emit(None)
+
+    # Painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, finding = self.smooth_painter(), self.finding
+        if finding is None or finding.picture is None:
+            return
+        size, sharpness = QSizeF(*self.room), sharpness_of(painter)
+        if keeps_shapes(painter):
+            self._draw(painter, finding)
+        else:
+            kept = self._picture
+            if kept is None or (kept.deviceIndependentSize(), kept.devicePixelRatio()) != (size, sharpness):
+                kept = self._picture = drawn(size, sharpness, lambda other: self._draw(other, finding))
+            painter.drawPixmap(0, 0, kept)
+        if self._place is not None:
+            (at,) = self._pixels(np.array([self._place]), finding).tolist()
+            painter.setPen(QPen(QColor(self._theme.text), 2.2 * self._theme.stroke))
+            painter.drawEllipse(QPointF(*at), 1.2 * DOT * self._theme.scale, 1.2 * DOT * self._theme.scale)
+
+    def _pixels(self, places: Floats, finding: ClaimsFinding) -> Floats:
+        left, bottom, right, top = finding.question.rectangle
+        width, height = self.room
+        scale = np.array([width / (right - left), -height / (top - bottom)])
+        return np.asarray((places - np.array([left, top])) * scale)
+
+    def _draw(self, painter: QPainter, finding: ClaimsFinding) -> None:
+        picture, theme = finding.picture, self._theme
+        assert picture is not None
+        frame = QRectF(0, 0, *self.room)
+        painter.fillRect(frame, QColor(theme.panel))
+        painter.setPen(Qt.PenStyle.NoPen)
+        for owner, rings in picture.areas:
+            painter.setBrush(theme.region_colour(owner) if owner >= 0 else hatch(theme, owner == SEVERAL))
+            painter.drawPath(self._area(rings, finding))
+        for owner, lines in picture.lines:
+            painter.setPen(QPen(theme.class_colour(owner), 2.2 * theme.stroke))
+            painter.drawLines(self._segments(lines, finding))
+        self._draw_points(painter, finding)
+        for owner, x, y, room in picture.words:
+            self._write(painter, tr(WORDS[owner]), self._pixels(np.array([[x, y]]), finding)[0].tolist(), room)
+        painter.setPen(QPen(QColor(theme.line), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(frame.adjusted(0.5, 0.5, -0.5, -0.5))
+
+    def _area(self, rings: Paths, finding: ClaimsFinding) -> QPainterPath:
+        path = QPainterPath()  # what an even number of rings surrounds is outside
+        for ring in rings.split(self._pixels(rings.places, finding)):
+            path.addPolygon(QPolygonF([QPointF(x, y) for x, y in ring.tolist()]))
+        return path
+
+    def _segments(self, lines: Paths, finding: ClaimsFinding) -> list[QLineF]:
+        pieces = lines.split(self._pixels(lines.places, finding))
+        return [QLineF(*ends) for piece in pieces for ends in np.column_stack([piece[:-1], piece[1:]]).tolist()]
+
+    def _draw_points(self, painter: QPainter, finding: ClaimsFinding) -> None:
+        dataset = finding.question.dataset
+        chosen = np.arange(0, dataset.n_samples, dataset.n_samples // MOST_POINTS + 1)
+        pixels, labels = self._pixels(positions(dataset)[chosen], finding), dataset.labels[chosen]
+        size = DOT * self._theme.scale
+        for k in dataset.present:
+            stamp = class_stamp(k, size, self._theme.class_colour(k).name(), self._theme.panel)
+            stamp.draw(painter, pixels[labels == k])
+
+    def _write(self, painter: QPainter, text: str, at: list[float], room: float) -> None:
+        """Write a word into an area, where it fits."""
+        font = self._theme.font(SMALL, QFont.Weight.DemiBold)
+        metrics = QFontMetricsF(font)
+        width, height = metrics.horizontalAdvance(text) + 8, metrics.height()
+        if height > 2 * room:
+            return
+        wide, high = self.room
+        x = min(max(at[0] - width / 2, 2.0), wide - width - 2)
+        y = min(max(at[1] - height / 2, 2.0), high - height - 2)
+        box = QRectF(x, y, width, height)
+        ground = QColor(self._theme.panel)
+        ground.setAlphaF(0.85)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(ground)
+        painter.drawRoundedRect(box, 3, 3)
+        painter.setPen(QColor(self._theme.text))
+        painter.setFont(font)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+
+
+def hatch(theme: Theme, is_crossed: bool) -> QBrush:
+    """Return a hatch: lines in one direction, or in two. `is_crossed`: whether they cross."""
+    step = round(STEP * theme.scale)
+
+    def draw(painter: QPainter) -> None:
+        colour = QColor(theme.text)
+        colour.setAlphaF(0.45)
+        painter.setPen(QPen(colour, 1.2 * theme.stroke))
+        for shift in (-step, 0, step):  # the neighbours' lines have to meet at the edges
+            painter.drawLine(QPointF(shift, step), QPointF(shift + step, 0))
+            if is_crossed:
+                painter.drawLine(QPointF(shift, 0), QPointF(shift + step, step))
+
+    return QBrush(drawn(QSizeF(step, step), 1.0, draw))
+
 
 WHY = N_(
     "Each line was learned alone, so that lines may leave a place to no class (///), or to several (XXX). Multiclass "

@@ -1,4 +1,7 @@
-"""The plots of the curves panel; imported when the panel is first looked at, since pyqtgraph takes long to import."""
+"""The plots of the panel "Curves" with their axes, and the one look at the test part (H1).
+
+Imported when the panel is first looked at, since pyqtgraph takes long to import.
+"""
 
 from __future__ import annotations
 
@@ -8,19 +11,69 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.data.parts import Part
-from perceptron_gui.gui.panels.curve_steps import HALF, steps
-from perceptron_gui.gui.panels.number_axis import NumberAxis, WholeNumberAxis
-from perceptron_gui.gui.panels.part_lines import ACCURACY, ERRORS, accuracy_title, errors_title, line_values
+from perceptron_gui.gui.panels.curve_lines import (
+    ACCURACY,
+    ERRORS,
+    HALF,
+    accuracy_title,
+    errors_title,
+    line_values,
+    steps,
+)
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
+from perceptron_gui.session.actions import BY_ID
+from perceptron_gui.session.messages.held_out import test_text
+from perceptron_gui.session.steps import nice_step
+from perceptron_gui.session.wording import grouped, tick_text
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
     from perceptron_gui.engine.run.curves import Curves
+    from perceptron_gui.session.view_state import ViewState
+
+
+TICK_GAP = 16
+"""Least room between two numbers, in pixels."""
+
+
+class NumberAxis(pg.AxisItem):  # type: ignore[misc]
+    """An axis whose numbers are written as everywhere else."""
+
+    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
+        """Return the numbers as text."""
+        return [tick_text(value * scale, spacing * scale) for value in values]
+
+
+class WholeNumberAxis(NumberAxis):
+    """An axis of counts: there is no visit between two visits."""
+
+    is_whole = True
+
+    def set_font(self, font: QFont) -> None:
+        """Set the font of the numbers."""
+        self._metrics = QFontMetrics(font)
+        self.setTickFont(font)
+
+    def tickSpacing(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, float]]:
+        """Return one level of ticks (spacing, offset), as far apart as their numbers need."""
+        if not self.is_whole:
+            return list(super().tickSpacing(minVal, maxVal, size))
+        is_across = self.orientation == "bottom"
+        widest = self._metrics.horizontalAdvance(grouped(int(maxVal)))
+        room = widest + TICK_GAP if is_across else 2 * self._metrics.height()
+        return [(nice_step(max(1.0, (maxVal - minVal) * room / max(size, 1.0))), 0.0)]
+
+    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
+        """Return the numbers in full, with their figures in groups of three."""
+        if not self.is_whole:
+            return list(super().tickStrings(values, scale, spacing))
+        return [grouped(round(value)) for value in values]
+
 
 PLOTS = ("mistakes", "loss", "norm")
 ACCURACY_PLOT = "accuracy"
@@ -243,3 +296,39 @@ class CurvePlots(QWidget):
         for line in self.pointers:
             line.setVisible(visit is not None)
             line.setValue(visit if visit is not None else 0)
+
+
+ACTION = BY_ID["data.look"]
+
+
+class TestLook(QWidget):
+    """A sentence, and a button while the test part is hidden; nothing where there is no test part.
+
+    `asked`: the test part is to be shown.
+    """
+
+    __test__ = False  # no test of pytest's, whatever its name says
+    asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.said = QLabel()
+        self.said.setTextFormat(Qt.TextFormat.PlainText)
+        self.said.setWordWrap(True)
+        self.said.setObjectName("caption")
+        self.button = QPushButton(tr(ACTION.text))
+        self.button.setToolTip(tr(ACTION.hint))
+        self.button.clicked.connect(lambda: self.asked.emit())
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.said)
+        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        self.hide()
+
+    def show_state(self, state: ViewState, n_test: int) -> None:
+        """Say whether the test part was looked at. `n_test`: points of the test part."""
+        text = test_text(state, n_test)
+        if text != self.said.text():
+            self.said.setText(text)
+        self.button.setVisible(bool(text) and not state.shows_test)
+        self.setVisible(bool(text))

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.gui.panels.curve_steps import shows_share, visit_at
+from perceptron_gui.gui.panels.curve_lines import parts_text, shows_share, visit_at
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.session.wording import grouped, number_text
 from perceptron_gui.translation import N_, ntr, tr
@@ -58,8 +58,7 @@ class CurvesPanel(Panel):
 
     def build(self) -> None:
         """Make the line of values and the plots, whose library takes long to import. See `Panel.build`."""
-        from perceptron_gui.gui.panels.curve_plots import CurvePlots
-        from perceptron_gui.gui.panels.test_look import TestLook
+        from perceptron_gui.gui.panels.curve_plots import CurvePlots, TestLook
 
         self.values = QLabel(tr(HINT))
         self.values.setWordWrap(True)
@@ -165,8 +164,6 @@ def place_text(curves: Curves, visit: int, norm: str, exact_visits: int | None =
     `visit`: visits completed; one that something is known of. `norm`: the name of the length of the weights.
     `exact_visits`: the visits up to which numbers are exact; None where all are.
     """
-    from perceptron_gui.gui.panels.part_lines import parts_text
-
     i = int(np.searchsorted(curves.visits, visit, "right")) - 1
     is_exact = exact_visits is None or visit <= exact_visits
     texts = [

@@ -14,8 +14,8 @@ from perceptron_gui.translation import tr
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.gui.style.theme import Theme
+    from perceptron_gui.session.gram.gram_matrix import GramFinding
     from perceptron_gui.session.view_state import ViewState
-    from perceptron_gui.session.worker.gram_thread import GramFinding
 
 
 class DualPanel(Panel):

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from perceptron_gui.gui.panels.column import Column
 from perceptron_gui.gui.panels.panel import Panel
-from perceptron_gui.gui.panels.rich_text import RichText
+from perceptron_gui.gui.panels.rich_text import Column, RichText
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -27,8 +26,7 @@ class FeaturesPanel(Panel):
 
     def build(self) -> None:
         """Make the text, the bars and the picture. See `Panel.build`."""
-        from perceptron_gui.gui.panels.contribution_bars import ContributionBars
-        from perceptron_gui.gui.panels.contribution_map import ContributionMap
+        from perceptron_gui.gui.panels.contribution_pictures import ContributionBars, ContributionMap
 
         self.words, self.map = RichText(), ContributionMap()
         self.focus_part = self.bars = ContributionBars()  # ↑ and ↓ go through the features

@@ -16,11 +16,10 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.gui.panels.against_page import AgainstPage
     from perceptron_gui.gui.panels.confusion_page import ConfusionPage
-    from perceptron_gui.gui.panels.two_page import TwoPage
-    from perceptron_gui.gui.panels.weights_page import WeightsPage
+    from perceptron_gui.gui.panels.multiclass_texts import TwoPage, WeightsPage
     from perceptron_gui.gui.style.theme import Theme
+    from perceptron_gui.session.classes.against_rest import ClaimsFinding
     from perceptron_gui.session.view_state import ViewState
-    from perceptron_gui.session.worker.claims_thread import ClaimsFinding
 
 ONLY_MULTICLASS = N_(
     "For Multiclass, which keeps a vector of weights for every class: choose it at the top. Then you find here W and "
@@ -46,8 +45,7 @@ class MulticlassPanel(Panel):
         """Make the pages, and the buttons above them. See `Panel.build`."""
         from perceptron_gui.gui.panels.against_page import AgainstPage
         from perceptron_gui.gui.panels.confusion_page import ConfusionPage
-        from perceptron_gui.gui.panels.two_page import TwoPage
-        from perceptron_gui.gui.panels.weights_page import WeightsPage
+        from perceptron_gui.gui.panels.multiclass_texts import TwoPage, WeightsPage
         from perceptron_gui.gui.widgets.page_switch import PageSwitch
 
         self.weights, self.against, self.confusion, self.two = WeightsPage(), AgainstPage(), ConfusionPage(), TwoPage()

@@ -1,4 +1,4 @@
-"""What the panels share: they draw only while somebody can see them, and ask the window by signals."""
+"""What the panels share: they draw only while seen, ask the window by signals, and set the letters of tables."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.gui.style.theme import LIGHT, Theme
+from perceptron_gui.gui.style.theme import LIGHT, Theme, text_font
 from perceptron_gui.session.view_state import ViewState
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QTableView
+
     from perceptron_gui.engine.data.dataset import Dataset
-    from perceptron_gui.engine.run.run_answer import RunAnswer
-    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.engine.run.snapshot import RunAnswer, Snapshot
     from perceptron_gui.session.worker.analysis_thread import Finding
+
 
 KindOfAnswer = TypeVar("KindOfAnswer", bound="RunAnswer")
 
@@ -157,3 +159,12 @@ class Panel(QWidget):
                 part.show()
         if (layout := self.layout()) is not None:
             layout.activate()
+
+
+def set_letters(table: QTableView, pixels: int) -> None:
+    """Set the text size of a table's cells and headers, if it is another one. `pixels`: size of the text."""
+    if table.font().pixelSize() != pixels:
+        header = table.horizontalHeader()
+        # One by one: under a style sheet of the program none hands its font down to the next.
+        for part in (table, header, header.viewport()):
+            part.setFont(text_font(pixels))

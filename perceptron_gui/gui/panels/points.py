@@ -9,19 +9,17 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.gui.panels.letters import set_letters
-from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.panels.panel import Panel, set_letters
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
 from perceptron_gui.gui.widgets.checkable import show_checked
 from perceptron_gui.gui.widgets.choice import Choice
-from perceptron_gui.session.point_table.new_point import NewPoint
-from perceptron_gui.session.point_table.point_cells import NUMBER, column_name, n_columns, with_cell
-from perceptron_gui.session.point_table.point_cells import class_column as class_column_of
+from perceptron_gui.session.point_table import NUMBER, NewPoint, column_name, n_columns, with_cell
+from perceptron_gui.session.point_table import class_column as class_column_of
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.gui.panels.points_view import PointsView
+    from perceptron_gui.gui.panels.points_table import PointsView
     from perceptron_gui.session.view_state import ViewState
 
 ROW_HEIGHT, ROOM = 26, 16
@@ -57,8 +55,7 @@ class PointsPanel(Panel):
 
     def build(self) -> None:
         """Make the table and what sorts it. See `Panel.build`."""
-        from perceptron_gui.gui.panels.points_model import PointsModel
-        from perceptron_gui.gui.panels.points_view import PointsView
+        from perceptron_gui.gui.panels.points_table import PointsModel, PointsView
 
         self.model = PointsModel()
         self.focus_part = self.table = PointsView(self.model)

@@ -11,8 +11,17 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.style.theme import LIGHT, Theme
-from perceptron_gui.session.run_table import PAGE, Page, PageRequest, Selection
-from perceptron_gui.session.run_table_columns import MISTAKE, PENDING, Column, columns_of, row_texts
+from perceptron_gui.session.run_table import (
+    MISTAKE,
+    PAGE,
+    PENDING,
+    Column,
+    Page,
+    PageRequest,
+    Selection,
+    columns_of,
+    row_texts,
+)
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:

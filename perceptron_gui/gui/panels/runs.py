@@ -21,12 +21,12 @@ from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.scroll_area import ScrollArea
 from perceptron_gui.session.comparison import Comparison, fan_text, result_text, run_name
-from perceptron_gui.session.pins import MOST_PINS, Pin
+from perceptron_gui.session.view_state import MOST_PINS, Pin
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.run.run_result import RunResult
+    from perceptron_gui.engine.run.run import RunResult
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.gui.style.theme import Theme
 

@@ -1,28 +1,189 @@
-"""The panels beside the canvas: what is open, and that they make room while the window is narrow (G10)."""
+"""The panels beside the canvas: docks with their tabs, what is open, and how wide they are (G10).
+
+Docks are empty until the window is painted (A9), and make room while it is narrow.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMainWindow, QTabBar, QTabWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QMainWindow,
+    QSizePolicy,
+    QSpacerItem,
+    QTabBar,
+    QTabWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 from shiboken6 import isValid
 
 from perceptron_gui.gui.combined_wants import combine_wants
 from perceptron_gui.gui.panels.panel import Panel
-from perceptron_gui.gui.panels.panel_dock import PanelDock
-from perceptron_gui.gui.panels.panel_tabs import PanelTabs
-from perceptron_gui.gui.panels.panel_width import largest_width, usual_width
 from perceptron_gui.gui.panels.registry import PANELS, PanelEntry
 from perceptron_gui.gui.style.theme import LIGHT, Theme
+from perceptron_gui.gui.widgets.checkable import show_checked
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.wants import Wants
     from perceptron_gui.gui.controller import Controller
     from perceptron_gui.session.view_state import ViewState
+
+
+LEFT, TOP = 6, 2
+"""Pixels beside and above the tabs."""
+
+
+class PanelTabs(QWidget):
+    """Names of all panels, the one below it marked; each dock has its own in place of a title.
+
+    Docks ask for the height 2400 times while a window opens: a layout, which Qt asks without Python, holds it as room.
+
+    `titles`: of all panels, in their order. `own`: the panel below. `chosen`: the panel that is to be brought to the
+    front.
+    """
+
+    chosen = Signal(int)
+
+    def __init__(self, titles: Sequence[str], own: int) -> None:
+        super().__init__()
+        self.setObjectName("panelTabs")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._titles, self._own = tuple(titles), own
+        self._open: tuple[bool, ...] = (True,) * len(self._titles)
+        self.buttons: list[QToolButton] = []
+        self._room = QSpacerItem(0, TOP, QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addSpacerItem(self._room)
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether somebody can see it; behind another dock Qt calls it visible, too."""
+        return self.isVisible() and not self.visibleRegion().isEmpty()
+
+    def set_front(self, is_front: bool) -> None:
+        """Make the tabs when the panel first comes to the front: six of seven do not while the program starts.
+
+        `is_front`: whether it is there now.
+        """
+        if not is_front or self.buttons:
+            return
+        self.buttons = [self._button(index, title) for index, title in enumerate(self._titles)]
+        self.set_open(self._open)
+        # At once, or the panel would be drawn first, and then again below them.
+        frame = self.parentWidget()
+        if frame is not None and (layout := frame.layout()) is not None:
+            layout.activate()
+
+    def set_open(self, is_open: Sequence[bool]) -> None:
+        """Show the tabs of panels that are open. `is_open`: for each panel, whether it is."""
+        self._open = tuple(is_open)
+        for button, shows in zip(self.buttons, self._open, strict=False):
+            button.setVisible(shows)
+        self._place()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()
+
+    def event(self, event: QEvent) -> bool:
+        """See `QWidget.event`: the tabs are placed anew when one takes another size."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._place()
+        return super().event(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._place()
+
+    def _button(self, index: int, title: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setText(title.replace("&", "&&"))
+        button.setCheckable(True)
+        button.setChecked(index == self._own)
+        button.toggled.connect(lambda _: self._choose(index))
+        return button
+
+    def _choose(self, index: int) -> None:
+        show_checked(self.buttons[index], index == self._own)
+        self.chosen.emit(index)
+
+    def _place(self) -> None:
+        """Place the tabs in rows, and keep as much room as they take."""
+        if not self.buttons:
+            return
+        at, below = QPoint(LEFT, TOP), TOP
+        for button in self.buttons:
+            if button.isHidden():
+                continue
+            size = button.sizeHint()
+            if at.x() > LEFT and at.x() + size.width() > self.width():
+                at = QPoint(LEFT, below)
+            button.setGeometry(QRect(at, size))
+            at, below = at + QPoint(size.width(), 0), max(below, at.y() + size.height())
+        if below != self._room.sizeHint().height():
+            self._room.changeSize(0, below, QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            self._column.invalidate()
+            self.updateGeometry()
+
+
+PANEL_WIDTH = 368
+"""Pixels on a desk; where text is larger the panels are wider, as far as the canvas keeps enough."""
+LEAST_WIDTH = 260
+TOOLS = 58
+"""Pixels of the tools beside the canvas, which keeps two thirds of the width: half of the area, with its bars."""
+
+
+def usual_width(window: QMainWindow, theme: Theme) -> int:
+    """Return the pixels that the panels of a window take which was never changed."""
+    return min(round(PANEL_WIDTH * theme.scale), largest_width(window))
+
+
+def largest_width(window: QMainWindow) -> int:
+    """Return the pixels that the panels of a window may take by themselves."""
+    return max(window.width() // 3 - TOOLS, PANEL_WIDTH)
+
+
+class PanelDock(QDockWidget):
+    """Holds a panel, and tells it when it comes to the front.
+
+    `name`, `title`: identifies it in a saved layout; what it is called. `tabs`: in the place of a title. `panel`: an
+    empty one until `hold`.
+    """
+
+    def __init__(self, name: str, title: str, tabs: PanelTabs, parent: QWidget) -> None:
+        super().__init__(title, parent)
+        self.setObjectName(name)
+        self.setTitleBarWidget(tabs)
+        self.tabs = tabs
+        self.panel = Panel()
+        self._place()
+        self.visibilityChanged.connect(self._set_front)
+
+    def hold(self, panel: Panel) -> None:
+        """Put a panel into the place of the one before."""
+        earlier, self.panel = self.panel, panel
+        panel.set_open(earlier.is_open)
+        self._place()
+        earlier.deleteLater()
+
+    def _place(self) -> None:
+        self.panel.setMinimumWidth(LEAST_WIDTH)
+        self.setWidget(self.panel)
+
+    def _set_front(self, is_front: bool) -> None:
+        self.tabs.set_front(is_front)
+        self.panel.set_open(is_front)
+
 
 PanelType = TypeVar("PanelType", bound=Panel)
 

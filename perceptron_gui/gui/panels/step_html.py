@@ -1,18 +1,115 @@
-"""The explanation of a step as rich text."""
+"""The explanation of a step as rich text, with the scores of classes as bars, and W as a table."""
 
 from __future__ import annotations
 
+import html
 from typing import TYPE_CHECKING
 
-from perceptron_gui.gui.panels.class_html import bars_html, fits_in_columns, matrix_html
+from PySide6.QtGui import QFontMetricsF
+
 from perceptron_gui.gui.style.theme import SMALL, Theme
-from perceptron_gui.gui.widgets.formula_html import formulas_html, sentence_html, words_html
-from perceptron_gui.session.explanation.export import left_out_text, matrix_lines
+from perceptron_gui.gui.widgets.formula_html import FORMULA, formulas_html, sentence_html, words_html
+from perceptron_gui.session.explanation.step import left_out_text, matrix_lines
+from perceptron_gui.session.scripts import subscript
+from perceptron_gui.session.wording import MINUS
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.session.explanation.step import Explanation
+    from perceptron_gui.session.explanation.step import Bar, Explanation, WeightRow
+
+
+BAR = 44
+"""Pixels of the longest bar to one side of 0."""
+LONGEST_NAME = 16
+"""Letters of a class name beside its bar or its row."""
+WIDEST_MATRIX = 310
+"""Pixels of a row of W that stands in columns, what a panel of the usual width has room for; longer rows are lines."""
+MATRIX_FONT = round(0.85 * FORMULA)
+CELL_PADDING, COLUMN_GAP = 4, 12
+
+
+def shortened_html(name: str) -> str:
+    """Return the name of a class for a column; the formulas have it in full."""
+    return html.escape(name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…")
+
+
+def bars_html(bars: tuple[Bar, ...], theme: Theme) -> str:
+    """Return the scores as bars to both sides of 0, the winner's name in bold."""
+    if not bars:
+        return ""
+    best = max(bar.part for bar in bars)
+    rows = "".join(_bar_row(bar, bar.part == best, theme) for bar in bars)
+    return f'<table cellspacing="0" cellpadding="3" style="margin-top:8px">{rows}</table>'
+
+
+def _bar_row(bar: Bar, is_best: bool, theme: Theme) -> str:
+    name = shortened_html(bar.name)
+    remark = f' <span style="color:{theme.muted}">{bar.remark}</span>' if bar.remark else ""
+    sides = [max(-bar.part, 0.0), max(bar.part, 0.0)]
+    blocks = [_block(round(BAR * side), theme.classes[bar.index % 10]) for side in sides]
+    return (
+        f"<tr><td>{f'<b>{name}</b>' if is_best else name}</td>"
+        f'<td width="{BAR}" align="right">{blocks[0]}</td><td width="{BAR}">{blocks[1]}</td>'
+        f"<td><b>{bar.value}</b>{remark}</td></tr>"
+    )
+
+
+def _block(width: int, colour: str) -> str:
+    if not width:
+        return ""
+    cell = f'<td width="{width}" height="12" bgcolor="{colour}"></td>'
+    return f'<table cellspacing="0" cellpadding="0"><tr>{cell}</tr></table>'
+
+
+def fits_in_columns(matrix: tuple[WeightRow, ...], theme: Theme) -> bool:
+    """Return whether a panel of the usual width has room for W in columns."""
+    return _matrix_width(matrix, theme) <= WIDEST_MATRIX
+
+
+def matrix_html(matrix: tuple[WeightRow, ...], features: tuple[str, ...], theme: Theme) -> str:
+    """Return W in columns. `matrix`: its rows. `features`: names of the columns; empty for w₁, w₂ …."""
+    size = round(MATRIX_FONT * theme.scale)
+    rows = _matrix_head(matrix[0], features, theme) + "".join(_matrix_row(row, theme) for row in matrix)
+    style = f"font-family:'STIX Two Text','Inter'; font-size:{size}px"
+    return f'<table cellspacing="0" cellpadding="{CELL_PADDING}" style="{style}">{rows}</table>'
+
+
+def _matrix_width(matrix: tuple[WeightRow, ...], theme: Theme) -> float:
+    """Return how wide W is in columns, in pixels."""
+    measure = QFontMetricsF(theme.maths(MATRIX_FONT, is_bold=True)).horizontalAdvance
+    columns = zip(*([row.name[:LONGEST_NAME], *_cells(row), row.change] for row in matrix), strict=True)
+    gaps = (len(_cells(matrix[0])) + matrix[0].is_folded) * (COLUMN_GAP + CELL_PADDING)
+    return sum(max(map(measure, column)) + 2 * CELL_PADDING for column in columns) + gaps
+
+
+def _cells(row: WeightRow) -> list[str]:
+    numbers = [*row.weights, *([row.bias] if row.bias is not None else [])]
+    return [str(number) for number in numbers]
+
+
+def _matrix_head(row: WeightRow, features: tuple[str, ...], theme: Theme) -> str:
+    named = [html.escape(name) for name in features]
+    names = named or [f"<i>w</i>{subscript(j + 1)}" for j in range(len(row.weights))]
+    names[len(row.weights) :] = ["…"] * row.is_folded
+    names += ["<i>b</i>"] if row.bias is not None else []
+    style = f"color:{theme.muted}; padding-left:{COLUMN_GAP}px"
+    cells = "".join(f'<td align="right" style="{style}">{name}</td>' for name in names)
+    return f"<tr><td></td>{cells}<td></td></tr>"
+
+
+def _matrix_row(row: WeightRow, theme: Theme) -> str:
+    """Return a row of W on a tint, with a strip and a word, where it was rewarded or punished."""
+    colour = theme.text if not row.change else theme.wrong if row.change.startswith(MINUS) else theme.good
+    ground = f' bgcolor="{theme.background}"' if row.change else ""
+    cells = _cells(row)
+    if row.is_folded:
+        cells.insert(len(row.weights), "…")
+    numbers = "".join(f'<td align="right" style="padding-left:{COLUMN_GAP}px">{cell}</td>' for cell in cells)
+    name = shortened_html(row.name)
+    change = f'<b style="color:{colour}">{row.change.replace(" ", "&nbsp;")}</b>' if row.change else ""
+    return f"<tr{ground}><td>{f'<b>{name}</b>' if row.change else name}</td>{numbers}<td>{change}</td></tr>"
+
 
 UNDECIDED = N_(
     "All weights are 0 so far, so that no point is told from another. A tie counts as an error: hence a cross at every "

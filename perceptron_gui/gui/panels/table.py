@@ -9,11 +9,9 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.data.settings import Order
-from perceptron_gui.gui.panels.letters import set_letters
-from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.panels.panel import Panel, set_letters
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
-from perceptron_gui.session.run_table import Page, Selection
-from perceptron_gui.session.run_table_columns import FROZEN, n_main
+from perceptron_gui.session.run_table import FROZEN, Page, Selection, n_main
 from perceptron_gui.session.wording import grouped, index_text
 from perceptron_gui.translation import N_, ntr, tr
 

@@ -8,9 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.gui.panels.column import Column
 from perceptron_gui.gui.panels.panel import Panel
-from perceptron_gui.gui.panels.rich_text import RichText
+from perceptron_gui.gui.panels.rich_text import Column, RichText
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
@@ -53,10 +52,8 @@ class TheoremPanel(Panel):
 
     def build(self) -> None:
         """Make the texts, the plots and the switches. See `Panel.build`."""
-        from perceptron_gui.gui.panels.ones_picture import OnesPicture
         from perceptron_gui.gui.panels.proof_plot import ProofPlot
-        from perceptron_gui.gui.panels.theorem_controls import TheoremControls
-        from perceptron_gui.gui.panels.trial_plot import TrialPlot
+        from perceptron_gui.gui.panels.theorem_controls import OnesPicture, TheoremControls, TrialPlot
 
         self.statement, self.step, self.more = RichText(), RichText(), RichText()
         for text in (self.statement, self.step, self.more):
@@ -100,7 +97,7 @@ class TheoremPanel(Panel):
 
     def _more_html(self, snapshot: Snapshot) -> str:
         """Return what the switches ask for."""
-        from perceptron_gui.gui.panels.ones_html import ones_html, recency_html
+        from perceptron_gui.gui.panels.theorem_html import ones_html, recency_html
 
         parts = {"influence": recency_html, "ones": ones_html}
         return "".join(make(snapshot, self.theme) for name, make in parts.items() if self.view_state.shows(name))

@@ -1,21 +1,34 @@
-"""What can be switched on in the panel "Theorem"."""
+"""What can be switched on in the panel "Theorem", with the pictures that it adds.
+
+Points lifted to height 1 with the plane through the origin (W2, P6), and the mistakes of the many runs of a trial
+against their bounds (T2, T8).
+"""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Signal
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QCheckBox, QPushButton, QVBoxLayout, QWidget
 
-from perceptron_gui.engine.run.trial import Question, Trial
+from perceptron_gui.engine.run.trial import Case, Question, Trial
+from perceptron_gui.frozen import Frozen
+from perceptron_gui.gui.panels.proof_plot import PlotScale
+from perceptron_gui.gui.style.pictures import symbol
+from perceptron_gui.gui.style.theme import SMALL
 from perceptron_gui.gui.widgets.checkable import show_checked
+from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.session.switches import BY_NAME
-from perceptron_gui.session.wording import grouped
+from perceptron_gui.session.wording import counted, grouped, number_text, tick_text
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.session.view_state import ViewState
+
 
 SHOWN = ("linear", "influence", "ones")
 """View switches that concern the panel."""
@@ -80,3 +93,236 @@ class TheoremControls(QWidget):
 
     def sizeHint(self) -> QSize:
         return self._column.sizeHint()
+
+
+ROW, GAP = 46, 6
+"""Pixels of one set where nothing is enlarged, and between things."""
+BELOW_ROWS = 40
+"""Pixels of the axis with its numbers and its name."""
+TICK_SIZE = 11
+BELOW_NAME = 0.4
+"""Share of a row's height that its name takes: the bound would go through it."""
+SPREAD = 0.3
+"""Share of a row's height over which its dots are strewn, so that equal ones can be told apart."""
+
+
+class TrialPlot(PaintedWidget):
+    """A row of dots for each set, a dot a run; the bound is a line through the rows."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.trial: Trial | None = None
+        self.setAccessibleName(tr("The mistakes of every run"))
+
+    def show_trial(self, trial: Trial | None) -> None:
+        """Draw the runs so far. `trial`: None where nobody asked for it."""
+        self.trial = trial
+        self.update()
+
+    @property
+    def usual_height(self) -> float:
+        """See `PaintedWidget.usual_height`."""
+        return len(self.trial.question.cases) * ROW + BELOW_ROWS if self.trial is not None else 0.0
+
+    def scale(self, trial: Trial) -> PlotScale:
+        """Return the axis of mistakes."""
+        is_log = trial.question is Question.MARGINS
+        room = 4.0 if is_log else 1.15
+        start = 1.0 if is_log else 0.0
+        return PlotScale(start, room * trial.largest_bound, GAP, self.width() - GAP, is_log)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.trial is None:
+            return
+        painter = self.smooth_painter()
+        scale, row, cases = self.scale(self.trial), ROW * self._theme.scale, self.trial.question.cases
+        for place, (case, mistakes) in enumerate(zip(cases, self.trial.mistakes, strict=True)):
+            area = QRectF(0, place * row, self.width(), row)
+            self._draw_runs(painter, scale, area, mistakes)
+            self._draw_name(painter, area, self._name(self.trial.question, case), mistakes)
+            self._draw_bound(painter, scale, case.bound, area)
+        self._draw_axis(painter, scale, len(cases) * row)
+
+    def _name(self, question: Question, case: Case) -> str:
+        if question is Question.MARGINS:
+            return tr("margin {margin}").format(margin=number_text(case.margin))
+        return counted("{count} dimension", "{count} dimensions", case.n_features)
+
+    def _draw_name(self, painter: QPainter, area: QRectF, name: str, mistakes: tuple[int, ...]) -> None:
+        painter.setFont(self._theme.font(SMALL))
+        painter.setPen(QColor(self._theme.text))
+        if mistakes:
+            words = tr("{name}: {least} to {most} mistakes")
+            name = words.format(name=name, least=grouped(min(mistakes)), most=grouped(max(mistakes)))
+        painter.drawText(QPointF(GAP, area.top() + QFontMetricsF(painter.font()).ascent()), name)
+
+    def _draw_runs(self, painter: QPainter, scale: PlotScale, area: QRectF, mistakes: tuple[int, ...]) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        colour = QColor(self._theme.accent)
+        colour.setAlphaF(0.45)
+        painter.setBrush(colour)
+        size, strewn = 3.0 * self._theme.scale, SPREAD * area.height()
+        middle = area.top() + 0.68 * area.height()
+        xs = scale.place(np.array(mistakes, dtype=np.float64)).tolist()
+        for i, x in enumerate(xs):
+            painter.drawEllipse(QPointF(x, middle + strewn * ((i * 0.618034) % 1 - 0.5)), size, size)
+
+    def _draw_axis(self, painter: QPainter, scale: PlotScale, y: float) -> None:
+        font = self._theme.font(TICK_SIZE)
+        metrics = QFontMetricsF(font)
+        painter.setFont(font)
+        painter.setPen(QPen(QColor(self._theme.line), 1))
+        painter.drawLine(QPointF(scale.start, y), QPointF(scale.end, y))
+        painter.setPen(QColor(self._theme.muted))
+        for value in scale.ticks(metrics.horizontalAdvance("100") + 4 * GAP):
+            text = tick_text(value, value or 1.0)
+            x = max(float(scale.place(value)) - metrics.horizontalAdvance(text) / 2, 0.0)
+            painter.drawText(QPointF(x, y + metrics.height()), text)
+        name = tr("mistakes")
+        painter.drawText(QPointF((self.width() - metrics.horizontalAdvance(name)) / 2, y + 2 * metrics.height()), name)
+
+    def _draw_bound(self, painter: QPainter, scale: PlotScale, bound: int, area: QRectF) -> None:
+        colour = QColor(self._theme.wrong)
+        x = float(scale.place(float(bound)))
+        painter.setPen(QPen(colour, 2 * self._theme.stroke))
+        painter.drawLine(QPointF(x, area.top() + BELOW_NAME * area.height()), QPointF(x, area.bottom()))
+        font = self._theme.font(SMALL, QFont.Weight.Bold)
+        painter.setFont(font)
+        painter.drawText(QPointF(x + GAP, area.bottom() - GAP), grouped(bound))
+
+
+HEIGHT = 190
+"""Pixels where nothing is enlarged."""
+LIFT, ASIDE, UP = 0.6, 0.4, 0.32
+"""How high 1 is drawn, and where what lies farther away goes; in widths of the ground."""
+ROOM, DOT = 0.12, 9.0
+"""Ground beyond the points, in its widths; pixels of a symbol."""
+MOST_POINTS = 300
+
+
+class Lifted(Frozen):
+    """Where places of the ground, and of the plane above it, are drawn."""
+
+    ground: QRectF  # in data units; the origin is in it
+    area: QRectF  # in pixels
+
+    def at(self, x: float, y: float, height: float) -> QPointF:
+        """Return a place in pixels. `x`, `y`: data units. `height`: 0 on the ground, 1 where the points are."""
+        u, v = (x - self.ground.left()) / self.ground.width(), (y - self.ground.top()) / self.ground.height()
+        across, up = (u + ASIDE * v) / (1 + ASIDE), (LIFT * height + UP * v) / (LIFT + UP)
+        return QPointF(self.area.left() + across * self.area.width(), self.area.bottom() - up * self.area.height())
+
+    def corners(self, height: float) -> QPolygonF:
+        """Return the ground, or the plane above it."""
+        g = self.ground
+        places = [(g.left(), g.top()), (g.right(), g.top()), (g.right(), g.bottom()), (g.left(), g.bottom())]
+        return QPolygonF([self.at(x, y, height) for x, y in places])
+
+
+class OnesPicture(PaintedWidget):
+    """Draws two features and the 1 of a run with bias; nothing of others."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._snapshot: Snapshot | None = None
+        self.setAccessibleName(tr("The points at height 1, and the plane through the origin"))
+
+    def show_snapshot(self, snapshot: Snapshot | None) -> None:
+        """Draw a run's points and boundary. `snapshot`: None for nothing."""
+        can_be_drawn = snapshot is not None and snapshot.settings.bias and snapshot.dataset.n_features == 2
+        can_be_drawn = can_be_drawn and snapshot is not None and not snapshot.model.is_curved
+        has_points = snapshot is not None and snapshot.dataset.n_samples > 0 and not snapshot.model.has_class_rows
+        self._snapshot = snapshot if can_be_drawn and has_points else None
+        self.update()
+
+    @property
+    def usual_height(self) -> float:
+        """See `PaintedWidget.usual_height`."""
+        return HEIGHT if self._snapshot is not None else 0.0
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        snapshot = self._snapshot
+        if snapshot is None:
+            return
+        painter = self.smooth_painter()
+        room = DOT * self._theme.scale
+        lifted = Lifted(ground_of(snapshot), QRectF(self.rect()).adjusted(room, room, -room, -2 * room))
+        self._draw_planes(painter, lifted)
+        self._draw_boundary(painter, lifted, snapshot)
+        self._draw_points(painter, lifted, snapshot)
+
+    def _draw_planes(self, painter: QPainter, lifted: Lifted) -> None:
+        theme, ground = self._theme, lifted.ground
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor(theme.line), 1))
+        painter.drawPolygon(lifted.corners(0))
+        painter.drawLine(lifted.at(ground.left(), 0, 0), lifted.at(ground.right(), 0, 0))
+        painter.drawLine(lifted.at(0, ground.top(), 0), lifted.at(0, ground.bottom(), 0))
+        tint = QColor(theme.background)
+        tint.setAlphaF(0.7)
+        painter.setBrush(tint)
+        painter.drawPolygon(lifted.corners(1))
+        painter.setPen(QPen(QColor(theme.muted), 1, Qt.PenStyle.DashLine))
+        painter.drawLine(lifted.at(0, 0, 0), lifted.at(0, 0, 1))
+        painter.setFont(theme.font(SMALL))
+        painter.setPen(QColor(theme.muted))
+        for height in (0, 1):
+            painter.drawText(lifted.at(0, 0, height) + QPointF(4, 4 if height else 14), str(height))
+
+    def _draw_boundary(self, painter: QPainter, lifted: Lifted, snapshot: Snapshot) -> None:
+        """Draw the plane from the origin to the line in which it meets the points' plane."""
+        ends = boundary_ends(tuple(snapshot.theta[0].tolist()), lifted.ground)
+        if ends is None:
+            return
+        origin, (one, other) = lifted.at(0, 0, 0), (lifted.at(*end, 1) for end in ends)
+        tint = QColor(self._theme.accent)
+        tint.setAlphaF(0.16)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(tint)
+        painter.drawPolygon(QPolygonF([origin, one, other]))
+        painter.setPen(QPen(QColor(self._theme.text), 2 * self._theme.stroke))
+        painter.drawLine(one, other)
+
+    def _draw_points(self, painter: QPainter, lifted: Lifted, snapshot: Snapshot) -> None:
+        dataset, size = snapshot.dataset, DOT * self._theme.scale
+        every = -(-dataset.n_samples // MOST_POINTS)
+        painter.setPen(Qt.PenStyle.NoPen)
+        rows, labels = dataset.X[::every].tolist(), dataset.labels[::every].tolist()
+        for (x, y), label in zip(rows, labels, strict=True):
+            painter.save()
+            painter.translate(lifted.at(x, y, 1))
+            painter.scale(size, size)
+            painter.setBrush(self._theme.class_colour(label))
+            painter.drawPath(symbol(label))
+            painter.restore()
+
+
+def ground_of(snapshot: Snapshot) -> QRectF:
+    """Return the rectangle of all points and the origin, with some room, in data units.
+
+    `snapshot`: of two features, with points.
+    """
+    both = np.vstack([snapshot.dataset.X, np.zeros((1, 2))])
+    low, high = both.min(axis=0), both.max(axis=0)
+    span = float((high - low).max()) or 1.0
+    middle, half = (low + high) / 2, (0.5 + ROOM) * span
+    return QRectF(float(middle[0]) - half, float(middle[1]) - half, 2 * half, 2 * half)
+
+
+Place = tuple[float, float]
+
+
+def boundary_ends(theta: tuple[float, ...], ground: QRectF) -> tuple[Place, Place] | None:
+    """Return where w₁·x₁ + w₂·x₂ + b = 0 enters and leaves a rectangle; None where it does not.
+
+    `theta`: (w₁, w₂, b). `ground`: in data units.
+    """
+    w1, w2, b = theta
+    ends: list[Place] = []
+    for y in (ground.top(), ground.bottom()):
+        if w1 and ground.left() <= (x := -(w2 * y + b) / w1) <= ground.right():
+            ends.append((x, y))
+    for x in (ground.left(), ground.right()):
+        if w2 and ground.top() <= (y := -(w1 * x + b) / w2) <= ground.bottom():
+            ends.append((x, y))
+    return (min(ends), max(ends)) if len(ends) > 1 else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.run.cursor_average import Average
+from perceptron_gui.engine.run.averaged import Average
 from perceptron_gui.engine.run.pocket import Pocket
 from perceptron_gui.engine.run.voters import Vote
 from perceptron_gui.gui.style.theme import SMALL, Theme

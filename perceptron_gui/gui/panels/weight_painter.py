@@ -1,22 +1,133 @@
-"""Paints what moves in weight space: the way of θ, what is pointed at, and the weights that are tried (P2)."""
+"""Paints weight space: borders of half-spaces and solutions, and over them what moves (P2).
+
+That is the way of θ, what is pointed at, and the weights that are tried: what stands still is painted once.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF
-from PySide6.QtGui import QColor, QPolygonF
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
 
-from perceptron_gui.gui.panels.distinct_lines import distinct_lines
-from perceptron_gui.gui.panels.weight_pen import STRAIGHT, WeightPen
-from perceptron_gui.gui.style.native_array import as_first
-from perceptron_gui.session.weight_space.region import half_space
+from perceptron_gui.gui.style.stamps import as_first
+from perceptron_gui.gui.style.theme import SMALL, Theme, blend
+from perceptron_gui.session.weight_space.half_spaces import half_space
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
-    from perceptron_gui.session.weight_space.views import Trace
-    from perceptron_gui.session.weight_space.weight_scene import WeightScene
+    from perceptron_gui.session.weight_space.views import Trace, WeightView
+    from perceptron_gui.session.weight_space.weight_space import WeightScene, WeightSpace
+
+
+EDGE = 12.0
+"""Pixels beyond the edge of the picture at which a word may begin that is moved into it."""
+STRAIGHT = 2
+"""Places of a border that is a straight line, and numbers of θ in a plane."""
+
+
+class WeightPen:
+    """What all parts of the picture are drawn with. `box`: where the picture is, in pixels."""
+
+    def __init__(self, painter: QPainter, theme: Theme, view: WeightView, box: QRectF) -> None:
+        self.painter, self.theme, self.view = painter, theme, view
+        self._box, self.middle = box, box.center()
+        self.unit = min(box.width(), box.height()) / 2 / view.reach
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+
+    def pixels(self, places: Floats) -> list[QPointF]:
+        """Return places in pixels. `places`: shape (n, 2): in units of the view."""
+        x, y = self.pixel_places(places).T
+        return list(map(QPointF, x.tolist(), y.tolist()))
+
+    def pixel_places(self, places: Floats) -> Floats:
+        """Return places in pixels as an array, shape (n, 2). `places`: shape (n, 2): in units of the view."""
+        return np.array([self.middle.x(), self.middle.y()]) + places * (self.unit, -self.unit)
+
+    def place(self, theta: Floats) -> tuple[QPointF, bool] | None:
+        """Return where weights are seen, and whether they are hidden; None where they are not in the picture.
+
+        `theta`: shape (n_entries,).
+        """
+        found = self.view.places(theta[None])
+        if np.isnan(found.places).any():
+            return None
+        return self.pixels(found.places)[0], bool(found.is_hidden[0])
+
+    def ink(self, colour: str, share: float = 1.0) -> QColor:
+        """Return a colour, thinned. `share`: how much of it covers what is below."""
+        ink = QColor(colour)
+        ink.setAlphaF(share)
+        return ink
+
+    def take(self, colour: str, width: float, share: float = 1.0) -> QPen:
+        """Draw lines of a colour from here on, and nothing inside of them; return what they are drawn with.
+
+        `width`: pixels on a desk. `share`: share of the colour in that of the line, which is opaque: Qt takes ten times
+        as long over others.
+        """
+        pen = QPen(blend(QColor(colour), QColor(self.theme.panel), share), width * self.theme.stroke)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        self.painter.setPen(pen)
+        self.painter.setBrush(Qt.BrushStyle.NoBrush)
+        return pen
+
+    def fill(self, places: Floats, colour: str, share: float) -> None:
+        """Fill a polygon; one that is not seen as a whole is left out.
+
+        `places`: shape (n, 2): in units of the view. `share`: how much of the colour covers what is below.
+        """
+        if len(places) > STRAIGHT and not np.isnan(places).any():
+            self.painter.setPen(Qt.PenStyle.NoPen)
+            self.painter.setBrush(self.ink(colour, share))
+            self.painter.drawPolygon(QPolygonF(self.pixels(places)))
+
+    def fill_dot(self, at: QPointF, size: float, colour: str) -> None:
+        """Draw a small dot. `at`: in pixels. `size`: half its width, in pixels on a desk."""
+        self.painter.setPen(Qt.PenStyle.NoPen)
+        self.painter.setBrush(QColor(colour))
+        self.painter.drawEllipse(at, size * self.theme.scale, size * self.theme.scale)
+
+    def write(self, at: QPointF, text: str, colour: str) -> None:
+        """Write a word with a halo, so that lines do not cut it, as a whole; not what belongs out of the picture.
+
+        `at`: where it begins, in pixels. `text`, `colour`: what is written, and how.
+        """
+        if not self._box.adjusted(-EDGE, -EDGE, EDGE, EDGE).contains(at):
+            return
+        path, font = QPainterPath(), self.theme.font(SMALL, QFont.Weight.DemiBold)
+        most = self._box.right() - QFontMetricsF(font).horizontalAdvance(text) - 3
+        path.addText(QPointF(min(at.x(), most), max(at.y(), self._box.top() + font.pixelSize())), font, text)
+        self.painter.strokePath(path, QPen(QColor(self.theme.panel), 3.0))
+        self.painter.fillPath(path, QColor(colour))
+
+
+CELL = 0.5
+"""Lines whose ends lie in the same squares of so many pixels look the same."""
+FARTHEST = 2**15 - 1
+"""Squares from the corner of the picture that are numbered; what is farther off is not seen."""
+
+
+def distinct_lines(starts: Floats, ends: Floats) -> Ints:
+    """Return the indices of lines that look different, the first of each look, ascending.
+
+    `starts`, `ends`: shape (n, 2): in pixels. Returns shape (n_different,): None of those that begin and end in one
+    square.
+    """
+    first, second = _cells(starts), _cells(ends)
+    low, high = np.minimum(first, second), np.maximum(first, second)
+    _, places = np.unique(low << np.uint64(32) | high, return_index=True)
+    places = places[low[places] != high[places]]
+    return np.sort(places)
+
+
+def _cells(places: Floats) -> np.ndarray:
+    """Return the number of the square of each place, below 2^32."""
+    cells = np.clip(np.floor(places / CELL), -FARTHEST, FARTHEST) + FARTHEST
+    numbers: np.ndarray = cells[:, 0].astype(np.uint64) << np.uint64(16) | cells[:, 1].astype(np.uint64)
+    return numbers
+
 
 MOST_DOTS = 60
 """Of more places on the way only the last are dots, and its line is thin."""
@@ -154,3 +265,79 @@ class WeightPainter:
             pen.take(pen.theme.accent, 2.4, FAINT if is_hidden else 1.0)
             pen.painter.drawEllipse(at, 7 * pen.theme.scale, 7 * pen.theme.scale)
             pen.fill_dot(at, 1.8, pen.theme.accent)
+
+
+STRIP = 7.0
+"""Pixels of the shade along the wrong side of a straight border."""
+MOST_STRIPS = 24
+FAINT_BORDER = 0.28
+"""How strongly what is hidden behind the sphere is drawn."""
+THIN, HOLDING = 1.0, 2.0
+"""Pixels of a border, and of one that holds the region: Qt draws lines of one pixel five times as fast as others."""
+
+
+class SpacePainter:
+    """Draws one weight space in one view."""
+
+    def __init__(self, pen: WeightPen, space: WeightSpace) -> None:
+        self._pen, self._space = pen, space
+
+    def draw(self) -> None:
+        """Draw what is hidden, then what is seen."""
+        pen, space = self._pen, self._space
+        self._draw_ground()
+        seen, hidden = pen.view.borders(space.normals)
+        seen_area, hidden_area = pen.view.area(space.region) if space.region is not None else (None, None)
+        if hidden_area is not None:
+            pen.fill(hidden_area, pen.theme.good, 0.14)
+        self._draw_borders(hidden, FAINT_BORDER)
+        if seen_area is not None:
+            pen.fill(seen_area, pen.theme.good, 0.34)
+        self._draw_strips(seen)
+        self._draw_borders(seen, 1.0)
+
+    def _draw_ground(self) -> None:
+        """Draw the outline of the sphere, or the axes through 0."""
+        pen, theme = self._pen, self._pen.theme
+        if pen.view.is_round:
+            pen.take(theme.muted, 1.4)
+            pen.painter.setBrush(blend(QColor(theme.background), QColor(theme.panel), 0.6))
+            pen.painter.drawEllipse(pen.middle, pen.unit, pen.unit)
+        elif self._space.n_entries == STRAIGHT:
+            pen.take(theme.line, 1.2)
+            far = 2.0 * pen.view.reach
+            for ends in (np.array([[-far, 0.0], [far, 0.0]]), np.array([[0.0, -far], [0.0, far]])):
+                pen.painter.drawPolyline(QPolygonF(pen.pixels(ends)))
+
+    def _draw_borders(self, lines: Floats, share: float) -> None:
+        pen, space = self._pen, self._space
+        n_holding = len(space.region.holding) if space.region is not None else 0
+        count = lines.shape[1]
+        is_seen = ~np.isnan(lines[:, :1, 0]).all(axis=1) if count else np.zeros(len(lines), np.bool_)
+        pixels = pen.pixels(np.nan_to_num(lines).reshape(-1, 2))
+        for i in np.flatnonzero(is_seen).tolist():
+            colour = pen.theme.class_colour(int(space.labels[i])).name()
+            pen.take(colour, HOLDING if i < n_holding else THIN, share)
+            pen.painter.drawPolyline(QPolygonF(pixels[i * count : (i + 1) * count]))
+
+    def _draw_strips(self, lines: Floats) -> None:
+        """Shade the wrong side of straight borders at their edge, of those first that hold the region."""
+        pen = self._pen
+        if lines.shape[1:2] != (STRAIGHT,):
+            return
+        for i, line in enumerate(lines[:MOST_STRIPS]):
+            if not np.isnan(line).any():
+                # A wide line: Qt fills a polygon of that form in twice the time.
+                # Opaque: it lies outside of all solutions, and Qt takes ten times as long over others.
+                colour = pen.theme.class_colour(int(self._space.labels[i])).name()
+                strip = pen.take(colour, STRIP * pen.theme.scale / pen.theme.stroke, 0.16)
+                strip.setCapStyle(Qt.PenCapStyle.FlatCap)
+                pen.painter.setPen(strip)
+                pen.painter.drawPolyline(QPolygonF(pen.pixels(line + self._aside(line))))
+
+    def _aside(self, line: Floats) -> Floats:
+        """Return the way from a line to the middle of its strip: to the left, where its half-space is not."""
+        along = line[1] - line[0]
+        width = STRIP / 2 * self._pen.theme.scale / self._pen.unit
+        aside: Floats = np.array([-along[1], along[0]]) / np.sqrt(along @ along) * width
+        return aside

@@ -1,14 +1,145 @@
-"""The picture of weight space: what the mouse and the keys do in it."""
+"""The picture of weight space as a widget: what it shows, what mouse and keys do in it, and the controls below."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QWidget
+from typing import TYPE_CHECKING
 
-from perceptron_gui.gui.panels.weight_map import HIT, WeightMap
-from perceptron_gui.session.weight_space.sphere_view import SphereView
+import numpy as np
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QWheelEvent
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QSizePolicy, QWidget
+
+from perceptron_gui.gui.panels.weight_painter import SpacePainter, WeightPainter, WeightPen
+from perceptron_gui.gui.style.pictures import keeps_shapes, sharpness_of
+from perceptron_gui.gui.widgets.choice import Choice
+from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
+from perceptron_gui.session.weight_space.half_spaces import PLANE, Pair
+from perceptron_gui.session.weight_space.views import SphereView
+from perceptron_gui.session.weight_space.weight_space import pairs_of
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.session.weight_space.views import WeightView
+    from perceptron_gui.session.weight_space.weight_space import WeightScene, WeightSpace
+
+
+HIT = 7.0
+"""Pixels within which a border is pointed at."""
+
+
+class WeightMap(PaintedWidget):
+    """Shows a scene in a view. `cross`: the cross of the keyboard, in pixels; None while it is not shown."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._scene: WeightScene | None = None
+        self._view: WeightView | None = None
+        self._painted: tuple[object, QPixmap] | None = None
+        self.cross: QPointF | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def show_scene(self, scene: WeightScene | None, view: WeightView | None) -> None:
+        """Show another scene. `scene`: None where there is nothing to draw."""
+        self._scene, self._view = scene, view
+        self.update()
+
+    @property
+    def view(self) -> WeightView | None:
+        """How weights are seen now."""
+        return self._view
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(160, 160)
+
+    def sizeHint(self) -> QSize:
+        return QSize(300, 300)
+
+    # Places
+
+    @property
+    def box(self) -> QRectF:
+        """Where the picture is, in pixels."""
+        return QRectF(self.rect())
+
+    @property
+    def unit(self) -> float:
+        """Pixels of one unit of the view."""
+        reach = self._view.reach if self._view is not None else 1.0
+        return min(self.width(), self.height()) / 2 / reach
+
+    def weights_at(self, at: QPointF) -> Floats | None:
+        """Return the weights at a place; None where there are none. `at`: in pixels."""
+        if self._view is None:
+            return None
+        away, unit = at - self.box.center(), self.unit
+        return self._view.weights_at(away.x() / unit, -away.y() / unit)
+
+    def pixel_of(self, theta: Floats) -> QPointF | None:
+        """Return where weights are seen; None where they are hidden or not in the picture.
+
+        `theta`: shape (n_entries,).
+        """
+        if self._view is None:
+            return None
+        found = self._view.places(theta[None])
+        x, y = found.places[0].tolist()
+        if np.isnan(x) or found.is_hidden[0]:
+            return None
+        return self.box.center() + QPointF(x, -y) * self.unit
+
+    def border_at(self, at: QPointF) -> int | None:
+        """Return the nearest border that is near a place, an index into those that are drawn. `at`: in pixels."""
+        weights, scene = self.weights_at(at), self._scene
+        if weights is None or scene is None or not len(scene.space.normals):
+            return None
+        aside = self.weights_at(at + QPointF(1, 0)), self.weights_at(at + QPointF(0, 1))
+        heights = np.abs(scene.space.normals @ weights)
+        # Pixels to the border: its height over how fast that grows from pixel to pixel.
+        slopes = [np.abs(scene.space.normals @ (other - weights)) for other in aside if other is not None]
+        slope = np.sqrt(sum(one**2 for one in slopes)) if slopes else np.full(len(heights), 1 / self.unit)
+        away = heights / np.maximum(slope, 1e-12)
+        nearest = int(away.argmin())
+        return nearest if away[nearest] <= HIT * self._theme.scale else None
+
+    # Drawing
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        if self._scene is not None and self._view is not None:
+            if keeps_shapes(painter):
+                painter.fillRect(self.rect(), QColor(self._theme.panel))
+                self._draw_still(painter, self._scene.space, self._view)
+            else:
+                painter.drawPixmap(0, 0, self._still(self._scene.space, self._view, sharpness_of(painter)))
+            WeightPainter(WeightPen(painter, self._theme, self._view, self.box), self._scene).draw()
+        if self.cross is not None:
+            self._draw_cross(painter, self.cross)
+        self.draw_focus(painter)
+
+    def _still(self, space: WeightSpace, view: WeightView, sharpness: float) -> QPixmap:
+        """Return what stands still while the run moves; painted anew where something is another (A7)."""
+        key = space, view, self._theme, self.size(), sharpness
+        if self._painted is None or self._painted[0] != key:
+            picture = QPixmap(self.size() * sharpness)
+            picture.setDevicePixelRatio(sharpness)
+            picture.fill(QColor(self._theme.panel))
+            painter = QPainter(picture)
+            self._draw_still(painter, space, view)
+            painter.end()
+            self._painted = key, picture
+        return self._painted[1]
+
+    def _draw_still(self, painter: QPainter, space: WeightSpace, view: WeightView) -> None:
+        SpacePainter(WeightPen(painter, self._theme, view, self.box), space).draw()
+
+    def _draw_cross(self, painter: QPainter, at: QPointF) -> None:
+        arm = 9 * self._theme.scale
+        painter.setPen(QPen(QColor(self._theme.accent), 2 * self._theme.stroke))
+        painter.drawLine(at - QPointF(arm, 0), at + QPointF(arm, 0))
+        painter.drawLine(at - QPointF(0, arm), at + QPointF(0, arm))
+
 
 SHORTEST_DRAG = 4.0
 """Pixels the mouse moves before a press becomes a drag."""
@@ -163,3 +294,69 @@ class WeightPicture(WeightMap):
         super().focusOutEvent(event)
         if self.cross is not None:
             self._show_cross(None)
+
+
+class WeightControls(QWidget):
+    """A list of pairs of classes, a switch, and a button.
+
+    `pair_chosen`: another pair is compared. `flat_toggled`: a flat map is wanted in place of the sphere, or no longer.
+    `start_asked`: the run is to begin at the weights that are tried.
+    """
+
+    pair_chosen = Signal()
+    flat_toggled = Signal()
+    start_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.pair, self.flat = Choice("{name}"), QCheckBox(tr("flat"))
+        self.start = QPushButton(tr("Start from these"))
+        self.pair.setAccessibleName(tr("Two classes"))
+        self.flat.setToolTip(
+            tr(
+                "The plane that touches the sphere at θ*, seen from its centre: great circles become straight lines, "
+                "and every solution is on it. Without solutions it touches at θ."
+            )
+        )
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        for part in (self.pair, self.flat, self.start):
+            row.addWidget(part)
+        row.insertStretch(2, 1)
+        self.pair.activated.connect(self.pair_chosen)
+        self.flat.toggled.connect(self.flat_toggled)
+        self.start.clicked.connect(self.start_asked)
+
+    @property
+    def chosen_pair(self) -> Pair | None:
+        """The two classes that are compared; None where there is only one row of weights."""
+        pair: Pair | None = self.pair.currentData()
+        return pair
+
+    def offer_pairs(self, snapshot: Snapshot) -> None:
+        """Let two of the classes be chosen where each has a row of weights."""
+        pairs, classes = pairs_of(snapshot.dataset, snapshot.settings), snapshot.dataset.classes
+        offered = [(tr("{one} − {other}").format(one=classes[k], other=classes[j]), (k, j)) for k, j in pairs]
+        if offered != [(self.pair.itemText(i), self.pair.itemData(i)) for i in range(self.pair.count())]:
+            chosen = self.chosen_pair
+            self.pair.clear()
+            for name, pair in offered:
+                self.pair.addItem(name, pair)
+            self.pair.setCurrentIndex(max(self.pair.findData(chosen), 0) if offered else -1)
+            self.pair.updateGeometry()  # its width is that of its rows
+
+    def show_scene(self, scene: WeightScene | None, is_binary: bool) -> None:
+        """Show what can be chosen beside a scene.
+
+        `is_binary`: whether there is one row of weights, which a run can start from.
+        """
+        self.setVisible(scene is not None)
+        self.pair.setVisible(self.pair.count() > 0)
+        self.flat.setVisible(scene is not None and scene.space.n_entries > PLANE)
+        has_tried = scene is not None and scene.tried is not None
+        self.start.setEnabled(has_tried and is_binary)
+        if not is_binary:
+            hint = tr("These are the differences of two rows: type start weights in Rules of the run.")
+        else:
+            hint = tr("Begin the run at the weights that are tried") if has_tried else tr("Click on weights first")
+        self.start.setToolTip(hint)

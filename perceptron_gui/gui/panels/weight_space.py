@@ -13,18 +13,23 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.panels.panel import Panel
-from perceptron_gui.gui.panels.steady_text import NoteLines, SteadyText
-from perceptron_gui.session.weight_space import placing, words
-from perceptron_gui.session.weight_space.weight_scene import WeightScene, way_of
-from perceptron_gui.session.weight_space.weight_space import WeightSpace, can_be_shown
-from perceptron_gui.session.worker.weight_space_thread import SpaceFinding, SpaceQuestion
+from perceptron_gui.gui.panels.rich_text import NoteLines, SteadyText
+from perceptron_gui.session.weight_space import views, words
+from perceptron_gui.session.weight_space.weight_space import (
+    SpaceFinding,
+    SpaceQuestion,
+    WeightScene,
+    WeightSpace,
+    can_be_shown,
+    way_of,
+)
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.gui.style.theme import Theme
     from perceptron_gui.session.view_state import ViewState
-    from perceptron_gui.session.weight_space.constraints import Pair
+    from perceptron_gui.session.weight_space.half_spaces import Pair
     from perceptron_gui.session.weight_space.views import WeightView
 
 HEIGHTS = (380, 480)
@@ -54,7 +59,7 @@ class WeightSpacePanel(Panel):
         self._question: SpaceQuestion | None = None
         self._space: WeightSpace | None = None
         self._failure = ""
-        self._views = placing.ViewChoice()
+        self._views = views.ViewChoice()
         self._dataset = Dataset.empty()
         self._is_dragging = False
         self._n_said = 1 + len(HEIGHTS)
@@ -63,8 +68,7 @@ class WeightSpacePanel(Panel):
 
     def build(self) -> None:
         """Make the picture and what stands below it. See `Panel.build`."""
-        from perceptron_gui.gui.panels.weight_controls import WeightControls
-        from perceptron_gui.gui.panels.weight_picture import WeightPicture
+        from perceptron_gui.gui.panels.weight_picture import WeightControls, WeightPicture
 
         self.picture, self.controls = WeightPicture(), WeightControls()
         self.note, self.text = NoteLines(2), SteadyText()
@@ -225,19 +229,19 @@ class WeightSpacePanel(Panel):
 
     def _on_picked(self, theta: Floats) -> None:
         if self.picture.view is not None:
-            self.tried.emit(placing.rounded(theta, self.picture.view))
+            self.tried.emit(views.rounded(theta, self.picture.view))
 
     def _on_start_moved(self, theta: Floats) -> None:
         if not self._is_dragging and self.scene is not None:
             self._length = float(np.sqrt(np.square(self.scene.way.current).sum()))
         self._is_dragging = True
         if self.picture.view is not None:
-            self.start_moved.emit(placing.rounded(theta, self.picture.view, self._length))
+            self.start_moved.emit(views.rounded(theta, self.picture.view, self._length))
 
     def _on_start_dropped(self, theta: Floats) -> None:
         self._is_dragging = False
         if self.picture.view is not None:
-            self.start_chosen.emit(placing.rounded(theta, self.picture.view, self._length))
+            self.start_chosen.emit(views.rounded(theta, self.picture.view, self._length))
 
     def _on_start_given_up(self) -> None:
         self._is_dragging = False

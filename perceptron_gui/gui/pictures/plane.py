@@ -9,8 +9,7 @@ from PySide6.QtGui import QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.gui.canvas.background import Layer
-from perceptron_gui.gui.canvas.pointer import PointerLayer
-from perceptron_gui.gui.canvas.tool_layer import ToolLayer
+from perceptron_gui.gui.canvas.pointer import PointerLayer, ToolLayer
 
 if TYPE_CHECKING:
     from perceptron_gui.gui.canvas.canvas import Canvas

@@ -8,16 +8,29 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap, QTransform
+from shiboken6 import Shiboken
 
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.gui.style.native_array import as_first
-from perceptron_gui.gui.style.pictures import drawn, keeps_shapes, sharpness_of
-from perceptron_gui.gui.style.symbols import symbol
+from perceptron_gui.gui.style.pictures import drawn, keeps_shapes, sharpness_of, symbol
+
+Kind = TypeVar("Kind")
+
+
+def as_first(array: NDArray[np.float64], kind: type[Kind]) -> Kind:
+    """Return the first row of an array as an object of Qt, behind which Qt finds the others.
+
+    `array`: shape (n, size of `kind` in doubles): not empty, its rows in one piece; it has to outlive the object.
+    `kind`: a class of Qt that is made of doubles alone, such as `QLineF`.
+    """
+    assert array.flags.c_contiguous and len(array)
+    return cast("Kind", Shiboken.wrapInstance(array.ctypes.data, kind))
+
 
 Places = NDArray[np.float64]
 MOST_SHAPES = 2_500

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
+from perceptron_gui.session.formula.line import in_brackets, letter_of, quotient_of, row_of, text_of
 from perceptron_gui.session.formula.nodes import (
     More,
     Node,
@@ -25,7 +26,6 @@ from perceptron_gui.session.formula.nodes import (
     Vector,
     Words,
 )
-from perceptron_gui.session.formula.plain_text import in_brackets, letter_of, quotient_of, row_of, text_of
 from perceptron_gui.session.scripts import lowered, raised
 
 if TYPE_CHECKING:

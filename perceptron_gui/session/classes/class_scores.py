@@ -1,24 +1,27 @@
-"""W at the cursor as a table, with a curved kernel A, and the scores that it gives a point (M1, M5)."""
+"""W at the cursor as a table, the scores that it gives a point, and two classes beside the binary rule (M1, M3, M5)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.parts import trained_points
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.scores import Number, exact_rows, scores_at
 from perceptron_gui.session.explanation.step import Bar, WeightRow, of_class
+from perceptron_gui.session.explanation.terms import written_vector
 from perceptron_gui.session.explanation.visit_numbers import bias_value
-from perceptron_gui.session.formula.line import EXACT, Formula, Part, line
-from perceptron_gui.session.formula.nodes import Symbol
-from perceptron_gui.session.formula.sums import vector
-from perceptron_gui.session.formula.symbols import B, W
-from perceptron_gui.session.wording import MINUS, Written, index_text, written
+from perceptron_gui.session.formula.line import EXACT, Formula, Part, line, vector
+from perceptron_gui.session.formula.nodes import ALPHA, B, Strong, Symbol, W, Y
+from perceptron_gui.session.wording import MINUS, Written, counted, grouped, index_text, written
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
+
 
 COUNTS = Symbol("A")
 MOST_COLUMNS = 6
@@ -83,4 +86,130 @@ def score_bars(snapshot: Snapshot, point: int) -> tuple[Bar, ...]:
     largest = float(np.max([abs(float(scores[k])) for k in present])) or 1.0
     return tuple(
         Bar(k, dataset.classes[k], float(scores[k]) / largest, written(scores[k]), remarks.get(k, "")) for k in present
+    )
+
+
+class TwoClasses(Frozen):
+    """What stands side by side: the rows of both classes, their difference, and twice the binary parameters.
+
+    With a curved kernel A takes the place of W, and α·y that of w.
+    """
+
+    names: tuple[str, str]  # the classes; the second is +
+    has_kernel: bool  # whether a curved kernel leaves no w
+    rows: tuple[list[Number], list[Number]]  # w of both classes
+    biases: tuple[Number, Number] | None  # None without bias
+    binary: list[Number]  # w of the binary run
+    binary_bias: Number  # its b; 0 without bias
+    mistakes: tuple[int, int]  # of the multiclass run, and of the binary one
+
+    @property
+    def difference(self) -> list[Number]:
+        """w₁ − w₀."""
+        return [one - zero for zero, one in zip(*self.rows, strict=True)]
+
+    @property
+    def doubled(self) -> list[Number]:
+        """2w."""
+        return [2 * value for value in self.binary]
+
+    @property
+    def is_same(self) -> bool:
+        """Whether w₁ − w₀ = 2w, the biases included, to the last digit."""
+        biases = self.biases is None or self.biases[1] - self.biases[0] == 2 * self.binary_bias
+        return biases and self.difference == self.doubled and self.mistakes[0] == self.mistakes[1]
+
+    @property
+    def lines(self) -> tuple[Formula, ...]:
+        """All of it as formulas."""
+        one, other = map(of_class, self.names)
+        w: Part = COUNTS if self.has_kernel else W
+        b = self.biases
+        rows = [
+            _line(line(w, name), row, line(B, name), b[place] if b is not None else None)
+            for place, (name, row) in enumerate(zip((one, other), self.rows, strict=True))
+        ]
+        difference = line(w, other, f" {MINUS} ", w, one)
+        between = line(B, other, f" {MINUS} ", B, one)
+        twice = line("2 ", ALPHA, " ", Y) if self.has_kernel else line("2 ", W)
+        return (
+            *rows,
+            _line(difference, self.difference, between, b[1] - b[0] if b is not None else None, is_strong=True),
+            _line(twice, self.doubled, line("2 ", B), 2 * self.binary_bias if b is not None else None, is_strong=True),
+        )
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What is to be seen in them."""
+        counts = tr("Mistakes: {multiclass} in multiclass, {binary} by the binary rule with {name} as +.").format(
+            multiclass=grouped(self.mistakes[0]), binary=grouped(self.mistakes[1]), name=self.names[1]
+        )
+        is_exact = all(isinstance(value, Fraction) for value in (*self.difference, *self.doubled))
+        if not self.is_same:
+            return counts, tr("They differ: rounded numbers, added in another order.")
+        if self.has_kernel:
+            return counts, tr("The same mistakes, and the difference of the two rows of A is 2·α·y for every point.")
+        if is_exact:
+            return counts, tr("The same mistakes, and the difference of the two rows is 2w, to the last digit.")
+        return counts, tr("The same mistakes, and the difference of the two rows is 2w, as far as it is rounded.")
+
+
+def _line(
+    name: Part, values: Sequence[Number], bias_name: Part, bias: Number | None, is_strong: bool = False
+) -> Formula:
+    vector = written_vector(values)
+    second: list[Part] = [",   ", bias_name, EXACT, written(bias)] if bias is not None else []
+    return line(name, EXACT, Strong(vector) if is_strong else vector, *second)
+
+
+def two_classes(snapshot: Snapshot, binary: Snapshot) -> TwoClasses:
+    """Return a multiclass run of two classes and the binary run of the same points at the same visit.
+
+    `snapshot`: of the multiclass run. `binary`: of the binary run in which the later of the two classes is +.
+    """
+    zero, one = snapshot.trained.present
+    names = snapshot.dataset.classes[zero], snapshot.dataset.classes[one]
+    has_kernel, has_bias = snapshot.expansion is not None, snapshot.settings.bias
+    both, alone = _rows(snapshot), _rows(binary)
+    biases = (both[zero][-1], both[one][-1]) if has_bias else None
+    own, single = (_counts(snapshot), _counts(binary)) if has_kernel else (_weights(snapshot), _weights(binary))
+    return TwoClasses(
+        names,
+        has_kernel,
+        (own[zero], own[one]),
+        biases,
+        single[0],
+        alone[0][-1] if has_bias else Fraction(0),
+        (snapshot.mistakes, binary.mistakes),
+    )
+
+
+def _rows(snapshot: Snapshot) -> Sequence[Sequence[Number]]:
+    rows: Sequence[Sequence[Number]] = exact_rows(snapshot) or snapshot.theta.tolist()
+    return rows
+
+
+def _weights(snapshot: Snapshot) -> list[list[Number]]:
+    n_weights = snapshot.theta.shape[1] - snapshot.settings.bias
+    return [list(row[:n_weights]) for row in _rows(snapshot)]
+
+
+def _counts(snapshot: Snapshot) -> list[list[Number]]:
+    """Return the rows of A, in a binary mode α·y, for the points that are trained on."""
+    expansion = snapshot.expansion
+    counts = np.zeros((len(snapshot.theta), snapshot.dataset.n_samples), dtype=np.int64)
+    if expansion is not None:
+        counts[:, expansion.indices] = expansion.counts
+    return [[Fraction(value) for value in row] for row in counts[:, trained_points(snapshot.dataset)].tolist()]
+
+
+def why_not_two(snapshot: Snapshot) -> str:
+    """Say why there is nothing to compare; empty where there is."""
+    n = len(snapshot.trained.present)
+    if n == 2:
+        return ""
+    return counted(
+        "Points of {count} class: with two classes multiclass is the binary rule, and their numbers stand here.",
+        "Points of {count} classes: with two of them multiclass is the binary rule, and their numbers stand here.",
+        n,
     )

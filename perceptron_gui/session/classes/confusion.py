@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perceptron_gui.engine.data.parts import trained_points
-from perceptron_gui.engine.training.mistakes import NO_RIVAL
+from perceptron_gui.engine.training.state import NO_RIVAL
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import tr

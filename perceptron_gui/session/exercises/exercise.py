@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, Protocol
 
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.exercises.grading import Verdict, why_nothing_is_asked
-from perceptron_gui.session.exercises.hide_future import hide_future
-from perceptron_gui.session.exercises.prompt import NO_ANSWERS, Prompt, Tally
+from perceptron_gui.session.exercises.prompt import NO_ANSWERS, Prompt, Tally, hide_future
 from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.engine.run.visit_record import VisitRecord
-    from perceptron_gui.session.exercises.update_direction import Way
+    from perceptron_gui.session.exercises.grading import Way
 
 NEXT = (N_("1  next"), "")
 UNDER_WAY = "…"

@@ -1,4 +1,4 @@
-"""Predict first: right or wrong, and which way w will move."""
+"""Predict first: what the next visit will do, right or wrong, and which way w will move."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from perceptron_gui.session.exercises.exercise import Exercise
 from perceptron_gui.session.exercises.grading import (
     PredictionAnswer,
     Verdict,
+    Way,
     judge_mistake,
     judge_way,
+    seen_on,
+    update_of,
     vector_name,
 )
-from perceptron_gui.session.exercises.next_visit import ends_pass, will_update
-from perceptron_gui.session.exercises.update_direction import Way, seen_on, update_of
 from perceptron_gui.session.messages.run_end import Outcome, run_end
 from perceptron_gui.session.wording import index_text
 from perceptron_gui.session.worker.training_worker import TrainingWorker
@@ -26,6 +27,22 @@ from perceptron_gui.translation import N_, tr
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.engine.run.visit_record import VisitRecord
+
+
+def ends_pass(snapshot: Snapshot) -> bool:
+    """Whether the next visit is the last of its pass; never in random order, which has none."""
+    part = next(part for part in reversed(snapshot.passes) if part.visit <= snapshot.visit)
+    return bool(part.size) and (snapshot.visit + 1 - part.visit) % part.size == 0
+
+
+def will_update(snapshot: Snapshot) -> bool:
+    """Whether the next visit changes the parameters: an error that is visited is a mistake, or with β a near miss."""
+    if snapshot.upcoming is None:
+        return False
+    if snapshot.settings.order is Order.BATCH:
+        return ends_pass(snapshot) and bool(snapshot.to_learn[snapshot.learned :].any())
+    return bool(snapshot.to_learn[snapshot.upcoming])
+
 
 ONLY_MISTAKES = "predict_mistakes"
 """The option to ask only before visits that change the parameters."""

@@ -1,14 +1,18 @@
-"""What an exercise shows, as values: a question or what is said to an answer, and the score."""
+"""What an exercise shows, as values: a question or what is said to an answer, and the run without its future."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from perceptron_gui.frozen import Frozen
+import numpy as np
+
+from perceptron_gui.frozen import Frozen, replace
 
 if TYPE_CHECKING:
-    from perceptron_gui.session.exercises.update_direction import Way
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.session.exercises.grading import Way
+
 
 NO_ANSWERS = ("", "")
 
@@ -41,3 +45,14 @@ class Prompt(Frozen):
     way: Way | None = None
     takes_arrow: bool = False  # whether an arrow would be an answer
     tally: Tally = Tally()
+
+
+def hide_future(snapshot: Snapshot) -> Snapshot:
+    """Return what may be seen of a run while it asks: nothing of what comes after its cursor."""
+    ticks = snapshot.ticks
+    if ticks is not None and snapshot.span:
+        known = (np.arange(len(ticks)) + 1) * snapshot.span <= snapshot.visit * len(ticks)
+        ticks = np.where(known, ticks, 0)
+    n_logged = min(snapshot.n_logged, snapshot.updates)
+    hidden = replace(snapshot, losses=None, rivals=None, is_veiled=True)
+    return replace(hidden, frontier=snapshot.visit, ticks=ticks, n_logged=n_logged)

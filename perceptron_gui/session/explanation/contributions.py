@@ -11,14 +11,13 @@ import numpy as np
 from perceptron_gui.engine.exact.feature_values import feature_values
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.explanation.inputs import input_values
-from perceptron_gui.session.explanation.kernel_products import dot
+from perceptron_gui.session.explanation.visit_numbers import dot, input_values
 from perceptron_gui.session.wording import Written, index_text, written
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats
-    from perceptron_gui.engine.model.model import Model
+    from perceptron_gui.engine.model.models import Model
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.session.explanation.terms import Value
 

@@ -1,20 +1,279 @@
-"""Which explanation a visit gets: by mode and order."""
+"""Which explanation a visit gets, by mode and order: with the sum over a batch (P4), and in few lines."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.settings import Order
-from perceptron_gui.session.explanation import binary, dual, multiclass
-from perceptron_gui.session.explanation.batch import pass_effect, pass_update
-from perceptron_gui.session.explanation.step import Explanation, heading, sign_line
+from perceptron_gui.engine.run.visit_record import MOST_RIVALS
+from perceptron_gui.frozen import Frozen
+from perceptron_gui.session.explanation import binary, multiclass
+from perceptron_gui.session.explanation.binary import alpha_line, weights_line
+from perceptron_gui.session.explanation.multiclass import count_update, for_each_learned
+from perceptron_gui.session.explanation.step import (
+    Explanation,
+    heading,
+    of_class,
+    parameters_line,
+    score_line,
+    sign_line,
+)
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
-from perceptron_gui.session.formula.line import Formula, sentence
-from perceptron_gui.translation import tr
+from perceptron_gui.session.formula.line import (
+    BECOMES,
+    EXACT,
+    Formula,
+    Part,
+    added,
+    bracketed,
+    factor,
+    line,
+    listed,
+    result,
+    sentence,
+    signed,
+    strong,
+    total,
+)
+from perceptron_gui.session.formula.nodes import (
+    ALPHA,
+    BY_POINT,
+    ETA,
+    B,
+    F,
+    Node,
+    Row,
+    Strong,
+    Symbol,
+    Text,
+    W,
+    Words,
+    X,
+    Y,
+    of,
+    point_symbol,
+)
+from perceptron_gui.session.wording import MINUS, counted, grouped, written
+from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.engine.run.visit_record import VisitRecord
+    from perceptron_gui.session.explanation.terms import Value
+
+
+LOSS = Symbol("L")
+CHANGE = line(MINUS, ETA, "∇", LOSS)
+NO_GRADIENT = line("∇", LOSS, EXACT, "0")
+"""What a pass does to the weights, and what it says that it did nothing, in a sentence."""
+LONGEST_SUM = MOST_RIVALS
+"""Errors of a sum that is written out."""
+Term = tuple[int, int]
+"""A sign, and the point that is added with it."""
+
+
+def pass_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
+    """Return the update at the end of a pass; empty within a pass, or after one without errors."""
+    if not len(numbers.last.learned):
+        return ()
+    if numbers.snapshot.model.has_class_rows:
+        return count_update(numbers) if numbers.settings.has_curved_kernel else _class_sums(numbers)
+    if numbers.has_alpha:
+        return _dual_sum(numbers)
+    return (*_weights_sum(numbers), *_bias_sum(numbers, 0, B, _terms(numbers)))
+
+
+def pass_effect(numbers: VisitNumbers) -> Formula | None:
+    """Return what follows from a visit: its error waits for the end of the pass, or what was learned at the end."""
+    learned = numbers.last.learned.tolist()
+    if numbers.settings.beta:
+        return _effect_with_margin(numbers, len(learned))
+    if not learned:
+        noted = tr("Noted. The update comes at the end of the pass, for all errors together.")
+        return sentence(noted) if numbers.last.is_mistake else None
+    if len(learned) == 1:
+        only = tr("The pass is over: its only error, {name}, changed the weights by {change}.")
+        if not numbers.last.changed:
+            only = tr("The pass is over: its only error, {name}, adds 0: the weights stay, {none}.")
+        return sentence(only, name=point_symbol(learned[0]), change=CHANGE, none=NO_GRADIENT)
+    if len(learned) <= LONGEST_SUM:
+        return _effect_of_named(numbers, learned)
+    return sentence(
+        _effect_of_many(numbers, len(learned)), count=grouped(len(learned)), change=CHANGE, none=NO_GRADIENT
+    )
+
+
+def _effect_with_margin(numbers: VisitNumbers, count: int) -> Formula | None:
+    """Say what follows from a visit where near misses are summed up, too (V4)."""
+    if not count:
+        noted = tr("Noted. The update comes at the end of the pass, for all whose margin is at most β together.")
+        return sentence(noted) if numbers.last.is_learned_from else None
+    if not numbers.last.changed:
+        words = ntr(
+            "The pass is over: the {count} point whose margin is at most β was added up, and the sum is 0.",
+            "The pass is over: the {count} points whose margin is at most β were added up, and their sum is 0.",
+            count,
+        )
+    else:
+        words = ntr(
+            "The pass is over: the {count} point whose margin is at most β changed the weights.",
+            "The pass is over: the {count} points whose margin is at most β changed the weights together.",
+            count,
+        )
+    return sentence(words, count=grouped(count))
+
+
+def _effect_of_many(numbers: VisitNumbers, count: int) -> str:
+    if not numbers.last.changed:
+        return ntr(
+            "The pass is over: its {count} error was added up, and the sum is 0: the weights stay, {none}.",
+            "The pass is over: its {count} errors were added up, and their sum is 0: the weights stay, {none}.",
+            count,
+        )
+    return ntr(
+        "The pass is over: its {count} error was added up and changed the weights, by {change}.",
+        "The pass is over: its {count} errors were added up and changed the weights together, by {change}.",
+        count,
+    )
+
+
+def _effect_of_named(numbers: VisitNumbers, learned: Sequence[int]) -> Formula:
+    """Say what so few errors did that each is named."""
+    *others, last = map(point_symbol, learned)
+    if numbers.last.changed:
+        words = tr(
+            "The pass is over: its errors {others} and {last} were added up and changed the weights together, "
+            "by {change}."
+        )
+    else:
+        words = tr(
+            "The pass is over: its errors {others} and {last} were added up, and their sum is 0: "
+            "the weights stay, {none}."
+        )
+    return sentence(words, others=listed(others), last=last, change=CHANGE, none=NO_GRADIENT)
+
+
+def _terms(numbers: VisitNumbers) -> list[Term]:
+    labels, positive = numbers.snapshot.dataset.labels, numbers.snapshot.positive
+    return [(1 if int(labels[i]) == positive else -1, i) for i in numbers.last.learned.tolist()]
+
+
+def _weights_sum(numbers: VisitNumbers) -> list[Formula]:
+    terms = _terms(numbers)
+    if len(terms) > LONGEST_SUM:
+        first = line(
+            W, BECOMES, W, " + ", ETA, " Σ ", Y, " ", numbers.symbol(), " ", Words(_over_errors(numbers, len(terms)))
+        )
+        return [first, *_plain_sum(numbers, 0)]
+    inner = total([line(of(Y, i + 1), " ", numbers.symbol(i)) for _, i in terms])
+    step: list[Part] = [bracketed(inner)] if len(terms) > 1 else [" ", inner]
+    return [line(W, BECOMES, W, " + ", ETA, *step), *_written_out(numbers, 0, terms)]
+
+
+def _over_errors(numbers: VisitNumbers, count: int) -> str:
+    if numbers.settings.beta:
+        return counted("over the {count} point up to β", "over the {count} points up to β", count)
+    return counted("over the {count} error", "over the {count} errors", count)
+
+
+def _written_out(numbers: VisitNumbers, row: int, terms: Sequence[Term]) -> list[Formula]:
+    """Return a vector before, plus η times the sum with its points, and after."""
+    parts = [(sign, numbers.vector(numbers.point(i))) for sign, i in terms]
+    before = numbers.vector(numbers.weights(numbers.last.before[row]))
+    summed = line(EXACT, before, _signed_sum(numbers, parts))
+    return [summed, _result(numbers, row, summed)]
+
+
+def _plain_sum(numbers: VisitNumbers, row: int) -> list[Formula]:
+    """Return a vector before, plus the sum as one vector, and after."""
+    before, after = (numbers.weights(theta[row]) for theta in (numbers.last.before, numbers.last.after))
+    change = [b - a for a, b in zip(before, after, strict=True)]
+    summed = line(EXACT, numbers.vector(before), " + ", numbers.vector(change))
+    return [summed, _result(numbers, row, summed)]
+
+
+def _result(numbers: VisitNumbers, row: int, above: Formula) -> Formula:
+    snapshot = numbers.snapshot
+    name = line(W, of_class(snapshot.dataset.classes[row]) if snapshot.model.has_class_rows else "")
+    return result(name, above, Strong(numbers.vector(numbers.weights(numbers.last.after[row]))))
+
+
+def _signed_sum(numbers: VisitNumbers, parts: Sequence[tuple[int, Node]]) -> Row:
+    """Return + η·(a − b), or − η·a for a single part, with η as a number."""
+    eta = written(numbers.eta)
+    if len(parts) == 1:
+        ((sign, part),) = parts
+        return line(added(sign), eta, "·", part)
+    return line(" + ", eta, "·", bracketed(total([signed(sign, part) for sign, part in parts])))
+
+
+def _bias_sum(numbers: VisitNumbers, row: int, name: Part, terms: Sequence[Term]) -> list[Formula]:
+    if not numbers.has_bias:
+        return []
+    before, after = (numbers.bias(theta[row]) for theta in (numbers.last.before, numbers.last.after))
+    change = _bias_change(numbers, after - before, terms)
+    return [line(name, BECOMES, written(before), change, EXACT, strong(written(after)))]
+
+
+def _bias_change(numbers: VisitNumbers, change: Value, terms: Sequence[Term]) -> Row:
+    if len(terms) > LONGEST_SUM:
+        return line(" + ", factor(written(change)))
+    if len(terms) == 1:
+        return line(added(terms[0][0]), written(numbers.eta))
+    return _signed_sum(numbers, [(sign, Text("1")) for sign, _ in terms])
+
+
+def _dual_sum(numbers: VisitNumbers) -> tuple[Formula, ...]:
+    """Count every error of the pass once more in its α (D1, P7)."""
+    learned = numbers.last.learned.tolist()
+    if len(learned) > LONGEST_SUM:
+        alpha = of(ALPHA, BY_POINT)
+        lines = [line(alpha, BECOMES, alpha, " + 1 ", Words(for_each_learned(numbers, len(learned))))]
+    else:
+        lines = [alpha_line(numbers, i) for i in learned]
+    return (*lines, *_bias_sum(numbers, 0, B, _terms(numbers)), *weights_line(numbers))
+
+
+def _class_sums(numbers: VisitNumbers) -> tuple[Formula, ...]:
+    """Add every error to its class and take it from its rival (M2)."""
+    learned = numbers.last.learned.tolist()
+    classes = numbers.snapshot.trained.present
+    if len(learned) <= LONGEST_SUM:
+        return tuple(each for k in classes for each in _short_class_sum(numbers, k))
+    words = tr("{over}, to each class {reward}, to its rival {punishment}")
+    x = numbers.symbol()
+    reward, punishment = line("+ ", ETA, " ", x), line(f"{MINUS} ", ETA, " ", x)
+    first = sentence(words, over=_over_errors(numbers, len(learned)), reward=reward, punishment=punishment)
+    return (first, *(each for k in classes for each in _long_class_sum(numbers, k, learned)))
+
+
+def _short_class_sum(numbers: VisitNumbers, k: int) -> list[Formula]:
+    terms, name = _class_terms(numbers, k), of_class(numbers.snapshot.dataset.classes[k])
+    if not terms:
+        return []
+    if len(terms) > 1:
+        change = line(" + ", ETA, bracketed(total([signed(sign, numbers.symbol(i)) for sign, i in terms])))
+    else:
+        ((sign, i),) = terms
+        change = line(added(sign), ETA, " ", numbers.symbol(i))
+    first = line(W, name, BECOMES, W, name, change)
+    return [first, *_written_out(numbers, k, terms), *_bias_sum(numbers, k, line(B, name), terms)]
+
+
+def _long_class_sum(numbers: VisitNumbers, k: int, learned: list[int]) -> list[Formula]:
+    last, name = numbers.last, of_class(numbers.snapshot.dataset.classes[k])
+    if (last.before[k] == last.after[k]).all():
+        return []
+    bias = _bias_sum(numbers, k, line(B, name), [(1, i) for i in learned])
+    return [line(W, name, BECOMES, W, name, " + ", ETA, " Σ ± ", numbers.symbol()), *_plain_sum(numbers, k), *bias]
+
+
+def _class_terms(numbers: VisitNumbers, k: int) -> list[Term]:
+    """Return the errors that are added to class k, or taken from it."""
+    labels = numbers.snapshot.dataset.labels
+    pairs = zip(numbers.last.learned.tolist(), numbers.last.rivals, strict=False)
+    return [(1 if int(labels[i]) == k else -1, i) for i, rival in pairs if k in (int(labels[i]), rival)]
 
 
 def explain(snapshot: Snapshot, is_full: bool = False) -> Explanation | None:
@@ -32,10 +291,10 @@ def _explain_binary(numbers: VisitNumbers) -> Explanation:
     last, settings = numbers.last, numbers.settings
     is_dual = numbers.has_alpha
     is_batch = settings.order is Order.BATCH
-    learn = pass_update if is_batch else dual.alpha_update if is_dual else binary.weights_update
+    learn = pass_update if is_batch else binary.alpha_update if is_dual else binary.weights_update
     return Explanation(
         heading=heading(numbers, sign_line(last.target)),
-        rule=dual.kernel_sum(numbers) if is_dual else binary.activation(numbers),
+        rule=binary.kernel_sum(numbers) if is_dual else binary.activation(numbers),
         is_mistake=last.is_mistake,
         is_near_miss=last.is_near_miss,
         verdict=binary.verdict(numbers),
@@ -68,3 +327,71 @@ def _effect(numbers: VisitNumbers, of_point: Callable[[VisitNumbers], Formula | 
     if numbers.last.is_refused:
         return sentence(tr("The update would take a sum of α·y·K beyond 10²⁸⁰: it is not made, and the run ends."))
     return pass_effect(numbers) if numbers.settings.order is Order.BATCH else of_point(numbers)
+
+
+MOST_CLASSES = 3
+"""Classes whose weights are all written; of more, those that a mistake changed."""
+
+
+class StepSummary(Frozen):
+    """What is written on the canvas while only that is shown."""
+
+    rule: tuple[Formula, ...]  # f, or the scores, with this point's numbers
+    verdict: str  # whether the point was right, and the numbers that decided
+    # whether the visit was a mistake; or right, but by no more than β (V4)
+    is_mistake: bool
+    is_near_miss: bool
+    parameters: tuple[Formula, ...]  # w and b after the visit
+
+
+def step_summary(snapshot: Snapshot) -> StepSummary | None:
+    """Return the last visit in few lines; None at the start of a run. `snapshot`: the run after the visit."""
+    step, last = explain(snapshot), snapshot.last
+    if step is None or last is None:
+        return None
+    rule = _scores(step) if step.bars else _activation(step, last)
+    return StepSummary(rule, str(step.verdict.brief), step.is_mistake, step.is_near_miss, _parameters(snapshot, last))
+
+
+def _activation(step: Explanation, last: VisitRecord) -> tuple[Formula, ...]:
+    name, first = line(F, "(", of(X, last.point + 1), ")"), line(F).parts
+    numbers = [k for k, each in enumerate(step.rule) if each.is_continuation]
+    # What rounded numbers do not come to themselves is a line of its own, from f anew.
+    values = [each for each in step.rule[numbers[-1] + 1 :] if each.parts[:1] == first]
+    anew = [line(",   ", name, *each.parts[each.parts.index(EXACT) :]) for each in values]
+    return (line(name, *[step.rule[k] for k in numbers], *anew),)
+
+
+def _scores(step: Explanation) -> tuple[Formula, ...]:
+    """Return the scores of the true class and of its rival."""
+    shown = [bar for bar in step.bars if bar.remark] or list(step.bars[:2])
+    lines = [score_line(bar) for bar in shown]
+    return (line(*lines[:1], *[part for each in lines[1:] for part in (",   ", each)]),)
+
+
+def _parameters(snapshot: Snapshot, last: VisitRecord) -> tuple[Formula, ...]:
+    numbers = VisitNumbers(snapshot, last)
+    if snapshot.settings.has_curved_kernel:
+        return _biases(numbers)
+    if not snapshot.model.has_class_rows:
+        return (parameters_line(numbers.vector(numbers.weights(last.after[0])), numbers.bias_text(last.after[0])),)
+    changed = (last.target, last.rival) if last.is_learned_from else ()
+    shown = last.classes if len(last.classes) <= MOST_CLASSES else changed
+    return tuple(_row(numbers, k) for k in shown)
+
+
+def _biases(numbers: VisitNumbers) -> tuple[Formula, ...]:
+    """Return b, or B: all that a curved kernel has of θ."""
+    last, names = numbers.last, numbers.snapshot.dataset.classes
+    if not numbers.has_bias:
+        return ()
+    if not numbers.snapshot.model.has_class_rows:
+        return (line(B, EXACT, strong(written(numbers.bias(last.after[0])))),)
+    shown = last.classes[:MOST_CLASSES]
+    return tuple(line(B, of_class(names[k]), EXACT, strong(written(numbers.bias(last.after[k])))) for k in shown)
+
+
+def _row(numbers: VisitNumbers, k: int) -> Formula:
+    theta = numbers.last.after[k]
+    vector, bias = numbers.vector(numbers.weights(theta)), numbers.bias_text(theta)
+    return parameters_line(vector, bias, of_class(numbers.snapshot.dataset.classes[k]))

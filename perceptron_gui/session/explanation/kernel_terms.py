@@ -15,7 +15,7 @@ from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
-    from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
+    from perceptron_gui.engine.model.kernel_values import KernelExpansion
     from perceptron_gui.engine.run.snapshot import Snapshot
 
 Number = Fraction | float

@@ -1,4 +1,4 @@
-"""The bias as one more weight: the same run on points with a column of ones (W2, P6)."""
+"""Other looks at w: the bias as one more weight of points with a 1, and which mistakes weigh most (W2, P6, P10)."""
 
 from __future__ import annotations
 
@@ -6,21 +6,24 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from perceptron_gui.engine.data.parts import trained_points
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.explanation.inputs import input_values
 from perceptron_gui.session.explanation.step import sign_text
-from perceptron_gui.session.explanation.theorem_numbers import dot
+from perceptron_gui.session.explanation.theorem import dot
+from perceptron_gui.session.explanation.visit_numbers import input_values
 from perceptron_gui.session.formula.line import EXACT, Formula, line, sentence
-from perceptron_gui.session.formula.symbols import THETA, X_HAT, B, of
+from perceptron_gui.session.formula.nodes import THETA, X_HAT, B, of
 from perceptron_gui.session.scripts import subscript
-from perceptron_gui.session.wording import Written, grouped, written
+from perceptron_gui.session.wording import Written, counted, grouped, index_text, written
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.session.explanation.terms import Value
+
 
 MOST_ROWS, MOST_COLUMNS = 8, 3
 """Points, and features before the ones, that are written out."""
@@ -114,3 +117,29 @@ def _entries(values: list[Value]) -> tuple[Written, ...]:
     """Write the first entries, and the last one."""
     shown = values[:MOST_COLUMNS] if len(values) > MOST_COLUMNS else values[:-1]
     return tuple(written(value, DIGITS) for value in (*shown, values[-1]))
+
+
+MOST_POINTS = 3
+
+
+def recency_text(snapshot: Snapshot) -> str:
+    """Say which points were added last, and why they weigh most.
+
+    `snapshot`: with the ages of influences, unless nobody asked for them.
+    """
+    if snapshot.age is None:
+        return tr("Which points were added last is known neither in batch order nor in very long runs.")
+    known = np.flatnonzero(snapshot.age >= 0)
+    if not len(known):
+        return tr("No point was added yet. Those of the last mistakes will be ringed, the freshest strongest.")
+    latest = known[np.argsort(snapshot.age[known], kind="stable")][:MOST_POINTS]
+    points = ", ".join(f"{index_text(int(i))} ({_age_text(int(snapshot.age[i]))})" for i in latest)
+    words = tr(
+        "Added last: {points}. Nothing is averaged: what was added last is in θ whole, and nothing has pulled θ back "
+        "from it yet. The rings fade with every update."
+    )
+    return words.format(points=points)
+
+
+def _age_text(age: int) -> str:
+    return counted("{count} update ago", "{count} updates ago", age) if age else tr("just now")

@@ -1,4 +1,4 @@
-"""What the parameters say about a point, or about any place of the plane, in numbers (P1, P3, D2, M1)."""
+"""What the parameters say about a point, or any place of the plane, in numbers (P1, P3, D2, M1, H1)."""
 
 from __future__ import annotations
 
@@ -7,31 +7,107 @@ from fractions import Fraction
 from functools import reduce
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from perceptron_gui.engine.data.parts import Part, part_of
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.explanation.binary import weight_symbols
-from perceptron_gui.session.explanation.dual import kernel_symbols, kernel_total
-from perceptron_gui.session.explanation.kernel_facts import kernel_rows
-from perceptron_gui.session.explanation.kernel_products import dot as inner_product
-from perceptron_gui.session.explanation.part_facts import is_held_out, is_hidden, part_rows
-from perceptron_gui.session.explanation.scores import (
-    Number,
-    distance,
-    exact_rows,
-    nearest_line,
-    scores_at,
-    weights,
-)
-from perceptron_gui.session.explanation.terms import MOST_TERMS, decimals, is_rounded
-from perceptron_gui.session.explanation.vectors import written_vector
-from perceptron_gui.session.formula.line import EXACT, Part, line
-from perceptron_gui.session.formula.sums import product, signed, total
-from perceptron_gui.session.wording import MINUS, index_text, written
-from perceptron_gui.translation import N_, tr
+from perceptron_gui.session.explanation.binary import PLUS_B, kernel_symbols, kernel_total, weight_symbols
+from perceptron_gui.session.explanation.kernel_terms import KernelTerm, kernel_terms
+from perceptron_gui.session.explanation.scores import Number, distance, exact_rows, nearest_line, scores_at, weights
+from perceptron_gui.session.explanation.terms import MOST_TERMS, decimals, is_rounded, written_vector
+from perceptron_gui.session.explanation.visit_numbers import dot as inner_product
+from perceptron_gui.session.formula.line import EXACT, line, product, signed, total
+from perceptron_gui.session.formula.line import Part as FormulaPart
+from perceptron_gui.session.formula.nodes import ALPHA, BY_POINT, ETA, K, X, Y, of
+from perceptron_gui.session.wording import MINUS, grouped, index_text, number_text, written
+from perceptron_gui.translation import N_, ntr, tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
+    from perceptron_gui.engine.data.settings import TrainingSettings
     from perceptron_gui.engine.run.snapshot import Snapshot
+
+
+MOST_LINES, EVERY_LINE = 5, 16
+"""Terms that have a line of their own; with long sums in full."""
+
+
+def kernel_rows(snapshot: Snapshot, x: Sequence[float], is_decimal: bool, is_full: bool) -> list[Fact]:
+    """Return f as a sum over the points with α > 0, in symbols and term by term.
+
+    `snapshot`: of a binary run with a curved kernel. `x`: all coordinates of the place, in data units. `is_decimal`:
+    whether they are decimals; else they were rounded. `is_full`: whether long sums are written out, as far as there is
+    room.
+    """
+    terms = sorted(kernel_terms(snapshot, x, 0, is_decimal), key=lambda term: abs(float(term.value)), reverse=True)
+    most = EVERY_LINE if is_full else MOST_LINES
+    shown = terms if len(terms) <= most else terms[: most - 1]
+    rows = [("f", str(line(EXACT, _symbols(snapshot.settings))))]
+    rows += [(index_text(term.point), _term_text(snapshot.settings, term)) for term in shown]
+    if len(shown) < len(terms):
+        rows.append(_rest_row(terms[len(shown) :], is_full))
+    if snapshot.settings.bias:
+        rows.append(("b", written(decimal_fraction(float(snapshot.model.biases[0]))).after_name))
+    return rows
+
+
+def _symbols(settings: TrainingSettings) -> FormulaPart:
+    eta = line(ETA, " ") if settings.eta != 1 else ""
+    bias = PLUS_B if settings.bias else ""
+    return line(eta, "Σ ", of(ALPHA, BY_POINT), " ", of(Y, BY_POINT), " ", K, "(", of(X, BY_POINT), ", ", X, ")", bias)
+
+
+def _term_text(settings: TrainingSettings, term: KernelTerm) -> str:
+    """Return "≈ 2·0.37 ≈ 0.74", or what the point adds alone where that is K or −K."""
+    if settings.eta == 1 and abs(term.count) == 1:
+        return written(term.value).after_name
+    sign = MINUS if term.count < 0 else ""
+    eta = f"{written(decimal_fraction(settings.eta)).text}·" if settings.eta != 1 else ""
+    kernel, value = written(term.kernel), written(term.value)
+    if value.is_exact and not kernel.is_exact:
+        return value.after_name  # which the rounded factors do not come to themselves
+    relation = "=" if kernel.is_exact else "≈"
+    return f"{relation} {sign}{eta}{abs(term.count)}·{kernel.text} {value.after_name}"
+
+
+def _rest_row(rest: Sequence[KernelTerm], is_full: bool) -> Fact:
+    """Say what the terms without a line add together."""
+    count, value = len(rest), written(sum((term.value for term in rest[1:]), rest[0].value)).after_name
+    if is_full:
+        return ntr("… {count} more", "… {count} more", count).format(count=grouped(count)), value
+    return ntr("… {count} more (M)", "… {count} more (M)", count).format(count=grouped(count)), value
+
+
+PARTS = {
+    Part.TRAINING: N_("training"),
+    Part.VALIDATION: N_("validation: never trained on"),
+    Part.TEST: N_("test: never trained on"),
+}
+
+
+def part_rows(snapshot: Snapshot, index: int) -> list[tuple[str, str]]:
+    """Return in which part a point is, where points are held out at all.
+
+    `index`: which point; one that arrives later is in no part yet.
+    """
+    if snapshot.held_out is None or index >= snapshot.dataset.n_samples:
+        return []
+    return [(tr("part"), tr(PARTS[part_of(snapshot.dataset, index)]))]
+
+
+def is_held_out(snapshot: Snapshot, index: int) -> bool:
+    """Return whether a point that is present is never trained on. `index`: which point."""
+    return index < snapshot.dataset.n_samples and part_of(snapshot.dataset, index) is not Part.TRAINING
+
+
+def is_hidden(snapshot: Snapshot, index: int) -> bool:
+    """Return whether a point is one of the test part before that is looked at. `index`: which point."""
+    held_out = snapshot.held_out
+    if held_out is None or held_out.has_test or index >= snapshot.dataset.n_samples:
+        return False
+    return part_of(snapshot.dataset, index) is Part.TEST
+
 
 Fact = tuple[str, str]
 MOST_PRODUCTS = 3
@@ -199,19 +275,120 @@ def _sum_rows(snapshot: Snapshot, x: Sequence[float], is_decimal: bool) -> list[
     return [("f", str(line(EXACT, symbols))), ("", str(line(EXACT, total([*terms, *bias]))))]
 
 
-def _products(row: Sequence[Fraction], x: Sequence[Number]) -> list[Part]:
+def _products(row: Sequence[Fraction], x: Sequence[Number]) -> list[FormulaPart]:
     pairs = [(written(weight), written(value)) for weight, value in zip(row, x, strict=False)]
     return [signed(-1 if weight.is_negative else 1, product(weight.magnitude, value)) for weight, value in pairs]
 
 
-def _dual_sum(snapshot: Snapshot, x: Sequence[float]) -> list[Part]:
+def _dual_sum(snapshot: Snapshot, x: Sequence[float]) -> list[FormulaPart]:
     """Return w₀·x and η Σ αⱼ yⱼ (xⱼ·x), the first terms where they are many."""
     at, points, settings = snapshot.model.exact_inputs(x), snapshot.dataset.X, snapshot.settings
     assert snapshot.alpha is not None
     start = [decimal_fraction(v) for v in (settings.initial or ())[: len(at)]]
-    before: list[Part] = [written(inner_product(start, at))] if settings.has_start_weights else []
+    before: list[FormulaPart] = [written(inner_product(start, at))] if settings.has_start_weights else []
 
     def value(j: int) -> Number:
         return inner_product(snapshot.model.exact_inputs(points[j].tolist()), at)
 
     return before + kernel_total(snapshot, snapshot.alpha, value, MOST_TERMS)
+
+
+Axes = tuple[int, int | None]
+MOST_LOOKED_AT, MOST_PLAYING = 30_000, 10_000
+"""Points that are looked at while the run rests, and while it plays (A7)."""
+MOST_WORK = 1_000_000
+"""Of kernels and features: points times features times points learned from; nothing of them while it plays."""
+MOST_NAMED = 2
+"""Features that are named: those that make the most of it."""
+
+
+def misplaced(snapshot: Snapshot, positions: Floats, axes: Axes, held: Floats) -> Ints:
+    """Return the points that are right and drawn on a wrong side, or errors and drawn on the right one.
+
+    `positions`: shape (n, 2): where the points are drawn, in data units. `axes`: the features across and upwards.
+    `held`: shape (n_features,): where the others are held. Returns shape (n_misplaced,).
+    """
+    nobody = np.empty(0, dtype=np.int64)
+    n = min(len(snapshot.errors), len(positions), MOST_PLAYING if snapshot.is_playing else MOST_LOOKED_AT)
+    if len(held) <= 2 or snapshot.is_veiled or snapshot.is_undecided or not n:
+        return nobody
+    if snapshot.model.is_curved:
+        n = 0 if snapshot.is_playing else min(n, MOST_WORK // _work(snapshot))
+    labels = snapshot.dataset.labels[:n]
+    is_drawn_wrong = snapshot.model.margins(_drawn_scores(snapshot, positions[:n], axes, held), labels) <= 0
+    return np.flatnonzero((is_drawn_wrong != _is_wrong(snapshot)[:n]) & _is_told(snapshot)[:n])
+
+
+def slice_note(snapshot: Snapshot, dataset: Dataset, point: int, axes: Axes, held: Floats) -> str:
+    """Say why a point is drawn on another side than it lies; nothing where it is not.
+
+    `dataset`: the points of the document. `point`: its index. `axes`: the features across and upwards. `held`: shape
+    (n_features,): where the others are held.
+    """
+    is_there = len(held) > 2 and point < len(snapshot.errors) and snapshot.is_about(dataset)
+    if not is_there or snapshot.is_veiled or not _is_told(snapshot)[point]:
+        return ""
+    x, label = dataset.X[point], dataset.labels[point : point + 1]
+    drawn = np.where([j in axes for j in range(len(held))], x, held)
+    model, scores = snapshot.model, scores_at(snapshot, x.tolist(), not is_rounded(dataset, point))
+    own = model.margins(np.array([scores], dtype=object), label)[0]
+    there = float(model.margins(model.decision_function(drawn[None, :]), label)[0])
+    if (own <= 0) == (there <= 0):
+        return ""
+    symbol = "s_y − s_r" if model.has_class_rows else "y·f"
+    words = tr("An error, but drawn on the right side: {symbol} {own}, in this slice {there}, since {differences}.")
+    if own > 0:
+        words = tr("Right, but drawn on the wrong side: {symbol} {own}, in this slice {there}, since {differences}.")
+    differences = _differences(snapshot, x, held, axes)
+    return words.format(symbol=symbol, own=score_text(own), there=score_text(there), differences=differences)
+
+
+def _differences(snapshot: Snapshot, x: Floats, held: Floats, axes: Axes) -> str:
+    """Return in which features a point is farthest from the slice, by what they add to a score where that is known."""
+    model = snapshot.model
+    weights = np.ones(len(held)) if model.is_curved else np.abs(model.weights).max(axis=0)
+    weights[[j for j in axes if j is not None]] = 0.0
+    away = np.abs(weights * (x - held))
+    farthest = np.argsort(-away, kind="stable")[:MOST_NAMED]
+    words = tr("{name} is {value}, not {held}")
+    names = snapshot.dataset.features
+    return joined(
+        [
+            words.format(name=names[j], value=number_text(float(x[j])), held=number_text(float(held[j]), False, 3))
+            for j in farthest.tolist()
+            if away[j] > 0
+        ]
+    )
+
+
+def _drawn_scores(snapshot: Snapshot, positions: Floats, axes: Axes, held: Floats) -> Floats:
+    """Return the scores of the places where points are drawn."""
+    model = snapshot.model
+    if not model.is_curved:
+        a, b, c = np.array(model.planes(axes, held)).T
+        scores: Floats = positions[:, :1] * a + positions[:, 1:] * b + c
+        return scores
+    places = np.repeat(held[None, :], len(positions), axis=0)
+    for place, axis in enumerate(axes):
+        if axis is not None:
+            places[:, axis] = positions[:, place]
+    return model.decision_function(places)
+
+
+def _work(snapshot: Snapshot) -> int:
+    expansion = snapshot.model.expansion
+    return max(expansion.points.size if expansion is not None else len(snapshot.model.weight_names), 1)
+
+
+def _is_wrong(snapshot: Snapshot) -> Bools:
+    errors, held_out = snapshot.errors, snapshot.held_out
+    return errors | held_out.errors if held_out is not None and len(errors) == len(held_out.errors) else errors
+
+
+def _is_told(snapshot: Snapshot) -> Bools:
+    """Return which points may be judged: those of the test part only when they were looked at."""
+    held_out, parts = snapshot.held_out, snapshot.dataset.parts
+    if held_out is None or held_out.has_test or parts is None:
+        return np.ones(len(snapshot.errors), dtype=bool)
+    is_told: Bools = parts[: len(snapshot.errors)] != Part.TEST
+    return is_told

@@ -1,4 +1,4 @@
-"""One visit explained: the rule in symbols, with its numbers, the verdict, and what it did."""
+"""One visit explained: the rule in symbols and numbers, the verdict, what it did; as text or LaTeX, too."""
 
 from __future__ import annotations
 
@@ -7,12 +7,22 @@ from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.formula.line import EXACT, Formula, Part, line, paragraph, sentence
-from perceptron_gui.session.formula.nodes import Remark, Row, Vector, Words
-from perceptron_gui.session.formula.sums import bracketed, strong
-from perceptron_gui.session.formula.symbols import B, S, W, Y, point_symbol
+from perceptron_gui.session.formula import latex
+from perceptron_gui.session.formula.latex import aligned
+from perceptron_gui.session.formula.line import (
+    EXACT,
+    Formula,
+    Part,
+    bracketed,
+    line,
+    paragraph,
+    sentence,
+    strong,
+    vector,
+)
+from perceptron_gui.session.formula.nodes import B, Remark, Row, S, Vector, W, Words, Y, point_symbol
 from perceptron_gui.session.wording import MINUS, Written, grouped
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.session.explanation.terms import Value
@@ -145,3 +155,41 @@ def parameters_line(weights: Vector, bias: Written | None, name: Part = "", rema
     """
     second: list[Part] = [",   ", B, name, EXACT, bias] if bias is not None else []
     return line(W, name, EXACT, weights, *second, *[Remark(remark)] * bool(remark))
+
+
+def as_text(step: Explanation) -> str:
+    """Return a step as plain text."""
+    lines = [step.heading, *step.rule, *score_lines(step), step.verdict, *step.update, *matrix_lines(step), step.effect]
+    return "\n".join(str(line) for line in lines if line is not None)
+
+
+def as_latex(step: Explanation) -> str:
+    """Return a step as LaTeX: the words as text, the formulas in an align* environment (package amsmath)."""
+    parts = [latex.sentence(step.heading) + r"\\", aligned(step.rule + score_lines(step))]
+    parts.append(latex.sentence(step.verdict.whole))
+    parts += [aligned(lines) for lines in (step.update, matrix_lines(step)) if lines]
+    if step.effect is not None:
+        parts.append(latex.sentence(step.effect))
+    return "\n".join(parts) + "\n"
+
+
+def score_lines(step: Explanation) -> tuple[Formula, ...]:
+    """Return the scores that the rule does not write out: of many classes those that do not decide."""
+    heads = [line(S, of_class(bar.name)).parts for bar in step.bars]
+    is_written = [any(each.parts[: len(head)] == head for each in step.rule) for head in heads]
+    return tuple(score_line(bar) for bar, is_there in zip(step.bars, is_written, strict=True) if not is_there)
+
+
+def matrix_lines(step: Explanation) -> tuple[Formula, ...]:
+    """Return the rows of W after the visit, each with its b and what was done to it."""
+    lines = [_row_line(row) for row in step.matrix]
+    return (*lines, line("… ", Words(left_out_text(step.left_out)))) if step.left_out else tuple(lines)
+
+
+def left_out_text(count: int) -> str:
+    """Return how many classes are left out, in brackets. `count`: how many."""
+    return ntr("({count} more class)", "({count} more classes)", count).format(count=grouped(count))
+
+
+def _row_line(row: WeightRow) -> Formula:
+    return parameters_line(vector(row.weights, row.is_folded), row.bias, of_class(row.name), row.change)

@@ -1,4 +1,4 @@
-"""The numbers in formulas: coordinates and angles, exact where they are known."""
+"""The terms of formulas: numbers, exact where they are known, vectors and angles, and what an update added."""
 
 from __future__ import annotations
 
@@ -11,10 +11,16 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.session.wording import Written
+from perceptron_gui.frozen import replace
+from perceptron_gui.session.formula.line import EXACT, Formula, alone, line, vector
+from perceptron_gui.session.formula.nodes import W, X
+from perceptron_gui.session.wording import MINUS, Written, index_text, written
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset, Ints
+    from perceptron_gui.engine.run.visit_record import VisitRecord
+    from perceptron_gui.session.formula.nodes import Node, Vector
+
 
 Value: TypeAlias = Fraction | float
 """A number: a fraction where it is known, a float where it was rounded on the way."""
@@ -100,3 +106,56 @@ def angle_between(w: Sequence[Value], x: Sequence[Value]) -> float | None:
         return angle
     beside = RIGHT_ANGLE if angle != RIGHT_ANGLE else math.copysign(math.inf, -dot)
     return math.nextafter(angle, beside)
+
+
+def vector_text(values: Sequence[Value], is_exact: bool = True) -> str:
+    """Return (a, b, …) as it stands alone; of a long vector the first entries.
+
+    `values`: its entries. `is_exact`: whether floats are the decimals that they print as, such as coordinates; else
+    they were rounded.
+    """
+    return str(alone(written_vector(decimals(values[:MOST_TERMS]) if is_exact else values)))
+
+
+def written_vector(values: Sequence[Value], most: int = MOST_TERMS) -> Vector:
+    """Write (a, b, …).
+
+    `values`: its entries; floats were rounded. `most`: a vector of so many entries or more is cut off after `most` − 1.
+    """
+    return vector([written(value) for value in values[: most - 1]], len(values) >= most)
+
+
+def angle_formula(angle: float, is_known: bool = True, x: Node = X) -> Formula:
+    """Return "∠(w, x) ≈ 139.5°": what panel and canvas say of an angle.
+
+    `angle`: degrees, from `angle_between`. `is_known`: whether w and x are known without rounding. `x`: what stands for
+    x.
+    """
+    shown = written_angle(angle)
+    return line("∠(", W, ", ", x, ")", EXACT, replace(shown, is_exact=shown.is_exact and is_known), "°")
+
+
+def step_name(visit: VisitRecord, pair: tuple[int, int] | None) -> str:
+    """Return what an update added to the weights that are shown (P2, M2): ±ηx, or of a batch its sum.
+
+    `pair`: where every class has a row of weights: the two that are compared.
+    """
+    if pair is None:
+        return _added(visit, visit.target)
+    first, second = (_times(visit, k) for k in pair)
+    return _added(visit, first - second)
+
+
+def class_step_name(visit: VisitRecord, k: int) -> str:
+    """Return what an update added to the weights of a class (M2): +ηx or −ηx, or of a batch its sum. `k`: the class."""
+    return _added(visit, _times(visit, k))
+
+
+def _times(visit: VisitRecord, k: int) -> int:
+    return (visit.target == k) - (visit.rival == k)
+
+
+def _added(visit: VisitRecord, times: int) -> str:
+    if len(visit.learned):
+        return f"{MINUS}η∇L"
+    return f"{'+' if times > 0 else MINUS}{abs(times) if abs(times) > 1 else ''}η{index_text(visit.point)}"

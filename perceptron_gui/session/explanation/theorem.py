@@ -1,21 +1,26 @@
-"""The convergence theorem with the numbers of a set of points: at most how many mistakes, and by which rule (T2–T6)."""
+"""The convergence theorem with the numbers of a set of points, exact where they are rational (T1–T6, P5)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cached_property
+from operator import mul
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.theory.bounds import MistakeBound, dot_exactly, start_weights
+from perceptron_gui.engine.data.parts import n_trained
+from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.engine.theory.bounds import MistakeBound, ProofCurves, dot_exactly, proof_curves, start_weights
+from perceptron_gui.engine.theory.max_margin import change_by_start
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.explanation.inputs import input_symbol
-from perceptron_gui.session.explanation.street_start import street_from_start
-from perceptron_gui.session.formula.line import EXACT, Formula, Part, line, sentence
-from perceptron_gui.session.formula.nodes import Norm, Power, Product, Quotient, Relation, Root, Symbol, Text
-from perceptron_gui.session.formula.sums import bracketed, listed, product, strong
-from perceptron_gui.session.formula.symbols import (
+from perceptron_gui.session.explanation.scores import root
+from perceptron_gui.session.explanation.visit_numbers import input_symbol
+from perceptron_gui.session.formula.line import EXACT, Formula, Part, bracketed, line, listed, product, sentence, strong
+from perceptron_gui.session.formula.nodes import (
     BETA,
     ETA,
     MARGIN,
@@ -26,7 +31,15 @@ from perceptron_gui.session.formula.symbols import (
     F,
     K,
     N,
+    Norm,
+    Power,
+    Product,
+    Quotient,
+    Relation,
+    Root,
+    Symbol,
     T,
+    Text,
     X,
     Y,
     of,
@@ -39,8 +52,163 @@ from perceptron_gui.session.wording import bound_text, grouped, number_text, wri
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.theory.bounds import Analysis
     from perceptron_gui.engine.theory.max_margin import MaxMargin
-    from perceptron_gui.session.explanation.theorem_numbers import TheoremNumbers
+    from perceptron_gui.engine.theory.verdict import Verdict
+    from perceptron_gui.session.document import Document
+    from perceptron_gui.session.explanation.terms import Value
+
+
+class TheoremNumbers(Frozen, eq=False, dict=True):
+    """What the theorem is about: points, rules, and what was found about them."""
+
+    document: Document  # with points
+    analysis: Analysis  # what was found about it
+    verdict: Verdict  # that of the analysis
+
+    @property
+    def settings(self) -> TrainingSettings:
+        """The rules."""
+        return self.document.settings
+
+    @property
+    def n_samples(self) -> int:
+        """Number of points."""
+        return n_trained(self.document.dataset)
+
+    @property
+    def has_class_rows(self) -> bool:
+        """Whether every class has a row of weights (T6)."""
+        return model_kind(self.settings).has_class_rows
+
+    @property
+    def is_batch(self) -> bool:
+        """Whether an update learns from all errors of a pass (T5)."""
+        return self.settings.order is Order.BATCH
+
+    @property
+    def has_margin(self) -> bool:
+        """Whether the points are known to be separable, by a margin: there is a θ*."""
+        return bool(self.verdict.margin) and self.verdict.nearest is not None
+
+    @cached_property
+    def eta(self) -> Fraction:
+        """The learning rate."""
+        return decimal_fraction(self.settings.eta)
+
+    @cached_property
+    def margin(self) -> Value:
+        """γ̂; 0 without one."""
+        return root(self.verdict.margin_squared or Fraction(0))
+
+    @property
+    def has_plain_square(self) -> bool:
+        """Whether it is R̂² itself that the proof has (T2, T4)."""
+        return not (self.has_class_rows or self.is_batch or self.has_beta)
+
+    @property
+    def has_beta(self) -> bool:
+        """Whether near misses count, too (T10)."""
+        return self.settings.beta > 0
+
+    @property
+    def square_name(self) -> Formula:
+        """What stands for R̂² (T5, T6, T10), as a factor."""
+        return line(bracketed(self.square_terms)) if self.has_beta else self.square_terms
+
+    @property
+    def square_terms(self) -> Formula:
+        """What stands for R̂², alone."""
+        square = line("2" if self.has_class_rows else "", N if self.is_batch else "", squared(RADIUS))
+        if not self.has_beta:
+            return square
+        return line(square, " + 2", BETA, "" if self.eta == 1 else line("/", ETA))
+
+    @property
+    def square(self) -> Fraction:
+        """What stands for R̂²."""
+        return self.curves.growth / self.eta**2
+
+    @cached_property
+    def curves(self) -> ProofCurves:
+        """The two sides of the proof."""
+        return proof_curves(self.verdict, self.settings, self.n_samples)
+
+    @property
+    def nearest(self) -> tuple[Fraction, ...]:
+        """γ̂·θ*, row after row, with zeros for classes without points; empty without a margin."""
+        return self.verdict.nearest or ()
+
+    def along(self, theta: Sequence[Value]) -> Value:
+        """Return θ·θ*; only with a margin.
+
+        `theta`: row after row; all exact, or all rounded. Rows of classes without points may be missing at the end.
+        """
+        if isinstance(theta[0], Fraction):
+            return quotient(dot(theta, self.nearest), self.margin)
+        return dot(theta, self._separator)
+
+    @cached_property
+    def _separator(self) -> list[float]:
+        """θ* as doubles, row after row."""
+        separator = self.verdict.separator
+        assert separator is not None
+        flat: list[float] = separator.ravel().tolist()
+        return flat
+
+
+def theorem_numbers(document: Document, analysis: Analysis) -> TheoremNumbers | None:
+    """Return the numbers of the theorem, or None without points. `analysis`: what was found about it."""
+    return None if analysis.verdict is None else TheoremNumbers(document, analysis, analysis.verdict)
+
+
+def dot(first: Sequence[Value], second: Sequence[Value]) -> Value:
+    """Return a scalar product; entries that only one of both has count as beside 0.
+
+    `first`, `second`: not empty; all exact, or all rounded.
+    """
+    return sum(map(mul, first, second), Fraction(0) if isinstance(first[0], Fraction) else 0.0)
+
+
+def quotient(value: Value, divisor: Value) -> Value:
+    """Return a quotient, exact where both numbers are.
+
+    `value`, `divisor`: floats were rounded; the divisor is not 0.
+    """
+    if isinstance(value, Fraction) and isinstance(divisor, Fraction):
+        return value / divisor
+    return float(value) / float(divisor) if value else value
+
+
+def street_from_start(numbers: TheoremNumbers) -> Iterator[Formula]:
+    """Yield what start weights change at the bound by the widest street, and whether that from zero holds with them."""
+    street, start = numbers.analysis.street, start_weights(numbers.settings)
+    if street is None or len(start) != len(street.separator):
+        return
+    n_errors = numbers.n_samples if numbers.is_batch else 1
+    from_zero, change = street.bound * n_errors, change_by_start(street, start, numbers.eta, n_errors)
+    yield sentence(
+        tr("The start changes what the widest street allows by {change}, to {bound}."),
+        change=line(_change(numbers), EXACT, written(change)),
+        bound=written(from_zero + change),
+    )
+    if change <= 0:
+        yield sentence(tr("That is not above 0: {bound} is a bound from here, too."), bound=written(from_zero))
+    else:
+        yield sentence(tr("That is above 0: {bound} alone is no bound from here."), bound=written(from_zero))
+
+
+def _change(numbers: TheoremNumbers) -> Formula:
+    """Return ‖θ₀‖²/(η²(1 + M²)) − 2θ₀·(w*, b*)/(ηρ) in symbols."""
+    w, b = (Symbol(name, upper="*", is_vector=name == "w") for name in "wb")
+    size = bracketed(line("1 + ", squared(Symbol("M"))))
+    has_eta, n = numbers.eta != 1, N if numbers.is_batch else ""
+    below = line(squared(ETA) if has_eta else "", n, size)
+    under = line("/", bracketed(below)) if has_eta or numbers.is_batch else line("/", size)
+    rate = bracketed(line(ETA, Symbol("ρ"))) if has_eta else Symbol("ρ")
+    start = of(THETA, 0)
+    return line(Power(Norm(start), "2"), under, " − 2", start, "·(", w, ", ", b, ")/", rate)
+
 
 AT_MOST = Relation("≤")
 

@@ -1,4 +1,4 @@
-"""What else the weights of a run are worth, in numbers that can be checked: averaged, voted, pocket (V1–V3)."""
+"""What else the weights of a run are worth: averaged, voted, pocket, or with a margin; in numbers (V1–V4)."""
 
 from __future__ import annotations
 
@@ -13,19 +13,17 @@ from perceptron_gui.engine.model.votes import Voting
 from perceptron_gui.engine.run.voters import MOST_VOTERS, Vote
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.step import of_class
-from perceptron_gui.session.explanation.vectors import written_vector
-from perceptron_gui.session.formula.line import EXACT, Formula, line
-from perceptron_gui.session.formula.nodes import Strong
-from perceptron_gui.session.formula.sums import strong
-from perceptron_gui.session.formula.symbols import B, W, of
+from perceptron_gui.session.explanation.terms import written_vector
+from perceptron_gui.session.formula.line import EXACT, Formula, line, strong
+from perceptron_gui.session.formula.nodes import B, Strong, W, of
 from perceptron_gui.session.wording import counted, grouped, written
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
     from perceptron_gui.engine.data.settings import TrainingSettings
-    from perceptron_gui.engine.model.model import Model
-    from perceptron_gui.engine.run.cursor_average import Average
+    from perceptron_gui.engine.model.models import Model
+    from perceptron_gui.engine.run.averaged import Average
     from perceptron_gui.engine.run.pocket import Pocket
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.session.explanation.terms import Value
@@ -125,3 +123,26 @@ def _parameter_lines(
         if settings.bias:
             lines.append(line(of(B, name), of_row, EXACT, strong(written(row[-1]))))
     return tuple(lines)
+
+
+def margin_hint() -> str:
+    """Say what β does (V4)."""
+    return tr(
+        "Margin perceptron (Krauth and Mézard 1987): points that are right by no more than β, so that 0 < y·f ≤ β, "
+        "are learned from, too."
+    )
+
+
+def pocket_text(n_errors: int) -> str:
+    """Return what stands beside the boundary of the best weights so far (V3). `n_errors`: errors that it leaves."""
+    return counted("best so far: {count} error", "best so far: {count} errors", n_errors)
+
+
+def averaged_text(n_errors: int) -> str:
+    """Return what stands beside the boundary of the averaged weights (V1). `n_errors`: errors that it leaves."""
+    return counted("averaged: {count} error", "averaged: {count} errors", n_errors)
+
+
+def voted_text(n_errors: int) -> str:
+    """Return what stands beside the boundary of the votes (V2). `n_errors`: errors that it leaves."""
+    return counted("voted: {count} error", "voted: {count} errors", n_errors)

@@ -1,29 +1,143 @@
-"""The numbers of one visit, exact where they are known."""
+"""The numbers of a visit, exact where they are known: what the model sees of a point, K of two, and f."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
+from math import prod
+from operator import mul
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.exact.feature_values import exact_features
 from perceptron_gui.engine.exact.fixed_point import LARGEST, true_value
+from perceptron_gui.engine.model.kernel_values import kernel_values
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.explanation.inputs import features_line, input_symbol, input_values
-from perceptron_gui.session.explanation.kernel_products import kernel_product
-from perceptron_gui.session.explanation.terms import EVERY_TERM, MOST_TERMS, Value
-from perceptron_gui.session.explanation.vectors import written_vector
-from perceptron_gui.session.wording import Written, written
+from perceptron_gui.session.explanation.terms import (
+    EVERY_TERM,
+    MOST_TERMS,
+    Value,
+    is_rounded,
+    point_values,
+    written_vector,
+)
+from perceptron_gui.session.formula.line import EXACT, Formula, bracketed, line, product
+from perceptron_gui.session.formula.nodes import (
+    BY_POINT,
+    PHI,
+    K,
+    Node,
+    Norm,
+    Power,
+    Row,
+    Symbol,
+    Text,
+    Vector,
+    Words,
+    X,
+    of,
+)
+from perceptron_gui.session.wording import MINUS, Written, written
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.data.dataset import Dataset, Floats
+    from perceptron_gui.engine.data.feature_map import FeatureMap
     from perceptron_gui.engine.data.settings import TrainingSettings
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.engine.run.visit_record import VisitRecord
-    from perceptron_gui.session.formula.line import Formula
-    from perceptron_gui.session.formula.nodes import Node, Vector
+
+MOST_REMEMBERED = 2 * EVERY_TERM
+"""Points whose φ is remembered: those of the sum that is written out, and as many again."""
+
+
+def input_symbol(settings: TrainingSettings, lower: str | int = "") -> Node:
+    """Return x, or φ(x), perhaps of a point.
+
+    `settings`: their feature map. `lower`: which point, a letter or a number; empty for any.
+    """
+    x = of(X, lower) if lower != "" else X
+    return x if settings.features.is_identity else Row((PHI, Text("("), x, Text(")")))
+
+
+def input_values(dataset: Dataset, settings: TrainingSettings, index: int) -> list[Value]:
+    """Return the entries of φ(x) of a point, exact where they are known.
+
+    `settings`: their feature map. `index`: which point.
+    """
+    if settings.features.is_identity:
+        return point_values(dataset, index)
+    place = dataset.X[index].tobytes()
+    return [*_mapped_values(settings.features, dataset.features, place, not is_rounded(dataset, index))]
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def _mapped_values(features: FeatureMap, names: tuple[str, ...], place: bytes, is_decimal: bool) -> tuple[Value, ...]:
+    """Return φ of a place, of which a sum over all points asks at every visit; bytes tell 0 from −0."""
+    return tuple(exact_features(features.of(names).programs, np.frombuffer(place).tolist(), is_decimal))
+
+
+def features_line(names: Sequence[str], values: Sequence[Value], most: int) -> Formula:
+    """Return φ(x) = (x1, x2, x1², …) = (2, 3, 4, …).
+
+    `names`: of the features. `values`: those of a point; floats were rounded. `most`: of so many entries or more the
+    last are left out.
+    """
+    shown = tuple(Words(name) for name in names[: most - 1])
+    entries = Vector(shown, len(names) >= most)
+    return line(PHI, "(", X, ")", EXACT, entries, EXACT, written_vector(values, most))
+
+
+EXP = Symbol("exp")
+
+
+def dot(point: Sequence[Value], x: Sequence[Value]) -> Value:
+    """Return the scalar product of two points, exact where both are.
+
+    `point`, `x`: their coordinates; floats were rounded.
+    """
+    return sum(map(mul, point, x), Fraction(0))
+
+
+def kernel_product(kernel: Kernel, point: Sequence[Value], x: Sequence[Value]) -> Value:
+    """Return K of two points; of the linear kernel their scalar product.
+
+    `point`, `x`: what the kernel sees of them: their coordinates, or φ of them; floats were rounded.
+    """
+    if kernel.name is KernelName.LINEAR:
+        return dot(point, x)
+    if kernel.name is KernelName.POLY:
+        constant = decimal_fraction(kernel.coef0)
+        return prod([dot(point, x) + constant] * kernel.degree, start=Fraction(1))
+    pair = np.array([[*map(float, point)], [*map(float, x)]])
+    return float(kernel_values(kernel, pair[:1], pair[1:])[0, 0])
+
+
+def kernel_symbol(settings: TrainingSettings) -> Formula:
+    """Return K(x_j, x); of the linear kernel (x_j·x). `settings`: their kernel and feature map."""
+    x, x_j = input_symbol(settings), input_symbol(settings, BY_POINT)
+    if settings.has_curved_kernel:
+        return line(K, "(", x_j, ", ", x, ")")
+    return line(bracketed(product(x_j, x)))
+
+
+def kernel_rule(settings: TrainingSettings) -> tuple[Formula, ...]:
+    """Return what K(x_j, x) is, in a line; nothing for the linear kernel. `settings`: their kernel and feature map."""
+    kernel, x, x_j = settings.kernel, input_symbol(settings), input_symbol(settings, BY_POINT)
+    if not kernel.is_curved:
+        return ()
+    if kernel.name is KernelName.POLY:
+        constant = (" + ", written(decimal_fraction(kernel.coef0))) if kernel.coef0 else ()
+        value = Power(line(product(x_j, x), *constant), str(kernel.degree))
+    else:
+        factor = (written(decimal_fraction(kernel.gamma)), "·") if kernel.gamma != 1 else ()
+        away = Power(Norm(line(x_j, f" {MINUS} ", x)), "2")
+        return (line(kernel_symbol(settings), EXACT, EXP, "(", MINUS, *factor, away, ")"),)
+    return (line(kernel_symbol(settings), EXACT, value),)
 
 
 def bias_value(nearest: float, unit: Fraction | None, settings: TrainingSettings) -> Value:

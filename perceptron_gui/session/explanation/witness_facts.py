@@ -5,14 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.model.kernel_places import seen_places
+from perceptron_gui.engine.model.kernel_values import seen_places
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.explanation.terms import decimals
-from perceptron_gui.session.explanation.vectors import written_vector
-from perceptron_gui.session.formula.line import EXACT, alone, line, sentence
-from perceptron_gui.session.formula.nodes import Node, Number, Product, Quotient, Row
-from perceptron_gui.session.formula.sums import listed, negative, total
-from perceptron_gui.session.formula.symbols import point_symbol
+from perceptron_gui.session.explanation.terms import decimals, written_vector
+from perceptron_gui.session.formula.line import EXACT, alone, line, listed, negative, sentence, total
+from perceptron_gui.session.formula.nodes import Node, Number, Product, Quotient, Row, point_symbol
 from perceptron_gui.session.wording import index_text, written
 from perceptron_gui.translation import tr
 

@@ -1,13 +1,93 @@
-"""Lines of mathematics: parts from left to right, and the rule that decides where one says = and where ≈."""
+"""Lines of mathematics, their sums and products, and the rule that decides where one says = and where ≈; plain text."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from string import Formatter
 from typing import TypeAlias
 
-from perceptron_gui.session.formula.nodes import Node, Number, Relation, Row, Text, Words
-from perceptron_gui.session.formula.plain_text import text_of
-from perceptron_gui.session.wording import Written
+from perceptron_gui.session.formula.nodes import (
+    More,
+    Node,
+    Norm,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Relation,
+    Remark,
+    Root,
+    Row,
+    Strong,
+    Symbol,
+    Text,
+    Vector,
+    Words,
+    is_sum,
+    needs_brackets,
+)
+from perceptron_gui.session.scripts import lowered, raised
+from perceptron_gui.session.wording import MINUS, Written, grouped
+from perceptron_gui.translation import ntr
+
+GAP = "   "
+HAT = "\u0302"
+"""Is set over the letter before it."""
+
+
+def text_of(node: Node) -> str:
+    """Return a formula as plain text."""
+    match node:
+        case Text() | Words() | More():
+            return node.text
+        case Number():
+            return node.written.text
+        case Symbol():
+            return f"{letter_of(node)}{lowered(node.lower)}{raised(node.upper)}"
+        case Relation():
+            return f" {node.sign} "
+        case Product():
+            return "·".join(map(text_of, node.factors))
+        case Vector():
+            return f"({', '.join([*map(text_of, node.entries), *['…'] * node.is_folded])})"
+        case Strong():
+            return text_of(node.body)
+        case Row():
+            return row_of(node, text_of)
+        case Remark():
+            return f"{GAP}({node.text})"
+        case Quotient():
+            return quotient_of(node, text_of)
+        case Power():
+            return f"{in_brackets(node.base, text_of)}{raised(node.exponent)}"
+        case Norm():
+            return f"‖{text_of(node.body)}‖"
+        case Root():
+            return f"√{in_brackets(node.body, text_of)}"
+    raise TypeError(node)
+
+
+def letter_of(symbol: Symbol) -> str:
+    """Return the letter of a symbol with its hat."""
+    return symbol.name + HAT * symbol.has_hat
+
+
+def row_of(row: Row, write: Callable[[Node], str]) -> str:
+    """Return the parts of a row; a relation at its beginning has no blank before it. `write`: writes a part."""
+    text = "".join(map(write, row.parts))
+    return text.removeprefix(" ") if row.parts and isinstance(row.parts[0], Relation) else text
+
+
+def quotient_of(quotient: Quotient, write: Callable[[Node], str]) -> str:
+    """Return a quotient as one line. `write`: writes a part."""
+    over = write(quotient.over)
+    return f"{f'({over})' if is_sum(quotient.over) else over}/{in_brackets(quotient.under, write)}"
+
+
+def in_brackets(node: Node, write: Callable[[Node], str]) -> str:
+    """Return a node, in brackets where a line of text needs them. `write`: writes the node."""
+    return f"({write(node)})" if needs_brackets(node) else write(node)
+
 
 Part: TypeAlias = Node | Written | str
 """What lines are made of: a str is set as it is."""
@@ -111,3 +191,83 @@ def _with_relations(parts: list[Node]) -> list[Node]:
     if rounded and not relations and BECOMES in parts:
         parts.insert(rounded[0], Text("≈ "))
     return parts
+
+
+SIGN = Text(MINUS)
+
+
+def total(terms: Sequence[Part], most: int | None = None, count: int | None = None) -> Row:
+    """Return terms with + between them; of more than `most` the first ones, and how many are left out.
+
+    `terms`: one that begins with − is subtracted. No terms are 0. `most`: how many are written out; all of them without
+    it. `count`: how many there are, where not all of them are in `terms`.
+    """
+    count = len(terms) if count is None else count
+    if not terms:
+        return Row((Text("0"),))
+    shown = [flat(term) for term in (terms if most is None or count <= most else terms[: most - 1])]
+    parts = shown[0]
+    for term in shown[1:]:
+        parts += _added(*term)
+    if count > len(shown):
+        parts += [Text(" + … "), More(more_text(count - len(shown)))]
+    return Row(tuple(parts))
+
+
+def _added(first: Node, *rest: Node) -> list[Node]:
+    """Return a term with the sign before it."""
+    if first == SIGN:
+        return [Text(f" {MINUS} "), *rest]
+    if isinstance(first, Number) and first.written.is_negative:
+        return [Text(f" {MINUS} "), Number(first.written.magnitude), *rest]
+    return [Text(" + "), first, *rest]
+
+
+def more_text(count: int) -> str:
+    """Return how many terms are left out, in brackets. `count`: how many."""
+    return ntr("({count} more)", "({count} more)", count).format(count=grouped(count))
+
+
+def negative(part: Part) -> Row:
+    """Return a part with − before it. `part`: no sum, and no negative number."""
+    return Row((SIGN, *flat(part)))
+
+
+def signed(sign: int, part: Part) -> Row:
+    """Return a part, with − before it where the sign is negative. `sign`: 1 or −1. `part`: see `negative`."""
+    return negative(part) if sign < 0 else Row(tuple(flat(part)))
+
+
+def added(sign: int) -> str:
+    """Return the sign with which a term stands in a sum. `sign`: 1 or −1."""
+    return " + " if sign > 0 else f" {MINUS} "
+
+
+def listed(parts: Sequence[Part]) -> Row:
+    """Return parts with commas between them. `parts`: from left to right."""
+    return Row(tuple(node for k, part in enumerate(parts) for node in flat(", " if k else "", part)))
+
+
+def strong(part: Written | Node) -> Strong:
+    """Return a result."""
+    return Strong(Number(part) if isinstance(part, Written) else part)
+
+
+def bracketed(part: Part) -> Row:
+    """Return a part in brackets."""
+    return Row((Text("("), *flat(part), Text(")")))
+
+
+def factor(number: Written) -> Node:
+    """Return a number as it stands inside a sum or product: a negative one in brackets."""
+    return bracketed(number) if number.is_negative else Number(number)
+
+
+def product(*factors: Written | Node) -> Product:
+    """Return a·b, negative numbers in brackets. `factors`: sums in their brackets."""
+    return Product(tuple(factor(each) if isinstance(each, Written) else each for each in factors))
+
+
+def vector(numbers: Sequence[Written], is_folded: bool = False) -> Vector:
+    """Return (a, b, …). `numbers`: the first entries. `is_folded`: whether there are more."""
+    return Vector(tuple(map(Number, numbers)), is_folded)

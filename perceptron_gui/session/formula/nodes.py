@@ -1,4 +1,4 @@
-"""The nodes of a formula: what it is made of, and nothing about how that is written."""
+"""The nodes of a formula and the letters of the lecture: what it is made of, and nothing about how that is written."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from perceptron_gui.frozen import Frozen
+from perceptron_gui.frozen import Frozen, replace
 
 if TYPE_CHECKING:
     from perceptron_gui.session.wording import Written
+
 
 IS_ROUNDED = attrgetter("is_rounded")
 
@@ -172,3 +173,27 @@ def needs_brackets(node: Node) -> bool:
     if isinstance(node, Number):
         return node.written.is_negative or node.written.power is not None
     return isinstance(node, (Product, Quotient)) or (isinstance(node, Row) and len(node.parts) > 1)
+
+
+W, X = Symbol("w", is_vector=True), Symbol("x", is_vector=True)
+B, F, S, Y, K, N, T = map(Symbol, "bfsyKnt")
+ETA, ALPHA, BETA, THETA, PHI = map(Symbol, "ηαβθφ")
+THETA_STAR = Symbol("θ", upper="*")
+X_HAT, RADIUS, MARGIN = (Symbol(name, has_hat=True) for name in "xRγ")
+BY_CLASS, BY_POINT, BY_TIME = "k", "j", "t"
+"""Indices of sums and of the states of a run."""
+
+
+def of(symbol: Symbol, lower: str | int) -> Symbol:
+    """Return a symbol with a subscript. `lower`: A letter, or a number."""
+    return replace(symbol, lower=str(lower))
+
+
+def squared(symbol: Symbol) -> Symbol:
+    """Return the square of a symbol."""
+    return replace(symbol, upper=f"{symbol.upper}2")
+
+
+def point_symbol(index: int) -> Symbol:
+    """Return the name of a point: x with its number from 1. `index`: its index, from 0."""
+    return of(X, index + 1)

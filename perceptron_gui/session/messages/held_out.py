@@ -10,8 +10,7 @@ from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
-    from perceptron_gui.engine.run.held_out import HeldOut
-    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.engine.run.snapshot import HeldOut, Snapshot
     from perceptron_gui.session.view_state import ViewState
 
 PART_NAMES = {Part.TRAINING: N_("training"), Part.VALIDATION: N_("validation"), Part.TEST: N_("test")}

@@ -1,4 +1,4 @@
-"""Why a run ended, in words: the only place with sentences about it (P7, T9)."""
+"""Where a run is and why it ended, in words: the only place with sentences about it (P4, P7, T9)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import Frozen
+from perceptron_gui.session.messages.held_out import errors_text, untrained_text
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import N_, ntr, tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.run.run import Run
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.engine.training.cycles import Cycle
+
 
 AGAIN, ROUND = N_("Space starts again"), N_("Space goes round again")
 NOTHING_SEPARATES = {
@@ -227,3 +230,116 @@ def _next(snapshot: Snapshot, words: str) -> str:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+COUNTS = N_("epoch {epoch}     visit {visit}     mistakes {mistakes}     {errors}     {exact}")
+RANDOM_COUNTS = N_("visit {visit}     mistakes {mistakes}     {errors}     {exact}")
+"""Random order has no passes, so that there is no epoch to tell (P4)."""
+
+
+def counts_text(snapshot: Snapshot) -> str:
+    """Return the counts at the cursor. `snapshot`: while it is veiled errors are not counted."""
+    mistakes = grouped(snapshot.mistakes)
+    if snapshot.settings.beta:
+        # What stands for the number of mistakes where near misses are learned from, too (V4).
+        mistakes = tr("{mistakes}     near misses {near_misses}").format(
+            mistakes=mistakes, near_misses=grouped(snapshot.near_misses)
+        )
+    return tr(COUNTS if snapshot.settings.order.has_epochs else RANDOM_COUNTS).format(
+        epoch=grouped(snapshot.epoch),
+        visit=grouped(snapshot.visit),
+        mistakes=mistakes,
+        errors=errors_text(snapshot),
+        exact=tr("exact") if snapshot.is_exact else tr("≈ rounded"),
+    )
+
+
+def state_news(snapshot: Snapshot) -> tuple[str, ...]:
+    """Return what there is to say of a run that does not simply go on: a sentence and, if it has one, its headline.
+
+    Returns from long to short; empty where there is nothing to say.
+    """
+    end = run_end(snapshot)
+    news = (end.sentence, end.headline) if end is not None else ()
+    lacking = untrained_text(snapshot.dataset)
+    if len(snapshot.dataset.present) == 1 and snapshot.dataset.n_samples:
+        lacking = tr("Only one class has points so far.")
+    return (" ".join((lacking, *news[:1])), lacking) if lacking else news
+
+
+def reached(training: Run) -> str:
+    """Return how far a run has come, for the middle of a sentence."""
+    state = training.state
+    words = tr("{visits} with {mistakes}")
+    if training.data.settings.order.has_epochs:
+        words = tr("{visits} in {epochs} with {mistakes}")
+    return words.format(
+        visits=counted("{count} visit", "{count} visits", state.visits),
+        epochs=counted("{count} epoch", "{count} epochs", state.epoch),
+        mistakes=counted("{count} mistake", "{count} mistakes", state.mistakes),
+    )
+
+
+def stop_line(training: Run) -> str:
+    """Return the status, by its name in ``--json``, and its reason in a sentence (P7). `training`: after the run."""
+    status = "unfinished" if training.stop is None else training.stop
+    return f"{status}: {_reason(training)}"
+
+
+def _reason(training: Run) -> str:
+    state = training.state
+    match training.stop:
+        case Stop.CONVERGED:
+            return _why_converged(training)
+        case Stop.PASS_DONE:
+            return tr("every point was shown once, in order of arrival.")
+        case Stop.CYCLE:
+            return _why_cycle(training)
+        case Stop.UPDATE_LIMIT:
+            return counted(
+                "stopped after {count} update, before it converged.",
+                "stopped after {count} updates, before it converged.",
+                state.updates,
+            )
+        case Stop.EPOCH_LIMIT:
+            return counted(
+                "stopped after {count} epoch, before it converged.",
+                "stopped after {count} epochs, before it converged.",
+                state.epoch,
+            )
+        case Stop.WEIGHT_LIMIT:
+            return counted(
+                "stopped after {count} update: the next one would take a sum of α·y·K beyond 10²⁸⁰.",
+                "stopped after {count} updates: the next one would take a sum of α·y·K beyond 10²⁸⁰.",
+                state.updates,
+                str,
+            )
+    return tr("reached {reached}.").format(reached=reached(training))
+
+
+def _why_converged(training: Run) -> str:
+    settings = training.data.settings
+    if settings.beta:
+        return tr("the last pass had no update.") if settings.order.has_epochs else tr("every y·f is above β.")
+    return tr("the last pass had no mistake.") if settings.order.has_epochs else tr("no errors are left.")
+
+
+def _why_cycle(training: Run) -> str:
+    cycle = training.cycle
+    if cycle is None:
+        return ""
+    words = tr(
+        "after epoch {epoch} all weights are as they were at the start, "
+        "so that the run would repeat {mistakes} every {epochs} for ever."
+    )
+    if cycle.entered_epoch:
+        words = tr(
+            "after epoch {epoch} all weights are as they were after epoch {entered}, "
+            "so that the run would repeat {mistakes} every {epochs} for ever."
+        )
+    return words.format(
+        epoch=grouped(training.state.epoch),
+        entered=grouped(cycle.entered_epoch),
+        mistakes=counted("{count} mistake", "{count} mistakes", cycle.mistakes),
+        epochs=counted("{count} epoch", "{count} epochs", cycle.length_epochs),
+    )

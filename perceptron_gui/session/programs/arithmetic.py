@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import CERTAIN
-from perceptron_gui.engine.exact.kernel_scale import sum_places
+from perceptron_gui.engine.exact.scale import sum_places
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.programs.text import aside, comment, number
 from perceptron_gui.translation import tr

@@ -1,4 +1,4 @@
-"""What a program of two classes learns: w and b, or α and b (P2, D1)."""
+"""What a program learns: w and b, or α and b, or a row for each class, and its kernels (P2, D1, D5, M2, M5)."""
 
 from __future__ import annotations
 
@@ -6,16 +6,241 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.kernel import KernelName
 from perceptron_gui.engine.model.models import model_kind
-from perceptron_gui.session.programs.class_learners import class_kernel_learner, class_learner
-from perceptron_gui.session.programs.kernel_code import kernel_lines
-from perceptron_gui.session.programs.learner import Learner, bias_start, binary_margins, dot_function, summed, value_of
-from perceptron_gui.session.programs.text import aside, comment, docstring, vector
+from perceptron_gui.frozen import Frozen
+from perceptron_gui.session.programs.text import array, aside, comment, docstring, number, vector
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.session.programs.arithmetic import Arithmetic
     from perceptron_gui.session.programs.task import Task
+
+
+class Learner(Frozen):
+    """What a program learns."""
+
+    start: tuple[str, ...]  # lines that set the parameters before the first visit
+    # lines that define `margin(i)` and `margins()`: y·f of one point and of all, or the lead over the rival
+    functions: tuple[str, ...]
+    update: str  # lines that learn from point i
+    batch: str  # lines that learn from all points of the list `wrong` at once
+    state: str  # what decides all that follows, as something that can be looked up: for cycles
+    results: tuple[tuple[str, str], ...]  # what is printed at the end: a name, and an expression
+    # expression for the margins of other points, V, with their targets, v; empty where there is none
+    held_out: str = ""
+
+
+def bias_start(task: Task, numbers: Arithmetic) -> tuple[str, ...]:
+    """Return the line that sets b of a binary rule; none without bias."""
+    return (f"b = {number(numbers.start[-1]) if any(numbers.start) else '0.0'}",) if task.settings.bias else ()
+
+
+def dot_function(task: Task, numbers: Arithmetic) -> tuple[str, ...]:
+    """Return the function f of a binary rule with w."""
+    words = tr("The activation f(x) = w·x + b; x is one point, or a table of them.")
+    if not task.settings.bias:
+        words = tr("The activation f(x) = w·x; x is one point, or a table of them.")
+    bias = f" + {numbers.input_one}b" * task.settings.bias
+    if not numbers.is_sequential:
+        return ("", "", "def f(x):", docstring(words), f"    return x @ w{bias}")
+    words += " " + tr("It is summed from the left, since in floating point the order of a sum matters.")
+    loop = ["    total = 0.0", "    for j in range(len(w)):", "        total = total + w[j] * x[..., j]"]
+    return ("", "", "def f(x):", docstring(words), *loop, f"    return total{bias}")
+
+
+def binary_margins(all_points: str = "y * f(X)", one_point: str = "y[i] * f(X[i])") -> tuple[str, ...]:
+    """Return the functions for y·f of one point and of all. `all_points`, `one_point`: expressions."""
+    return (
+        *(
+            "",
+            "",
+            "def margin(i):",
+            docstring(tr("y·f of point i: above 0 it is on its side.")),
+            f"    return {one_point}",
+        ),
+        *("", "", "def margins():", docstring(tr("y·f of all points.")), f"    return {all_points}"),
+        *("", ""),
+    )
+
+
+def summed(numbers: Arithmetic, rows: str) -> str:
+    """Return an expression for the sum of rows, added one after the other where that matters.
+
+    `rows`: expression of a table.
+    """
+    return f"np.cumsum({rows}, axis=0)[-1]" if numbers.is_sequential else f"np.sum({rows}, axis=0)"
+
+
+def value_of(numbers: Arithmetic, name: str) -> str:
+    """Return an expression for parameters in the units of the points. `name`: of an array."""
+    return f"in_units({name})" if numbers.is_scaled else f"({name} + 0.0).tolist()"
+
+
+def units_lines(numbers: Arithmetic) -> tuple[str, ...]:
+    """Return the function that puts whole numbers back into the units of the points; none where it is not needed."""
+    if not numbers.is_scaled:
+        return ()
+    words = tr("Numbers of the program in the units of the points: multiplied as fractions, then rounded once.")
+    return (
+        *("", "", "def in_units(values):", docstring(words)),
+        "    if np.ndim(values):",
+        "        return [in_units(value) for value in values]",
+        "    return float(Fraction(float(values)) * unit)",
+        *("", ""),
+    )
+
+
+SUMMED = """    total = np.zeros(len(X))
+    for j in range(X.shape[1]):
+        total = total + {term}"""
+LOOPED = """    power = total
+    for _ in range(p - 1):
+        power = power * total
+    return power"""
+EXPONENTIAL = """    t = np.maximum(t, -800.0)  # e^-800 is 0 in floating point
+    twos = np.rint(t * (1.0 / math.log(2.0)))
+    rest = (t - twos * float.fromhex("0x1.62e42feep-1")) - twos * float.fromhex("0x1.a39ef35793c76p-33")
+    total = np.full_like(rest, 1.0 / math.factorial(13))
+    for k in reversed(range(13)):
+        total = total * rest + 1.0 / math.factorial(k)
+    return np.ldexp(total, twos.astype(int))"""
+
+
+def kernel_lines(task: Task, numbers: Arithmetic) -> tuple[str, ...]:
+    """Return the function `kernel(x)`: K of every point with x."""
+    return _gaussian() if task.settings.kernel.name is KernelName.RBF else _polynomial(task, numbers)
+
+
+def _polynomial(task: Task, numbers: Arithmetic) -> tuple[str, ...]:
+    kernel = task.settings.kernel
+    factor = f"{number(numbers.kernel_factor)} * " if numbers.kernel_factor != 1 else ""
+    constant = number(numbers.kernel_constant) if numbers.is_scaled else "c"
+    words = tr("The polynomial kernel of every point with x, a row of the Gram matrix: (x·z + c) to the power of p.")
+    product = "    total = X @ x" if not numbers.is_sequential else SUMMED.format(term="X[:, j] * x[j]")
+    lines = ["", "", "def kernel(x):", docstring(words), product, f"    total = {factor}total + {constant}"]
+    if kernel.degree == 1:
+        return (*lines, "    return total")
+    if kernel.degree == 2:
+        return (*lines, "    return total * total")
+    return (
+        *lines,
+        "    power = total",
+        "    for _ in range(p - 1):",
+        "        power = power * total",
+        "    return power",
+    )
+
+
+def _gaussian() -> tuple[str, ...]:
+    words = tr("The Gaussian kernel of every point with x, a row of the Gram matrix: exp(-gamma * distance squared).")
+    own = tr(
+        "e to the power of t, by sums and products alone: the exp of another library may differ in the last digit, "
+        "and where f is 0 on paper that digit would decide."
+    )
+    squared = SUMMED.format(term="(X[:, j] - x[j]) * (X[:, j] - x[j])")
+    return (
+        *("", "", "def exponential(t):", docstring(own), EXPONENTIAL),
+        *("", "", "def kernel(x):", docstring(words), squared, "    return exponential(-gamma * total)"),
+    )
+
+
+RIVAL = "r = rival(i)"
+
+
+def class_learner(task: Task, numbers: Arithmetic) -> Learner:
+    """Return the rule of several classes with weights: add to the true class, take from the rival (M2)."""
+    has_bias, factor = task.settings.bias, numbers.factor
+    step_b = f"{factor}{numbers.input_one}".removesuffix(" * ") or "1"
+    update = [RIVAL, f"W[y[i]] = W[y[i]] + {factor}X[i]", f"W[r] = W[r] - {factor}X[i]"]
+    update += [f"B[y[i]] = B[y[i]] + {step_b}", f"B[r] = B[r] - {step_b}"] * has_bias
+    total = summed(numbers, "signs[joins, None] * X[wrong][joins]")
+    batch = [
+        "rivals = np.array([rival(i) for i in wrong])",
+        "for k in range(len(names)):",
+        "    signs = 1 * (y[wrong] == k) - 1 * (rivals == k)",
+        "    joins = np.flatnonzero(signs)",
+        "    if len(joins):",
+        f"        W[k] = W[k] + {factor}{total}",
+        *[f"        B[k] = B[k] + {factor}{numbers.input_one}np.sum(signs)"] * has_bias,
+    ]
+    results = [("W", value_of(numbers, "W")), ("B", value_of(numbers, "B") if has_bias else "[0.0] * len(names)")]
+    return Learner(
+        start=_start(task, numbers),
+        functions=(*_dot_scores(task, numbers), *_margins()),
+        update="\n".join(update),
+        batch="\n".join(batch),
+        state="(*W.ravel(), *B)" if has_bias else "(*W.ravel(),)",
+        results=tuple(results),
+        held_out="leads(scores(V), v)",
+    )
+
+
+def _start(task: Task, numbers: Arithmetic) -> tuple[str, ...]:
+    data, k = task.run.data, len(task.trained.present)
+    if not any(numbers.start):
+        bias = [f"B = np.zeros({k})"] * task.settings.bias
+        return (aside(f"W = np.zeros(({k}, {data.n_weights}))", tr("a row for each class")), *bias)
+    rows = np.array(numbers.start).reshape(data.n_rows, data.n_entries)[list(task.trained.present)]
+    bias = [f"B = {vector(rows[:, -1].tolist())}"] * task.settings.bias
+    return (f"W = {array(rows[:, : data.n_weights])}", *bias)
+
+
+def _dot_scores(task: Task, numbers: Arithmetic) -> tuple[str, ...]:
+    words = tr("The score of every class: s_k(x) = w_k·x + b_k; x is one point, or a table of them.")
+    bias = f" + {numbers.input_one}B" * task.settings.bias
+    head = ("", "", "def scores(x):", docstring(words))
+    if not numbers.is_sequential:
+        return (*head, f"    return x @ W.T{bias}")
+    loop = ["    total = 0.0", "    for j in range(W.shape[1]):", "        total = total + W[:, j] * x[..., j, None]"]
+    return (*head, *loop, f"    return total{bias}")
+
+
+def _margins(of_one: str = "scores(X[i])", of_all: str = "scores(X)") -> tuple[str, ...]:
+    best = tr("The rival of point i: the other class with the largest score, of equals the first.")
+    lead = tr("By how much the score of each point's class is above that of its rival.")
+    return (
+        *("", "", "def rival(i):", docstring(best), f"    others = 1.0 * {of_one}", "    others[y[i]] = -np.inf"),
+        "    return int(np.argmax(others))",
+        *("", "", "def leads(s, targets):", docstring(lead), "    places = np.arange(len(s)), targets"),
+        *(
+            "    own, others = s[places], 1.0 * s",
+            "    others[places] = -np.inf",
+            "    return own - others.max(axis=1)",
+        ),
+        *("", "", "def margin(i):", docstring(tr("The lead of point i: above 0 it is right."))),
+        *(f"    s = {of_one}", "    return s[y[i]] - np.delete(s, y[i]).max(initial=-np.inf)"),
+        *("", "", "def margins():", docstring(tr("The leads of all points.")), f"    return leads({of_all}, y)"),
+        *("", ""),
+    )
+
+
+def class_kernel_learner(task: Task, numbers: Arithmetic) -> Learner:
+    """Return the rule of several classes with a curved kernel: whole numbers A, a row for each class (M5)."""
+    has_bias, factor, k = task.settings.bias, numbers.factor, len(task.trained.present)
+    step_b = factor.removesuffix(" * ") or "1"
+    bias = f" + {numbers.score_one}B" * has_bias
+    row = f"{factor}kernel(X[i])"
+    update = [RIVAL, "A[y[i], i] = A[y[i], i] + 1", "A[r, i] = A[r, i] - 1"]
+    update += [f"sums[y[i]] = sums[y[i]] + {row}", f"sums[r] = sums[r] - {row}"]
+    update += [f"B[y[i]] = B[y[i]] + {step_b}", f"B[r] = B[r] - {step_b}"] * has_bias
+    of_batch = ["rivals = [rival(i) for i in wrong]", "for i, r in zip(wrong, rivals):"]
+    words = tr("sum of A_kj K(x_j, x_i) for every class k and point i")
+    of_one, of_all = f"(sums[:, i]{bias})", f"(sums.T{bias})"
+    return Learner(
+        start=(
+            aside(f"A = np.zeros(({k}, len(X)), dtype=int)", tr("what each point adds to each class")),
+            aside(f"sums = np.zeros(({k}, len(X)))", words),
+            *[f"B = np.zeros({k})"] * has_bias,
+        ),
+        functions=(*kernel_lines(task, numbers), *_margins(of_one, of_all)),
+        update="\n".join(update),
+        batch="\n".join([*of_batch, *("    " + line for line in update[1:])]),
+        state=f"(*(sums.T{bias}).ravel(),)",
+        results=(("A", "A.tolist()"), ("B", value_of(numbers, "B") if has_bias else "[0.0] * len(names)")),
+        held_out=f"leads(np.array([{factor}(A @ kernel(x)){bias} for x in V]), v)",
+    )
+
 
 LARGEST_SUM = 2.0**53
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.programs.arithmetic import Arithmetic
-from perceptron_gui.session.programs.learner import Learner
+from perceptron_gui.session.programs.learners import Learner
 from perceptron_gui.session.programs.task import Task
 from perceptron_gui.session.programs.text import aside, comment, indented
 from perceptron_gui.session.wording import grouped

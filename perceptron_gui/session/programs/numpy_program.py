@@ -8,13 +8,10 @@ from perceptron_gui.engine.data.kernel import KernelName
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.programs.arithmetic import Arithmetic, arithmetic_of, scale_lines
-from perceptron_gui.session.programs.feature_code import uses_functions
-from perceptron_gui.session.programs.heading import heading
-from perceptron_gui.session.programs.held_out import held_out_lines
-from perceptron_gui.session.programs.inputs import point_lines
-from perceptron_gui.session.programs.learner import Learner, units_lines
-from perceptron_gui.session.programs.learners import learner_of
+from perceptron_gui.session.programs.inputs import held_out_lines, point_lines, uses_functions
+from perceptron_gui.session.programs.learners import Learner, learner_of, units_lines
 from perceptron_gui.session.programs.loops import loop_lines
+from perceptron_gui.session.programs.task import heading
 from perceptron_gui.session.programs.text import aside, comment, joined, number
 from perceptron_gui.translation import tr
 

@@ -9,12 +9,10 @@ from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.programs.arithmetic import Arithmetic, arithmetic_of, scale_lines
-from perceptron_gui.session.programs.feature_code import uses_functions
-from perceptron_gui.session.programs.heading import heading
-from perceptron_gui.session.programs.inputs import point_lines
-from perceptron_gui.session.programs.learner import units_lines
+from perceptron_gui.session.programs.inputs import point_lines, uses_functions
+from perceptron_gui.session.programs.learners import units_lines
 from perceptron_gui.session.programs.loops import SHUFFLED
-from perceptron_gui.session.programs.task import CannotBeSaid, Task
+from perceptron_gui.session.programs.task import CannotBeSaid, Task, heading
 from perceptron_gui.session.programs.text import comment, indented, joined, number, vector
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr

@@ -1,4 +1,4 @@
-"""What a program is written from: points, rules, and the run that they make when it is trained to its end."""
+"""What a program is written from: points, rules, the run trained to its end; and what it says of them first."""
 
 from __future__ import annotations
 
@@ -8,16 +8,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perceptron_gui.engine.data.parts import split_of, trained_part
+from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import Frozen, replace
-from perceptron_gui.session.wording import grouped
+from perceptron_gui.session.messages.run_end import reached, stop_line
+from perceptron_gui.session.programs.text import one_line, quotable, wrapped
+from perceptron_gui.session.wording import counted, field_text, grouped
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
-    from perceptron_gui.engine.data.holdout import Split
+    from perceptron_gui.engine.data.parts import Split
     from perceptron_gui.engine.data.settings import TrainingSettings
+
 
 MAX_EPOCHS, MAX_RANDOM_UPDATES = 10_000, 1_000_000
 """Where runs end that have no limit of their own, as on the command line (C3)."""
@@ -113,3 +117,33 @@ def split_to_tell(dataset: Dataset, has_test: bool) -> Split | None:
     """
     split = split_of(dataset)
     return split if split is None or has_test else replace(split, test=np.empty(0, dtype=np.int64))
+
+
+LONGEST_TITLE = 80
+
+
+def heading(task: Task, library: str, remarks: tuple[str, ...] = ()) -> str:
+    """Return the docstring of a program. `library`: what it needs. `remarks`: what else is to be known of it."""
+    title = one_line(task.title)[:LONGEST_TITLE] or tr("A run of the perceptron")
+    needs = tr("Written by Perceptron Lab. It needs {library} and prints what the run came to.")
+    paragraphs = [title, _rules(task), stop_line(task.run) + " " + _reached(task), needs.format(library=library)]
+    paragraphs += [late_points_text()] * task.has_late_points
+    return '"""' + "\n\n".join(wrapped(quotable(each)) for each in (*paragraphs, *remarks)) + '\n"""'
+
+
+def _reached(task: Task) -> str:
+    return "" if task.run.stop is None else tr("It took {reached}.").format(reached=reached(task.run))
+
+
+def _rules(task: Task) -> str:
+    settings, points = task.settings, counted("{count} point", "{count} points", task.trained.n_samples, str)
+    parts = [points, settings.mode.value, settings.order.value, f"eta = {field_text(settings.eta)}"]
+    if settings.order in (Order.SHUFFLED, Order.RANDOM):
+        parts.append(f"seed = {settings.seed}")
+    if settings.beta:
+        parts.append(f"beta = {field_text(settings.beta)}")
+    if settings.has_curved_kernel:
+        parts.append(f"kernel {settings.kernel.name.value}")
+    if not settings.features.is_identity:
+        parts.append(f"features {one_line(settings.features.text)[:LONGEST_TITLE]}")
+    return ", ".join([*parts, tr("with bias") if settings.bias else tr("without bias")])

@@ -1,4 +1,4 @@
-"""A place on the timeline of a run: how it is named, told from others by a digest, and reached again (P9)."""
+"""A place on the timeline: its name and digest, how it is reached again, and where the way back ended (P9, C10)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.saved.fields import LONGEST_RUN, PER_POINT, Visit
+from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset, Floats
     from perceptron_gui.engine.run.run import Run
+
 
 SLICE = 3e5
 """Work of one step of the way back, in multiply-adds: below half a millisecond."""
@@ -133,3 +135,15 @@ def _forward(run: Run, visit: int) -> Iterator[None]:
         before = run.visit
         run.advance(visit, SLICE)
         yield
+
+
+def return_text(found: Return) -> str:
+    """Return what is to be said of the end of the way back; empty where all is as it was."""
+    if found.is_same:
+        return ""
+    visits = counted("{count} visit", "{count} visits", found.place.visit)
+    if found.reached.visit != found.place.visit:
+        words = tr("The run ends before the place where it was saved, after {visits}.")
+    else:
+        words = tr("The run is another one than when it was saved: after {visits} it has another result.")
+    return words.format(visits=visits)

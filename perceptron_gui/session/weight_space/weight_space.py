@@ -1,25 +1,43 @@
-"""Weight space for the points of a document: which half-spaces are drawn, and the region of solutions."""
+"""Weight space for the points of a document, the scene that a picture shows of it, and the thread that finds both."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import is_same_parts
 from perceptron_gui.engine.data.parts import present_in_training, trained_part
 from perceptron_gui.engine.data.settings import Mode, SettingsError, TrainingSettings
+from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.frozen import Frozen, replace
-from perceptron_gui.session.weight_space.constraints import PLANE, SPHERE, Constraints, Pair, constraints_of
-from perceptron_gui.session.weight_space.directions import directions
-from perceptron_gui.session.weight_space.holding import holding_constraints
-from perceptron_gui.session.weight_space.region import Region, region_around
+from perceptron_gui.session.explanation.terms import step_name
+from perceptron_gui.session.weight_space.half_spaces import (
+    PLANE,
+    SPHERE,
+    Constraints,
+    Pair,
+    Region,
+    constraints_of,
+    directions,
+    holding_constraints,
+    region_around,
+    shown_weights,
+)
+from perceptron_gui.session.worker.background_thread import BackgroundThread, answer_or_failure
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.engine.run.weight_path import WeightPath
     from perceptron_gui.engine.theory.verdict import Verdict
+    from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
+
 
 MOST_SHOWN = 40
 """Half-spaces that are drawn; more hide each other. Those that hold the region are drawn up to four times as many."""
@@ -145,3 +163,152 @@ def _thinned(first: Ints, nearness: Floats | Ints) -> Ints:
     if len(others) > room:
         others = others[np.argpartition(nearness[others], room)[:room]] if room else others[:0]
     return np.concatenate([first[: 4 * MOST_SHOWN], np.sort(others)])
+
+
+class Step(Frozen, eq=False):
+    """One update."""
+
+    before: Floats  # shape (n_entries,): θ before it
+    name: str  # what was added: ±η times the point
+
+
+class Way(Frozen, eq=False):
+    """The way of θ up to the cursor."""
+
+    # shape (n_places, n_entries): the last is θ at the cursor; a row of NaN where it is not known yet how it came there
+    thetas: Floats
+    # shape (n_round, n_entries): the states of the cycle, once it is closed: the last is the first again; else none
+    round: Floats
+    n_updates: int  # updates up to the cursor
+    values: tuple[Fraction, ...]  # θ at the cursor: exactly, as long as the run is exact
+    step: Step | None = None  # the update that was just made
+
+    @property
+    def current(self) -> Floats:
+        """θ at the cursor, shape (n_entries,)."""
+        current: Floats = self.thetas[-1]
+        return current
+
+    @property
+    def is_thinned(self) -> bool:
+        """Whether places are left out, or not known yet."""
+        return self.n_places < self.n_updates + 1
+
+    @property
+    def n_places(self) -> int:
+        """How many places are known."""
+        return int(np.count_nonzero(~np.isnan(self.thetas[:, 0])))
+
+
+def way_of(snapshot: Snapshot, path: WeightPath | None, pair: Pair | None) -> Way:
+    """Return the way to the cursor; nothing of what comes after it.
+
+    `path`: what is known of the run; it may lag behind. `pair`: where every class has a row of weights: the two that
+    are compared.
+    """
+    now = shown_weights(snapshot.theta, pair)
+    known = path.until(snapshot.visit) if path is not None and fits(path, snapshot) else None
+    thetas = closed = np.empty((0, len(now)))
+    if known is not None and path is not None:
+        every = shown_weights(known.thetas, pair)
+        thetas = every[known.updates < snapshot.updates]
+        if path.visits[-1] < snapshot.visit and known.updates[-1] < snapshot.updates - 1:
+            thetas = np.vstack([thetas, np.full(len(now), np.nan)])
+        if known.round is not None:
+            start, end = known.round
+            closed = every[(known.visits >= start) & (known.visits <= end)]
+    return Way(np.vstack([thetas, now]), closed, snapshot.updates, _values(snapshot, pair), _last_step(snapshot, pair))
+
+
+def _values(snapshot: Snapshot, pair: Pair | None) -> tuple[Fraction, ...]:
+    """Return the weights that are shown, of which a difference of doubles would be rounded once more."""
+    rows = [[Fraction(true_value(v, snapshot.weight_unit)) for v in row] for row in snapshot.theta.tolist()]
+    if pair is None:
+        return tuple(rows[0])
+    return tuple(a - b for a, b in zip(rows[pair[0]], rows[pair[1]], strict=True))
+
+
+def _last_step(snapshot: Snapshot, pair: Pair | None) -> Step | None:
+    """Return the update that led to the cursor, where it has moved what is shown."""
+    last = snapshot.last
+    if last is None or not last.changed or last.before.shape != snapshot.theta.shape:
+        return None
+    before = shown_weights(last.before, pair)
+    if np.array_equal(before, shown_weights(last.after, pair)):
+        return None
+    return Step(before, step_name(last, pair))
+
+
+def fits(path: WeightPath, snapshot: Snapshot) -> bool:
+    """Whether a way may be that of a snapshot's run: its θ has as many numbers."""
+    rows, entries = snapshot.theta.shape
+    return len(path.visits) > 0 and path.thetas.shape[2] == entries and path.thetas.shape[1] >= rows
+
+
+class WeightScene(Frozen, eq=False):
+    """All that is drawn."""
+
+    space: WeightSpace
+    way: Way
+    names: tuple[str, ...]  # of the numbers in θ
+    lit: int | None = None  # the half-space that is pointed at, an index into those that are drawn
+    tried: tuple[float, ...] | None = None  # weights that the user asks about
+    can_start: bool = False  # whether θ is the start weights, and can be dragged
+    is_veiled: bool = False  # whether nothing may be seen that answers the question on the screen
+
+
+class SpaceQuestion(Frozen, eq=False):
+    """Points and rules whose weight space is asked for."""
+
+    dataset: Dataset
+    settings: TrainingSettings
+    pair: Pair | None  # where every class has a row of weights: the two that are compared
+
+    def is_like(self, other: SpaceQuestion | None) -> bool:
+        """Whether another question has the same answer."""
+        if other is None or self.dataset.X is not other.dataset.X or self.dataset.labels is not other.dataset.labels:
+            return False
+        return self._rules == other._rules and is_same_parts(self.dataset.parts, other.dataset.parts)
+
+    def is_variant_of(self, other: SpaceQuestion | None) -> bool:
+        """Whether it is about as many points under the same rules: where some are being dragged they lie elsewhere."""
+        is_same = other is not None and self._rules == other._rules
+        return is_same and other is not None and self.dataset.X.shape == other.dataset.X.shape
+
+    def is_in_space_of(self, other: SpaceQuestion) -> bool:
+        """Whether θ has the same numbers, so that both are seen in the same way."""
+        return self.pair == other.pair and self._n_entries == other._n_entries
+
+    @property
+    def _n_entries(self) -> int:
+        return len(self.settings.features.names(self.dataset.features)) + self.settings.bias
+
+    @property
+    def _rules(self) -> tuple[object, ...]:
+        """What matters of the rules."""
+        settings = self.settings
+        kind = model_kind(settings)
+        return kind.has_class_rows, settings.bias, settings.positive, settings.features, settings.kernel, self.pair
+
+
+class SpaceFinding(Frozen, eq=False):
+    """The answer."""
+
+    question: SpaceQuestion
+    space: WeightSpace | None  # None where it could not be worked out
+    failure: str = ""  # why not, in a sentence; else empty
+
+
+class WeightSpaceThread(BackgroundThread[SpaceQuestion, SpaceFinding]):
+    """Works out the newest weight space that was asked for. `gate`: where it waits while the window handles events."""
+
+    def __init__(self, gate: PriorityGate) -> None:
+        super().__init__(gate, "weight space")
+
+    def answer(self, question: SpaceQuestion) -> SpaceFinding:
+        """Return the weight space of some points, see `BackgroundThread`."""
+        return answer_or_failure(lambda: self._work_out(question), partial(SpaceFinding, question, None))
+
+    def _work_out(self, question: SpaceQuestion) -> SpaceFinding:
+        space = weight_space_of(question.dataset, question.settings, question.pair, should_stop=self.should_stop)
+        return SpaceFinding(question, space)

@@ -10,7 +10,7 @@ import numpy as np
 
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.session.scripts import subscript
-from perceptron_gui.session.weight_space.constraints import PLANE
+from perceptron_gui.session.weight_space.half_spaces import PLANE
 from perceptron_gui.session.weight_space.weight_space import WeightSpace, why_not_of_a_kernel
 from perceptron_gui.session.wording import grouped, index_text, number_text
 from perceptron_gui.translation import ntr, tr
@@ -18,7 +18,7 @@ from perceptron_gui.translation import ntr, tr
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
     from perceptron_gui.engine.data.settings import TrainingSettings
-    from perceptron_gui.session.weight_space.weight_scene import WeightScene
+    from perceptron_gui.session.weight_space.weight_space import WeightScene
 
 MOST_NAMES = 6
 """Points that are named in a sentence."""
@@ -155,7 +155,7 @@ def about_tried(scene: WeightScene, settings: TrainingSettings) -> str:
         return ""
     values: list[Fraction] = [decimal_fraction(value) for value in scene.tried]
     weights = values[: len(values) - settings.bias]
-    from perceptron_gui.session.explanation.vectors import vector_text  # after the first paint (A9)
+    from perceptron_gui.session.explanation.terms import vector_text  # after the first paint (A9)
 
     text = f"w = {vector_text(weights) if len(weights) > 1 else number_text(weights[0])}"
     if settings.bias:

@@ -1,25 +1,30 @@
-"""The worked solution of a stretch of a run, as values: points, rule, every visit with its numbers, what it came to."""
+"""The worked solution of a stretch of a run, and the run as a table: as values and in LaTeX."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.parts import trained_part
 from perceptron_gui.engine.exact.effort import TooMuchWork
+from perceptron_gui.engine.run.all_points import all_points
+from perceptron_gui.engine.run.record import Replay
 from perceptron_gui.engine.theory.bounds import MistakeBound, mistake_bound
 from perceptron_gui.engine.theory.margin import geometry, verdict_on
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.explanation.explain import explain
-from perceptron_gui.session.explanation.step_summary import step_summary
-from perceptron_gui.session.explanation.terms import point_values
+from perceptron_gui.session.explanation.explain import explain, step_summary
+from perceptron_gui.session.explanation.step import as_latex
+from perceptron_gui.session.explanation.terms import point_values, written_vector
 from perceptron_gui.session.explanation.theorem import so_far
-from perceptron_gui.session.explanation.vectors import written_vector
+from perceptron_gui.session.formula import latex
+from perceptron_gui.session.formula.latex import aligned
 from perceptron_gui.session.formula.line import EXACT, Formula, line
-from perceptron_gui.session.formula.nodes import Remark
-from perceptron_gui.session.formula.symbols import point_symbol
+from perceptron_gui.session.formula.nodes import Remark, point_symbol
 from perceptron_gui.session.messages.run_end import learned_text, run_end
+from perceptron_gui.session.programs.text import one_line
+from perceptron_gui.session.run_table import columns_of, row_texts
 from perceptron_gui.session.wording import bound_text, counted, field_text, grouped
-from perceptron_gui.session.worked.past import Look, Stretch, past_run, snapshots, visits_of
+from perceptron_gui.session.worked.past import Look, NothingToShow, Stretch, past_run, snapshots, visits_of
 from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
@@ -28,6 +33,7 @@ if TYPE_CHECKING:
     from perceptron_gui.session.document import Document
     from perceptron_gui.session.explanation.step import Explanation
     from perceptron_gui.session.saved.place import Place
+
 
 MOST_STEPS = 100
 """Visits that are written out: some twenty pages."""
@@ -130,3 +136,87 @@ def _bound(document: Document) -> MistakeBound | None:
     except TooMuchWork:
         return None
     return None if verdict is None else mistake_bound(verdict, document.named_settings, trained.n_samples)
+
+
+PREAMBLE = r"""\documentclass[{paper}paper]{{article}}
+\usepackage[utf8]{{inputenc}}
+\usepackage[T1]{{fontenc}}
+\usepackage{{amsmath}}
+\usepackage[margin=2cm]{{geometry}}
+\setlength{{\parindent}}{{0pt}}
+\allowdisplaybreaks
+\sloppy
+\begin{{document}}
+"""
+LAST_SIGN = 0xFF
+"""The last sign of those that `inputenc` knows without another package (Latin-1)."""
+END = "\\end{document}\n"
+
+
+def solution_latex(solution: Solution, paper: str) -> str:
+    """Return a worked solution as a document of LaTeX. `paper`: "a4" or "letter"."""
+    parts = [PREAMBLE.format(paper=paper), rf"\section*{{{words(solution.title)}}}", words(solution.rules)]
+    if solution.points:
+        parts.append(aligned(solution.points))
+    parts += [words(solution.more_points)] * bool(solution.more_points)
+    for step in solution.steps:
+        parts.append("\\bigskip\\hrule\\medskip\n" + as_latex(step))
+    parts.append(r"\bigskip\hrule\medskip")
+    parts += [words(solution.left_out) + r"\par"] * bool(solution.left_out)
+    if solution.parameters:
+        parts.append(aligned(solution.parameters))
+    return compilable("\n\n".join([*parts, *map(words, solution.end)]) + "\n" + END)
+
+
+def table_latex(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table of LaTeX that stands by itself: it needs no package.
+
+    `columns`: their names; any characters. `rows`: their cells; any characters.
+    """
+    note = "% " + one_line(tr("Put it into a document with \\input; of some pages, write longtable for tabular."))
+    head = rf"\begin{{tabular}}{{{'l' * len(columns)}}}"
+    lines = [note, head, _row(columns), r"\hline", *map(_row, rows), r"\end{tabular}"]
+    return compilable("\n".join(lines) + "\n")
+
+
+def _row(cells: Sequence[str]) -> str:
+    return "  " + " & ".join(map(words, cells)) + r" \\"
+
+
+def words(text: str) -> str:
+    """Return text for a document. `text`: any characters."""
+    return latex.words(one_line(text))
+
+
+def compilable(document: str) -> str:
+    """Return a document with a ? for every sign that the fonts of LaTeX lack, so that it compiles whatever a name has.
+
+    `document`: of LaTeX.
+    """
+    return "".join(
+        sign if sign == "\n" or (sign.isprintable() and ord(sign) <= LAST_SIGN) else "?" for sign in document
+    )
+
+
+MOST_ROWS = 2_000
+"""Rows of a table: some forty pages."""
+
+
+def run_table(document: Document, place: Place, stretch: Stretch, look: Look) -> str:
+    """Return the table of a stretch.
+
+    `place`: says when points came during the run. `look`: see `Look`. Raises `NothingToShow` when the stretch has no
+    visit, or too many.
+    """
+    run = past_run(document, place, stretch.last, look)
+    visits = visits_of(run, stretch)
+    if len(visits) > MOST_ROWS:
+        words = tr("A table in LaTeX has {most} rows at most, and this one would have {count}: choose fewer visits.")
+        raise NothingToShow(words.format(most=grouped(MOST_ROWS), count=grouped(len(visits))))
+    points, rows = all_points(document.dataset), []
+    settings = document.named_settings
+    for record in Replay(run).visits(visit - 1 for visit in visits):
+        told = record if points is None else points.record(record)
+        rows.append(row_texts(told, settings, document.dataset))
+        look(1.0)
+    return table_latex([tr(column.name) for column in columns_of(settings)], rows)

@@ -12,7 +12,7 @@ from perceptron_gui.engine.data.dataset import DatasetError
 from perceptron_gui.engine.data.settings import SettingsError
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.session.worker.gui_priority_gate import SLICE_SECONDS, PriorityGate
-from perceptron_gui.session.worker.mailbox import Mailbox
+from perceptron_gui.session.worker.protocol import Mailbox
 
 Question = TypeVar("Question")
 Answer = TypeVar("Answer")

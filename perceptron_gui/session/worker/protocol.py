@@ -1,13 +1,15 @@
-"""Messages between the window and the training thread, as values (A2, A3)."""
+"""What passes between two threads: the messages of window and training as values, and the slot for the newest."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:  # the frame of the window is painted before runs are imported (A9)
-    from perceptron_gui.engine.run.cursor_average import Average
+    from perceptron_gui.engine.run.averaged import Average
     from perceptron_gui.engine.run.curves import Curves
     from perceptron_gui.engine.run.mistake_states import MistakeStates
     from perceptron_gui.engine.run.pocket import Pocket
@@ -16,6 +18,7 @@ if TYPE_CHECKING:  # the frame of the window is painted before runs are imported
     from perceptron_gui.engine.run.weight_path import WeightPath
     from perceptron_gui.session.run_table import Page
     from perceptron_gui.session.saved.place import Return
+
 
 FAR = 2**62
 """More visits, or seconds, than ever occur."""
@@ -50,3 +53,43 @@ WorkerMessage: TypeAlias = "Snapshot | Failure"
 """In the mailbox: of several messages only the newest counts."""
 Answer: TypeAlias = "Page | Curves | MistakeStates | WeightPath | Pocket | Average | Vote | Return"
 """Answers to requests: each is delivered."""
+
+
+Letter = TypeVar("Letter")
+
+MOST_IN_VAIN = 2
+"""How often the other thread comes in vain before it is called: to call it each time would leave a thread that is slow
+with letters little time for anything else."""
+
+
+class Mailbox(Generic[Letter]):
+    """Holds the newest item from one thread until another takes it.
+
+    `on_late`: called, in the thread that puts an item, where the other one came for it in vain, `MOST_IN_VAIN` times in
+    a row.
+    """
+
+    def __init__(self) -> None:
+        self.on_late: Callable[[], object] = lambda: None
+        self._lock = threading.Lock()
+        self._letter: Letter | None = None
+        self._in_vain = 0
+
+    def put(self, letter: Letter) -> None:
+        """Leave an item; one that was not taken is replaced. `letter`: must not be changed any more."""
+        with self._lock:
+            self._letter, in_vain, self._in_vain = letter, self._in_vain, 0
+        if in_vain >= MOST_IN_VAIN:
+            self.on_late()
+
+    def take(self) -> Letter | None:
+        """Take the item out; None if there is none."""
+        with self._lock:
+            letter, self._letter = self._letter, None
+            self._in_vain += letter is None
+            return letter
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the last letter was taken."""
+        return self._letter is None

@@ -1,7 +1,4 @@
-"""What leaves the training thread: snapshots, surveys and pages, in the form in which the window takes them (A3).
-
-What computes a survey is imported when the first view asks for it (A9).
-"""
+"""What leaves the training thread: snapshots, surveys, looks at held-out points, in the form for the window (A3)."""
 
 from __future__ import annotations
 
@@ -10,18 +7,17 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.parts import trained_part
+from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.run.all_points import AllPoints, all_points
-from perceptron_gui.engine.run.replay import Look, no_look
-from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.record import Look, no_look
+from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
-from perceptron_gui.session.worker.held_out_look import HeldOutLook
-from perceptron_gui.session.worker.protocol import Answer, Failure, WorkerMessage
-from perceptron_gui.session.worker.survey import Survey
+from perceptron_gui.session.worker.protocol import FAR, Answer, Failure, WorkerMessage
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Bools
-    from perceptron_gui.engine.run.cursor_average import Average
+    from perceptron_gui.engine.run.averaged import Average
     from perceptron_gui.engine.run.curves import Curves
     from perceptron_gui.engine.run.mistake_states import MistakeStates
     from perceptron_gui.engine.run.pocket import Pocket
@@ -32,7 +28,98 @@ if TYPE_CHECKING:
     from perceptron_gui.session.document import Document
     from perceptron_gui.session.run_table import Page, PageRequest
     from perceptron_gui.session.saved.place import Return
-    from perceptron_gui.session.worker.mailbox import Mailbox
+    from perceptron_gui.session.worker.protocol import Mailbox
+
+
+SURVEY_EVERY = 0.5
+"""Seconds between two looks at a run while it moves."""
+
+
+class Survey:
+    """Looks at a run as a whole while a view shows it: at once when the run rests, else now and then.
+
+    `make`: return what is to be known of a run. `asked`: what of it visible views show, given what they want; false for
+    nothing. `clock`: seconds, ascending. `look`: called now and then while it is made; it may raise `Cancelled`.
+    `place`: return what it depends on in a run beside its points: how far that came, or where its cursor stands.
+    """
+
+    def __init__(
+        self,
+        make: Callable[[Run, Look], Answer],
+        asked: Callable[[Wants], object],
+        clock: Callable[[], float],
+        look: Look = no_look,
+        place: Callable[[Run], int] = lambda run: run.frontier,
+    ) -> None:
+        self._place = place
+        self._make, self._asked, self._clock, self._look = make, asked, clock, look
+        self._made_at: tuple[object, ...] | None = None
+        self._not_before = 0.0
+
+    def answer(self, run: Run, wants: Wants, now: float) -> Answer | None:
+        """Return what is known of a run by now, if a view shows it and it was not made just before.
+
+        None, too, where a look cancelled it: it is lacking then as before.
+
+        `wants`: what the visible views need. `now`: seconds.
+        """
+        if not self._is_lacking(run, wants) or now < self._not_before:
+            return None
+        try:
+            answer = self._make(run, self._look)
+        except Cancelled:
+            return None
+        self._made_at = self._state(run, wants)
+        self._not_before = self._clock() + SURVEY_EVERY
+        return answer
+
+    def seconds_until_due(self, run: Run, wants: Wants) -> float:
+        """Return how long to wait until it is to be made: a run that stands soon after it has gone on.
+
+        `wants`: what the visible views need.
+        """
+        return max(0.0, self._not_before - self._clock()) if self._is_lacking(run, wants) else FAR
+
+    def _is_lacking(self, run: Run, wants: Wants) -> bool:
+        return bool(self._asked(wants)) and self._made_at != self._state(run, wants)
+
+    def _state(self, run: Run, wants: Wants) -> tuple[object, ...]:
+        """Return all that an answer depends on: points may arrive where a run stands, and none ever goes (P9)."""
+        return run, run.dataset.n_samples, self._place(run), self._asked(wants)
+
+
+SHARE = 0.1
+"""Of the time that the looks may take while a run moves."""
+CHEAP = 2e-3
+"""Seconds of a look that is made for every snapshot."""
+
+
+class HeldOutLook:
+    """Finds the errors among points held out: of a run that rests always those of now, else maybe some frames old.
+
+    `clock`: seconds, ascending.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._seen: tuple[AllPoints, int, bool] | None = None
+        self._errors: Bools | None = None
+        self._not_before = 0.0
+
+    def errors(self, points: AllPoints, run: Run, has_test: bool, is_moving: bool) -> Bools:
+        """Return which of the points present are held out and errors, see `AllPoints.errors`.
+
+        `has_test`: whether to look at the test part. `is_moving`: whether the run is on its way.
+        """
+        n_samples, begin = points.n_before(run.data.n_samples), self._clock()
+        seen = (points, n_samples, has_test)
+        if is_moving and self._errors is not None and self._seen == seen and begin < self._not_before:
+            return self._errors
+        self._seen, self._errors = seen, points.errors(run, n_samples, has_test)
+        end = self._clock()
+        cost = end - begin
+        self._not_before = end + cost / SHARE if cost > CHEAP else end
+        return self._errors
 
 
 class Publication:
@@ -89,7 +176,7 @@ class Publication:
 
     def put_preview(self, run: Run, document: Document) -> None:
         """Send a run's parameters on points that are being moved. `document`: its points, some of them elsewhere."""
-        from perceptron_gui.engine.run.preview import preview_snapshot
+        from perceptron_gui.engine.run.snapshot import preview_snapshot
 
         shown = preview_snapshot(run, self.run_id, self.wants, trained_part(document.dataset))
         points = all_points(document.dataset)
@@ -180,7 +267,7 @@ def _pocket_of(run: Run, look: Look) -> Pocket:
 
 
 def _average_of(run: Run, look: Look) -> Average:
-    from perceptron_gui.engine.run.cursor_average import average_at
+    from perceptron_gui.engine.run.averaged import average_at
 
     return average_at(run, run.visit, look)
 

@@ -11,7 +11,7 @@ from perceptron_gui.engine.data.dataset import Dataset, DatasetError
 from perceptron_gui.engine.data.parts import trained_part
 from perceptron_gui.engine.data.settings import SettingsError, TrainingSettings
 from perceptron_gui.engine.exact.effort import Cancelled
-from perceptron_gui.engine.run.run_result import RunResult, run_to_end
+from perceptron_gui.engine.run.run import RunResult, run_to_end
 from perceptron_gui.engine.theory.bounds import mistake_bound
 from perceptron_gui.engine.theory.margin import geometry, verdict_on
 

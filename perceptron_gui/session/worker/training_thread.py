@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.session.worker.gui_priority_gate import SLICE_SECONDS, SWITCH_SECONDS, PriorityGate
-from perceptron_gui.session.worker.mailbox import Mailbox
-from perceptron_gui.session.worker.protocol import FAR, Answer, WorkerMessage
+from perceptron_gui.session.worker.protocol import FAR, Answer, Mailbox, WorkerMessage
 
 if TYPE_CHECKING:
     from perceptron_gui.session.worker.training_worker import Command, TrainingWorker

@@ -1,4 +1,4 @@
-"""What the training thread does: commands in, slices of work, snapshots out (A2–A6)."""
+"""What the training thread does: commands in, slices of work, there and back, snapshots out (A2–A6, P9, T9)."""
 
 from __future__ import annotations
 
@@ -8,20 +8,339 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.parts import n_trained, trained_part, with_new_points
-from perceptron_gui.engine.run.replay import Look, no_look
+from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.engine.run.record import Look, no_look
 from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.document import Change, Document
-from perceptron_gui.session.saved.place import Place, first_points, place_of
+from perceptron_gui.session.saved.place import Place, Return, first_points, place_of, way_back
+from perceptron_gui.session.worker.protocol import FAR, Goal, Pauses
 from perceptron_gui.session.worker.publication import Publication
-from perceptron_gui.session.worker.returning import Returning
-from perceptron_gui.session.worker.travel import Travel
-from perceptron_gui.session.worker.work_pace import WorkPace
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
     from perceptron_gui.engine.run.wants import Wants
     from perceptron_gui.session.run_table import PageRequest
-    from perceptron_gui.session.worker.mailbox import Mailbox
-    from perceptron_gui.session.worker.protocol import Answer, Pauses, WorkerMessage
+    from perceptron_gui.session.worker.protocol import Answer, Mailbox, WorkerMessage
+
+
+class TrainingLoop:
+    """Does a slice of work and publishes, again and again.
+
+    `publication`: where a run is shown. `pace`: how much of it is made at a time. `clock`: seconds, ascending. `goal`:
+    how far to go without regard to the speed. `is_playing`: whether to go on at the chosen speed. `shown_instead`:
+    shows what is being dragged in place of the run, which stands still meanwhile. `retrains`: whether points that are
+    being dragged are trained on again and again. `is_stale`: whether something changed that was not published yet.
+    `job`: long work beside the training, a step at a time. `returning`: the way back to where the run was saved, before
+    anything else.
+    """
+
+    def __init__(self, publication: Publication, pace: WorkPace, clock: Callable[[], float]) -> None:
+        self.run: Run | None = None
+        self.goal: Goal | None = None
+        self.is_playing = self.retrains = self.is_stale = False
+        self.shown_instead: Callable[[], None] | None = None
+        self.pauses = Pauses()
+        self.job: Iterator[object] | None = None
+        self.returning: Returning | None = None
+        self.publication = publication
+        self.pace = pace
+        self.clock = clock
+
+    def work_once(self) -> float:
+        """Do one slice of work and publish; return the seconds to wait for a command before the next."""
+        now = self.clock()
+        if self.run is not None and self.shown_instead is None:
+            if self.returning is not None:
+                self._return(self.run, self.returning)
+            elif self.goal is not None:
+                self._pursue(self.run, self.goal)
+            elif self.is_playing:
+                self._play(self.run, now)
+        if self.run is not None:
+            self._publish(self.run)
+            self.publication.put_surveys(self.run, now)
+        if self.job is not None and next(self.job, None) is None:
+            self.job = None
+        return self.seconds_until_due()
+
+    def seconds_until_due(self) -> float:
+        """Return how long nothing is to be done, unless a command comes."""
+        if self.job is not None:
+            return 0.0
+        if self.run is None:
+            return FAR
+        if self.shown_instead is not None or not self._is_moving:
+            return self.publication.seconds_until_surveys(self.run)
+        has_way = self.goal is not None or self.returning is not None
+        return 0.0 if has_way else self.pace.seconds_until_due()
+
+    @property
+    def _is_moving(self) -> bool:
+        return self.is_playing or self.goal is not None or self.returning is not None
+
+    # Back to a place
+
+    def _return(self, run: Run, returning: Returning) -> None:
+        found = returning.step()
+        self.is_stale = True
+        if found is not None:
+            self.returning = None
+            if self.is_playing:
+                self.start_again_at_end(run)
+            self._show_last_visit(run)
+            self.pace.restart()
+            self.publication.put_return(found)
+
+    def start_again_at_end(self, run: Run) -> None:
+        """Put a run that has ended back to its start, to be played; after a cycle it goes round."""
+        if run.stop not in (None, Stop.CYCLE):
+            run.seek(0)
+
+    def give_up_return(self) -> None:
+        """Stay where the run is on its way back to where it was saved."""
+        if self.returning is not None:
+            self.returning.give_up()
+            self.returning, self.is_stale = None, True
+
+    # Towards a goal
+
+    def _pursue(self, run: Run, goal: Goal) -> None:
+        before = run.visit
+        self._advance(run, goal.visit, goal.updates)
+        has_updated = goal.updates is not None and run.state.updates >= goal.updates
+        is_there = run.visit >= goal.visit or has_updated
+        if goal.is_before and has_updated:
+            run.seek(run.visit - 1)
+        if is_there or run.stop is not None or run.visit == before:
+            self.goal = None
+            self._show_last_visit(run)
+
+    # In play
+
+    def _play(self, run: Run, now: float) -> None:
+        updates, before, due = run.state.updates, run.visit, self.pace.visits_due(now)
+        if due > 0:
+            goal = updates + 1 if self.pauses.mistake else None
+            self._advance(run, self._end_of_play(run, min(before + due, FAR)), goal)
+            self.pace.count(run.visit - before)
+        self._rest(run, updates)
+
+    def _end_of_play(self, run: Run, visit: int) -> int:
+        """Return `visit`, or the cycle's if it comes before: play pauses there at every speed."""
+        if run.cycle is not None and run.visit < run.cycle.visit:
+            visit = min(visit, run.cycle.visit)
+        mark = self.pauses.visit
+        if mark is not None and run.visit < mark:
+            visit = min(visit, mark)
+        if self.pauses.epoch and run.settings.order is not Order.RANDOM:
+            visit = min(visit, max(run.pass_end_after(run.visit), run.visit + 1))
+        return run.visit + 1 if self.pauses.point is not None else visit
+
+    def _rest(self, run: Run, updates: int) -> None:
+        """Stop playing where the run stops, or the user wants it to pause; `updates` were made before."""
+        if run.stop is not None or self._is_pause(run, updates):
+            self.is_playing = False
+            self._show_last_visit(run)
+
+    def _is_pause(self, run: Run, updates: int) -> bool:
+        pauses = self.pauses
+        is_mistake = pauses.mistake and run.state.updates > updates
+        is_epoch_end = pauses.epoch and run.visit == run.pass_start_before(run.visit + 1) and run.visit > 0
+        return is_mistake or is_epoch_end or self._has_shown(run, pauses.point) or run.visit == pauses.visit
+
+    def _has_shown(self, run: Run, point: int | None) -> bool:
+        return point is not None and run.last is not None and self.publication.is_point(run.last.point, point)
+
+    # What both do
+
+    def _advance(self, run: Run, until: int, updates: int | None) -> None:
+        self.pace.advance(run, until, updates)
+        self.is_stale = True
+
+    def _show_last_visit(self, run: Run) -> None:
+        if run.last is None:
+            run.seek(run.visit)
+        self.is_stale = True
+
+    def _publish(self, run: Run) -> None:
+        """Send a snapshot when something changed and the window took the last one, or all stands."""
+        if not self.is_stale or (self._is_moving and not self.publication.is_awaited):
+            return
+        if self.shown_instead is not None:  # the window wants other parts of it by now
+            self.shown_instead()
+            self.is_stale = False
+            return
+        if self.is_playing and run.last is None and run.stop is None:
+            self._visit_to_show(run)
+        elif not self._is_moving and run.last is None and run.visit:
+            run.seek(run.visit)  # paused in the middle of a burst: tell what led here
+        self.publication.put_run(run, self._is_moving or self.retrains)
+        self.is_stale = False
+
+    def _visit_to_show(self, run: Run) -> None:
+        """Make a visit of play by itself, so that the snapshot can tell what happened in it."""
+        updates = run.state.updates
+        run.visit_once()
+        self.pace.count(1)
+        self._rest(run, updates)
+
+
+class Travel(TrainingLoop):
+    """A training loop with commands that move in time; each pauses play first."""
+
+    def pause(self) -> None:
+        """Stand still."""
+        self.give_up_return()
+        self.is_playing = self.retrains = False
+        self.goal, self.is_stale = None, True
+
+    def step(self) -> None:
+        """Make one visit."""
+        self.pause()
+        if self.run is not None:
+            self.run.visit_once()
+
+    def seek(self, visit: int) -> None:
+        """Go to a visit; after the frontier train on until there. `visit`: visits completed."""
+        self.pause()
+        if self.run is not None:
+            self.run.seek(visit)
+            if visit > self.run.frontier:
+                self.goal = Goal(visit)
+
+    def step_back(self) -> None:
+        """Go back one visit, by training again from a checkpoint."""
+        if self.run is not None:
+            self.seek(max(self.run.visit - 1, 0))
+
+    def go_to_next_mistake(self) -> None:
+        """Train until the parameters have changed once more."""
+        self.pause()
+        if self.run is not None:
+            self.goal = Goal(updates=self.run.state.updates + 1)
+
+    def go_before_next_mistake(self) -> None:
+        """Train until the next visit would change the parameters; the window does not see how it goes on."""
+        self.pause()
+        if self.run is not None:
+            self.goal = Goal(updates=self.run.state.updates + 1, is_before=True)
+
+    def go_to_previous_mistake(self) -> None:
+        """Go back to where the parameters changed last before this place."""
+        if self.run is not None:
+            self.seek(self.run.last_update_before(self.run.visit) or 0)
+
+    def go_to_next_epoch(self) -> None:
+        """Train to the end of the pass."""
+        self.pause()
+        if self.run is not None:
+            self.goal = Goal(self.run.pass_end_after(self.run.visit))
+
+    def go_to_previous_epoch(self) -> None:
+        """Go back to the beginning of the pass."""
+        if self.run is not None:
+            self.seek(self.run.pass_start_before(self.run.visit))
+
+    def go_to_end(self) -> None:
+        """Train until the run stops or closes its cycle."""
+        self.pause()
+        if self.run is not None:
+            self.goal = Goal() if self.run.cycle is None else Goal(max(self.run.cycle.visit, self.run.visit))
+
+
+class Returning:
+    """Takes a run of the first points to its place, where all of them have come.
+
+    `run`: at its start. `dataset`: all points. `place`: where it is to stand in the end.
+    """
+
+    def __init__(self, run: Run, dataset: Dataset, place: Place) -> None:
+        self.place = place
+        self._run, self._dataset = run, dataset
+        self._steps = way_back(run, dataset, place)
+
+    def step(self) -> Return | None:
+        """Do a slice of work; return what was found at the end of the way, else None."""
+        for _ in self._steps:
+            return None
+        return Return(self.place, place_of(self._run, self.place))
+
+    def give_up(self) -> None:
+        """Let all points come that have not, wherever the run stands."""
+        if self._run.dataset.n_samples < self._dataset.n_samples:
+            self._run.add_points(self._dataset)
+
+
+SLICE_SECONDS = 0.0005
+"""How long the thread works between two looks at the gate and its commands."""
+FIRST_WORK_RATE = 3e8
+"""Multiply-adds a second, before anything was measured."""
+LEAST_SHARE = 0.5
+"""Of the best rate that was measured, with which the next slice is given work in any case. A slice has costs beside its
+work, most of all the wait for an interpreter that others hold: measured alone, a slice that cost more than it worked
+would make the next one smaller, and that one the next, down to single visits."""
+MOST_BEHIND = 0.1
+"""Seconds of visits that a limited speed catches up, after a frame or a busy moment; older ones are let go."""
+
+
+class WorkPace:
+    """Measures how fast the machine trains, and computes how many visits are due.
+
+    `clock`: seconds, ascending. `speed`: visits a second; None is as fast as possible. `work_rate`: multiply-adds a
+    second, as measured.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self.speed: float | None = None
+        self.work_rate = FIRST_WORK_RATE
+        self._best_rate = 0.0
+        self._clock = clock
+        self._due = 0.0
+
+    def restart(self) -> None:
+        """Let the next visit be due now, and the others after it."""
+        self._due = self._clock()
+
+    def visits_due(self, now: float) -> int:
+        """Return how many visits to make. `now`: seconds."""
+        if self.speed is None:
+            return FAR
+        if now < self._due:
+            return 0
+        # A machine that cannot keep up falls behind quietly instead of hurrying after the clock.
+        self._due = max(self._due, now - MOST_BEHIND)
+        return int((now - self._due) * self.speed) + 1
+
+    def count(self, visits: int) -> None:
+        """Take note of visits that were made: the next one is due as much later. `visits`: how many more."""
+        if self.speed is not None:
+            self._due += visits / self.speed
+
+    def seconds_until_due(self) -> float:
+        """Return how long to wait for the next visit."""
+        return 0.0 if self.speed is None else max(0.0, self._due - self._clock())
+
+    def advance(self, run: Run, until: int, updates: int | None = None) -> None:
+        """Train for about half a millisecond, and learn from it how much work that is.
+
+        `until`: visits completed. `updates`: where to pause, see `Run.advance`.
+        """
+        if until == run.visit + 1:
+            run.visit_once()
+            return
+        budget, begin = self.work_rate * SLICE_SECONDS, self._clock()
+        used = budget - run.advance(until, budget, updates)
+        seconds = self._clock() - begin
+        if used > 0 and seconds > 0 and used >= budget:
+            self._take_measured(used / seconds)
+
+    def _take_measured(self, rate: float) -> None:
+        """Follow a measured rate slowly; the best one is forgotten more slowly still, where the machine has changed."""
+        self.work_rate += 0.1 * (rate - self.work_rate)
+        self._best_rate = max(rate, 0.99 * self._best_rate)
+        self.work_rate = max(self.work_rate, LEAST_SHARE * self._best_rate)
+
 
 Command = Callable[["TrainingWorker"], None]
 """What the window asks of the thread, as a function of the one who does it."""

@@ -8,9 +8,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.data.class_order import in_class_order
-from perceptron_gui.engine.data.class_targets import positive_class, targets_of
-from perceptron_gui.engine.data.dataset import Dataset, DatasetError
+from perceptron_gui.engine.data.dataset import Dataset, DatasetError, in_class_order, positive_class, targets_of
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, SettingsError, TrainingSettings
 from perceptron_gui.engine.training.training_data import make_training_data

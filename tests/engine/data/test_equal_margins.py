@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.data.equal_margins import N_SAMPLES, bound_of, equal_margin_set
+from perceptron_gui.engine.data.generator import N_SAMPLES, bound_of, equal_margin_set
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.engine.training.factory import train

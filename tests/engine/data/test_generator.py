@@ -12,17 +12,18 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.generator.cells import HALF
-from perceptron_gui.engine.data.generator.generate import generate
-from perceptron_gui.engine.data.generator.promise import promise_of
-from perceptron_gui.engine.data.generator.randomness import direction, turned
-from perceptron_gui.engine.data.generator.recipe import (
+from perceptron_gui.engine.data.generator import (
+    HALF,
     LARGEST_DISTANCE,
     LARGEST_MARGIN,
     MOST_POINTS,
     Recipe,
     RecipeError,
     Shape,
+    direction,
+    generate,
+    promise_of,
+    turned,
 )
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction

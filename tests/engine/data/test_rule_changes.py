@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from perceptron_gui.engine.data.kernel import LINEAR, Kernel, KernelName
-from perceptron_gui.engine.data.rule_changes import with_kernel, with_mode
-from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings, with_kernel, with_mode
 from perceptron_gui.frozen import replace
 
 RBF = Kernel(KernelName.RBF, gamma=0.5)

@@ -9,10 +9,8 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import LINEAR, Kernel, KernelName
-from perceptron_gui.engine.data.rule_changes import with_kernel
-from perceptron_gui.engine.data.sample_points import clouds
-from perceptron_gui.engine.data.samples import BY_NAME, OPENING, SAMPLES, Sample
-from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.data.samples import BY_NAME, OPENING, SAMPLES, Sample, clouds
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings, with_kernel
 from perceptron_gui.engine.exact.fixed_point import decimal_places
 from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.theory.bounds import Analysis, analyze

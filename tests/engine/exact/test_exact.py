@@ -15,7 +15,7 @@ from perceptron_gui.engine.exact.scale import choose_scale, largest_weight
 from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.native.loader import Library
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.visit_record import parameters, scores_of
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.training.factory import make_trainer, train

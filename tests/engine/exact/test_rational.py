@@ -10,8 +10,7 @@ import pytest
 
 from perceptron_gui.engine.exact import integer_solve
 from perceptron_gui.engine.exact.effort import Effort
-from perceptron_gui.engine.exact.integer_solve import gram_of, nearest_root, weights_of_ones
-from perceptron_gui.engine.exact.lifting import lifted_weights
+from perceptron_gui.engine.exact.integer_solve import gram_of, lifted_weights, nearest_root, weights_of_ones
 
 UNLIMITED = Effort(lambda: False)
 

@@ -9,9 +9,8 @@ from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.model.grid_scores import PlaneGrid, grid_scores, scores_at_places
-from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
-from perceptron_gui.engine.model.model import Model
-from perceptron_gui.engine.model.models import DualModel, LinearModel, MulticlassModel
+from perceptron_gui.engine.model.kernel_values import KernelExpansion
+from perceptron_gui.engine.model.models import DualModel, LinearModel, Model, MulticlassModel
 
 GENERATOR = np.random.default_rng(1)
 ACROSS, UPWARDS = np.linspace(-2, 3, 23), np.linspace(-1.5, 1, 11)

@@ -7,11 +7,9 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.engine.model.model import UNDECIDED
-from perceptron_gui.engine.model.models import make_model, model_kind
+from perceptron_gui.engine.model.models import UNDECIDED, make_model, model_kind
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 
 RECTANGLE = (-8.0, -8.0, 8.0, 8.0)

@@ -17,10 +17,10 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_places
-from perceptron_gui.engine.native import call, loader
+from perceptron_gui.engine.native import loader, structures
 from perceptron_gui.engine.native.loader import Library
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.training import cycles, digest_table, kernels
+from perceptron_gui.engine.training import cycles, gram
 from perceptron_gui.engine.training.factory import detector_from_start, make_trainer, train
 from perceptron_gui.engine.training.judging import Judged, judge
 from perceptron_gui.engine.training.permutations import permutation
@@ -132,8 +132,8 @@ def test_runs_have_the_same_bits_cycles_and_logs(library: Library) -> None:
 
 @pytest.mark.parametrize(("mistakes", "passes"), [(1, 1), (2, 3), (7, 2), (4096, 1)])
 def test_a_call_may_end_anywhere(library: Library, monkeypatch: pytest.MonkeyPatch, mistakes: int, passes: int) -> None:
-    monkeypatch.setattr(call, "MOST_UPDATES", mistakes)
-    monkeypatch.setattr(call, "MOST_PASSES", passes)
+    monkeypatch.setattr(structures, "MOST_UPDATES", mistakes)
+    monkeypatch.setattr(structures, "MOST_PASSES", passes)
     with using(library):
         for case, wanted in trained_by_python():
             assert trained(case) == wanted, case
@@ -224,10 +224,10 @@ def test_a_random_order_of_a_million_updates_takes_less_than_the_blink_of_a_lect
 def test_cycles_are_found_also_where_digests_agree_and_tables_are_small(
     library: Library, monkeypatch: pytest.MonkeyPatch, bits: int
 ) -> None:
-    rng, real = np.random.default_rng(78), digest_table.digest_of
+    rng, real = np.random.default_rng(78), cycles.digest_of
     several = [circling_case(rng, mode) for mode in MODES for _ in range(6)]
     expected = [trained(case) for case in several]
-    monkeypatch.setattr(digest_table, "digest_of", lambda held: real(held) & bits)
+    monkeypatch.setattr(cycles, "digest_of", lambda held: real(held) & bits)
     monkeypatch.setattr(cycles, "FIRST_TABLE", 4)
     with using(library):
         assert [trained(case) for case in several] == expected
@@ -253,7 +253,7 @@ def test_points_are_held_in_the_same_bits(library: Library, d: int) -> None:
 
 
 def test_a_gram_matrix_that_has_no_room_is_left_to_numpy(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernels, "WHOLE_GRAM", 4)
+    monkeypatch.setattr(gram, "WHOLE_GRAM", 4)
     assert_same([case for case in cases(77) if case.rules.mode == "dual"], trained, library)
 
 

@@ -11,8 +11,7 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.run.against_rest import AgainstRest, Claims
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.run_marks import MOST_ARRIVALS
-from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.snapshot import MOST_ARRIVALS, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.state import Stop

@@ -13,15 +13,19 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.curves import (
     ALL_SHARES,
     LEAST_SAMPLES,
+    MOST_REPLAYED,
     MOST_SAMPLES,
     Curves,
+    changes,
     curves_of,
     epoch_count,
     epoch_ends,
+    extremes,
+    held_through,
+    looked_at,
+    thinned,
 )
-from perceptron_gui.engine.run.held_states import MOST_REPLAYED, changes, extremes, held_through, looked_at, thinned
-from perceptron_gui.engine.run.mistake_log import MistakeLog
-from perceptron_gui.engine.run.replay import Replay
+from perceptron_gui.engine.run.record import MistakeLog, Replay
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.training.state import Stop

@@ -8,8 +8,8 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.run.checkpoints import FIRST_SPACING
 from perceptron_gui.engine.run.mistake_states import MOST_REPLAYED, MOST_STATES, mistake_states_of, spread
+from perceptron_gui.engine.run.record import FIRST_SPACING
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.visit_record import parameters
 from tests.session.bench import TEXTBOOK, XOR

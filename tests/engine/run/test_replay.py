@@ -9,8 +9,8 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.run import checkpoints
-from perceptron_gui.engine.run.replay import Replay
+from perceptron_gui.engine.run import record
+from perceptron_gui.engine.run.record import Replay
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.visit_record import VisitRecord
 from perceptron_gui.engine.training.state import State, Stop
@@ -24,7 +24,7 @@ LONGEST = 160
 @pytest.fixture
 def dense_checkpoints(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep a state every 16 visits, so that short runs have many."""
-    monkeypatch.setattr(checkpoints, "FIRST_SPACING", 16)
+    monkeypatch.setattr(record, "FIRST_SPACING", 16)
 
 
 def told(visited: VisitRecord | None) -> tuple[Any, ...] | None:

@@ -10,9 +10,8 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.run import checkpoints
-from perceptron_gui.engine.run.checkpoints import Checkpoints
-from perceptron_gui.engine.run.mistake_log import MistakeLog
+from perceptron_gui.engine.run import record
+from perceptron_gui.engine.run.record import Checkpoints, MistakeLog
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.training.state import State, Stop
@@ -37,7 +36,7 @@ XOR = Case([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, 0, 0], Rules
 @pytest.fixture(autouse=True)
 def dense_checkpoints(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep checkpoints every few visits, so that short runs have many."""
-    monkeypatch.setattr(checkpoints, "FIRST_SPACING", 7)
+    monkeypatch.setattr(record, "FIRST_SPACING", 7)
 
 
 def cases(rng: np.random.Generator, count: int, orders: tuple[str, ...] = ORDERS) -> Iterator[Case]:
@@ -236,8 +235,8 @@ def test_a_reached_update_limit_holds_behind_stops_that_come_before_it() -> None
 
 def test_visits_that_take_long_have_checkpoints_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """Under a kernel 4096 visits of 5000 points took half a second to make again."""
-    monkeypatch.setattr(checkpoints, "FIRST_SPACING", 4096)
-    monkeypatch.setattr(checkpoints, "FIRST_WORK", 20_000.0)
+    monkeypatch.setattr(record, "FIRST_SPACING", 4096)
+    monkeypatch.setattr(record, "FIRST_WORK", 20_000.0)
     rng, rules = np.random.default_rng(54), Rules(mode="dual", order="random", kernel=("poly", 2, 1.0))
     case = Case(rng.normal(size=(100, 2)).tolist(), rng.integers(0, 2, 100).tolist(), rules)
     run = Run(case.dataset, case.settings)

@@ -12,7 +12,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import LINEAR, Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run import voters
-from perceptron_gui.engine.run.cursor_average import average_at
+from perceptron_gui.engine.run.averaged import average_at
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.voters import vote_at
 from tests.effort import random_sets

@@ -13,10 +13,9 @@ from perceptron_gui.engine.data.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.effort import Effort
-from perceptron_gui.engine.theory import gram_hull
+from perceptron_gui.engine.theory import kernel_margin
 from perceptron_gui.engine.theory.bounds import analyze
-from perceptron_gui.engine.theory.kernel_margin import Pairs, kernel_verdict
-from perceptron_gui.engine.theory.kernel_vectors import kernel_vectors
+from perceptron_gui.engine.theory.kernel_margin import Pairs, kernel_vectors, kernel_verdict
 from perceptron_gui.engine.theory.margin import geometry, never, verdict_on
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.frozen import replace
@@ -290,9 +289,9 @@ def test_many_points_are_taken_in_parts(monkeypatch: pytest.MonkeyPatch) -> None
     )
     data = geometry(dataset, TrainingSettings(mode=Mode.DUAL, kernel=Kernel(KernelName.RBF, gamma=0.1)))
     pairs = Pairs(data)
-    whole = gram_hull.find_hull_point(len(pairs.points), pairs.products, Effort(never))
-    monkeypatch.setattr(gram_hull, "MOST_WORKING", 60)
-    monkeypatch.setattr(gram_hull, "JOINING", 8)
-    parts = gram_hull.find_hull_point(len(pairs.points), pairs.products, Effort(never))
+    whole = kernel_margin.find_hull_point(len(pairs.points), pairs.products, Effort(never))
+    monkeypatch.setattr(kernel_margin, "MOST_WORKING", 60)
+    monkeypatch.setattr(kernel_margin, "JOINING", 8)
+    parts = kernel_margin.find_hull_point(len(pairs.points), pairs.products, Effort(never))
     assert whole is not None and parts is not None and whole.is_nearest and parts.is_nearest
     assert whole.squared == pytest.approx(parts.squared, rel=3e-9)

@@ -19,7 +19,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.theory.bounds import Analysis, analyze
 from perceptron_gui.files.points_file import read_points
-from perceptron_gui.files.real_samples import IRIS
+from perceptron_gui.files.sample_files import IRIS
 from tests.engine.certificates import assert_certified
 
 Points = Sequence[Sequence[float]]

@@ -10,7 +10,7 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.training import cycles, digest_table
+from perceptron_gui.engine.training import cycles
 from perceptron_gui.engine.training.cycles import CycleDetector, Recalled, Waypoint, Waypoints
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.trainer import Trainer
@@ -77,8 +77,8 @@ def test_the_first_repeat_is_that_of_a_dictionary_of_states() -> None:
 
 @pytest.mark.parametrize("bits", [0, 0xFFFF_FFFF_0000_0003, 0x0000_0003_FFFF_FFFF, 7])
 def test_states_with_the_same_digest_are_told_apart(bits: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = digest_table.digest_of
-    monkeypatch.setattr(digest_table, "digest_of", lambda data: real(data) & bits)
+    real = cycles.digest_of
+    monkeypatch.setattr(cycles, "digest_of", lambda data: real(data) & bits)
     rng = np.random.default_rng(71)
     recalled = found = 0
     for _ in range(random_sets(60)):
@@ -122,7 +122,7 @@ def test_a_long_way_to_the_first_repeat_is_gone_once(monkeypatch: pytest.MonkeyP
 
 
 def test_a_false_repeat_is_looked_at_from_nearby(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(digest_table, "digest_of", lambda data: 5)
+    monkeypatch.setattr(cycles, "digest_of", lambda data: 5)
     monkeypatch.setattr(cycles, "MOST_WAYPOINTS", 16)
     way = Way([[float(k), 1.0] for k in range(200)])
     assert way.first_repeat() is None
@@ -171,7 +171,7 @@ def test_behind_the_last_table_a_cycle_that_was_entered_before_is_found(monkeypa
 
 def test_a_pass_is_remembered_in_less_than_27_bytes() -> None:
     tables = [2**k for k in range(15, 24)]
-    assert (tables[0], tables[-1]) == (digest_table.FIRST_TABLE, digest_table.LARGEST_TABLE)
+    assert (tables[0], tables[-1]) == (cycles.FIRST_TABLE, cycles.LARGEST_TABLE)
     room = [sum(int(0.7 * size) for size in tables[:count]) for count in range(len(tables) + 1)]
     assert all(8 * sum(tables[: count + 1]) < 27 * room[count] for count in range(2, len(tables)))
     assert room[-1] == cycles.MOST_PASSES

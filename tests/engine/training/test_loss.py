@@ -12,9 +12,8 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.visit_record import parameters
-from perceptron_gui.engine.training.factory import make_trainer, train
-from perceptron_gui.engine.training.loss import gradient, loss
-from perceptron_gui.engine.training.start import start_state
+from perceptron_gui.engine.training.factory import make_trainer, start_state, train
+from perceptron_gui.engine.training.judging import gradient, loss
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import make_training_data

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.native import loader
-from perceptron_gui.engine.run import checkpoints
+from perceptron_gui.engine.run import record
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.training import kernels, lookahead, stored_scores, training_data
+from perceptron_gui.engine.training import gram, lookahead, training_data
 from perceptron_gui.engine.training.factory import detector_from_start, make_trainer, train
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import make_training_data
@@ -70,7 +70,7 @@ def test_scalar_loop_and_look_ahead_agree_in_every_bit(monkeypatch: pytest.Monke
     monkeypatch.setattr(lookahead, "SCALAR_BLOCK", block)
     monkeypatch.setattr(lookahead, "FIRST_CHUNK", 1 + block % 5)
     monkeypatch.setattr(lookahead, "LARGEST_CHUNK", 64)
-    monkeypatch.setattr(stored_scores, "FIRST_LOOK", 1 + block % 3)
+    monkeypatch.setattr(lookahead, "FIRST_LOOK", 1 + block % 3)
     assert [outcome(case) for case, _ in expected] == [wanted for _, wanted in expected]
 
 
@@ -78,22 +78,22 @@ def test_kept_and_unkept_rows_agree_in_every_bit(monkeypatch: pytest.MonkeyPatch
     several = cases(np.random.default_rng(31), 150)
     as_set = [outcome(case) for case in several]
     monkeypatch.setattr(training_data, "ROWS_KEPT", 0)
-    monkeypatch.setattr(kernels, "WHOLE_GRAM", 0)
-    monkeypatch.setattr(kernels, "CACHE_BYTES", 8 * 300 * 3)
+    monkeypatch.setattr(gram, "WHOLE_GRAM", 0)
+    monkeypatch.setattr(gram, "CACHE_BYTES", 8 * 300 * 3)
     assert [outcome(case) for case in several] == as_set
 
 
 def test_the_gram_matrix_keeps_no_more_rows_than_fit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernels, "WHOLE_GRAM", 5)
-    monkeypatch.setattr(kernels, "CACHE_BYTES", 8 * 6 * 2)
+    monkeypatch.setattr(gram, "WHOLE_GRAM", 5)
+    monkeypatch.setattr(gram, "CACHE_BYTES", 8 * 6 * 2)
     case = Case([[float(i), 1.0] for i in range(6)], [0, 1] * 3, Rules(mode="dual"))
-    gram = make_training_data(case.dataset, case.settings).gram
-    first = gram.row(3).copy()
+    rows = make_training_data(case.dataset, case.settings).gram
+    first = rows.row(3).copy()
     for index in (0, 1, 3, 2, 3):
-        gram.row(index)
-        assert len(gram._rows) <= 2
-    assert gram.row(3).tobytes() == first.tobytes()
-    assert not gram.is_whole
+        rows.row(index)
+        assert len(rows._rows) <= 2
+    assert rows.row(3).tobytes() == first.tobytes()
+    assert not rows.is_whole
     assert first.tolist() == [(1 if i % 2 else -1) * (3 * i + 2) for i in range(6)]
 
 
@@ -145,7 +145,7 @@ def test_checkpoints_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     case = decimal_case(rng, "primal", "shuffled", 100)
     runs = []
     for spacing in (1, 4096):
-        monkeypatch.setattr(checkpoints, "FIRST_SPACING", spacing)
+        monkeypatch.setattr(record, "FIRST_SPACING", spacing)
         run = Run(case.dataset, case.settings)
         while run.stop is None:
             run.advance(2**62, 1.0)

@@ -12,9 +12,9 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.pocket import pocket_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.theory.bounds import analyze
-from perceptron_gui.engine.training import kernel_range, kernel_trainer
+from perceptron_gui.engine.training import kernel_trainer
 from perceptron_gui.engine.training.factory import train
-from perceptron_gui.engine.training.kernel_range import reach
+from perceptron_gui.engine.training.kernel_trainer import reach
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import replace
 from tests.effort import random_sets
@@ -61,8 +61,7 @@ def test_a_kernel_beyond_all_doubles_ends_the_run_before_its_update(mode: Mode, 
 
 
 def limited_to(limit: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (kernel_range, kernel_trainer):
-        monkeypatch.setattr(module, "LARGEST_SCORE", limit)
+    monkeypatch.setattr(kernel_trainer, "LARGEST_SCORE", limit)
 
 
 def first_beyond(case: Case, limit: float) -> tuple[int, int, tuple[int, ...]] | None:

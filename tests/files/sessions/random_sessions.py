@@ -14,13 +14,12 @@ from perceptron_gui.engine.data.settings import LARGEST_SEED, Mode, Order, Train
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.registry import EXERCISES, OPTIONS
-from perceptron_gui.session.pins import LETTERS, Pin
 from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
-from perceptron_gui.session.speeds import SPEEDS
+from perceptron_gui.session.steps import SPEEDS
 from perceptron_gui.session.switches import NAMES
 from perceptron_gui.session.tools import Tool
-from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.session.view_state import LETTERS, Pin, ViewState
 
 LARGEST = 1e12
 values = st.one_of(

@@ -18,14 +18,12 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.parts import Part, with_part
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.files.file_errors import FileError
-from perceptron_gui.files.sessions.forms import form_of
-from perceptron_gui.files.sessions.session_file import plain_of, schema, session_from
+from perceptron_gui.files.sessions.session_file import form_of, plain_of, schema, session_from
 from perceptron_gui.files.sessions.strict_json import LARGEST_WHOLE, MOST_VALUES, Plain
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.pins import Pin
 from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.saved.saved_session import SavedSession
-from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.session.view_state import Pin, ViewState
 from tests.effort import random_sets
 from tests.files.sessions.json_schema import allows, ends, number_fits
 from tests.files.sessions.random_sessions import sessions
@@ -242,7 +240,7 @@ def test_a_field_with_a_list_that_has_no_end_has_no_form() -> None:
 def test_the_published_schema_is_that_of_the_program() -> None:
     published = json.loads((ROOT / "docs" / "session.schema.json").read_text(encoding="utf-8"))
     assert published == schema(), (
-        "write it anew: python -m perceptron_gui.files.sessions.schema_file docs/session.schema.json"
+        "write it anew: python -m perceptron_gui.files.sessions.session_file docs/session.schema.json"
     )
 
 

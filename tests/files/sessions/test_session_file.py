@@ -14,16 +14,22 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset, is_same_parts
 from perceptron_gui.engine.data.kernel import Kernel
-from perceptron_gui.engine.data.part_codes import is_same_parts
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.files import opened_file
 from perceptron_gui.files.file_errors import FileError, PointsFileError
 from perceptron_gui.files.points_file import read_points
 from perceptron_gui.files.sessions import points_form, strict_json
-from perceptron_gui.files.sessions.forms import RecordForm, form_of
-from perceptron_gui.files.sessions.session_file import plain_of, read_session, schema, session_from, write_session
+from perceptron_gui.files.sessions.session_file import (
+    RecordForm,
+    form_of,
+    plain_of,
+    read_session,
+    schema,
+    session_from,
+    write_session,
+)
 from perceptron_gui.files.sessions.strict_json import MAX_BYTES, parse
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
@@ -84,7 +90,7 @@ def test_every_switch_survives(switch: Any) -> None:
 
 
 def spot() -> Any:
-    from perceptron_gui.files.sessions.form import Spot
+    from perceptron_gui.files.sessions.forms import Spot
 
     return Spot()
 

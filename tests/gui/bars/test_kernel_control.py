@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 from perceptron_gui.engine.data.kernel import LINEAR, Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.gui.bars.kernel_control import KernelControl
-from perceptron_gui.gui.widgets.stepped_field import SteppedField
+from perceptron_gui.gui.bars.settings_bar import KernelControl
+from perceptron_gui.gui.widgets.checked_field import SteppedField
 from tests.gui.desk import Desk
 
 Key = Qt.Key

@@ -6,12 +6,12 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.bars.status_bar import StatusBar
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, SMALL, Theme
-from perceptron_gui.session.messages.status import counts_text
+from perceptron_gui.session.messages.run_end import counts_text
 from tests.session.bench import TEXTBOOK, Bench
 
 

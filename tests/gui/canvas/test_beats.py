@@ -9,12 +9,11 @@ from PySide6.QtCore import QObject
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.canvas.update_animation import LOOK_SHARE, STEP_MS, UpdateAnimation
+from perceptron_gui.gui.canvas.canvas import LOOK_SHARE, STEP_MS, UpdateAnimation
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key, Modifier
 from tests.session.bench import TEXTBOOK, XOR

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, Qt
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.foreground import Handle
 from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.wording import index_text
@@ -313,3 +314,25 @@ def test_the_way_to_the_origin_covers_no_number_of_an_axis(desk: Desk) -> None:
         assert not [box for box in words if left < box[2] and box[0] < right and top < box[3] and box[1] < bottom]
         seen += bool(words)
     assert seen > 30
+
+
+@pytest.mark.parametrize("meanwhile", ["one feature", "a kernel", "no bias"])
+def test_weights_that_are_let_go_after_points_or_rules_have_changed_begin_no_run(desk: Desk, meanwhile: str) -> None:
+    desk.show(LONG, TrainingSettings(Mode.DUAL))
+    controller = desk.window.controller
+    desk.do("run.next_mistake")
+    desk.settle()
+    controller.preview_start((1.0, 0.5, -2.0))
+    if meanwhile == "one feature":
+        controller.set_dataset(Dataset.of([[3], [4], [-1]], [1, 1, 0]), "one feature")
+    elif meanwhile == "a kernel":
+        desk.do("run.poly")
+    else:
+        controller.edit(controller.document.with_settings(replace(controller.document.settings, bias=False)), "bias")
+    left = controller.document
+    controller.preview_start((1.0, 0.5, -2.5))
+    controller.start_from((1.0, 0.5, -3.0))
+    desk.settle()
+    assert controller.document is left
+    desk.do("run.step")
+    assert desk.settle().visit == 1

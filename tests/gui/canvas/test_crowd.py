@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from perceptron_gui.gui.canvas.crowd import CELL, Crowd
-from perceptron_gui.gui.canvas.view_frame import ViewFrame
+from perceptron_gui.gui.canvas.surroundings import CELL, Crowd
+from perceptron_gui.gui.canvas.view import ViewFrame
 
 FRAME = ViewFrame(-4.0, -3.0, 4.0, 3.0, 400.0, 300.0)
 BOXES = [(left, top, left + 30.0, top + 12.0) for left in range(0, 360, 20) for top in range(0, 280, 20)]

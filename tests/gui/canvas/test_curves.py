@@ -14,20 +14,18 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.feature_map import IDENTITY, POLY2, FeatureMap
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.canvas import captions
-from perceptron_gui.gui.canvas.arrow_scale import ArrowScale
-from perceptron_gui.gui.canvas.curve_shapes import segments
-from perceptron_gui.gui.canvas.curves import Curves
+from perceptron_gui.gui.canvas.curves import Curves, segments
 from perceptron_gui.gui.canvas.geometry.right_angle import right_angle_figure
 from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.canvas.scene import Scene
-from perceptron_gui.gui.canvas.vectors import Vectors
-from perceptron_gui.gui.canvas.view_frame import ViewFrame
+from perceptron_gui.gui.canvas.vectors import ArrowScale, Vectors
+from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.theme import DARK, LIGHT, PROJECTOR, Theme
-from perceptron_gui.session.contours.answering import answer
 from perceptron_gui.session.contours.field import Field, FieldQuestion, Paths
+from perceptron_gui.session.contours.tracing import answer
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.switches import SWITCHES
 from perceptron_gui.session.view_state import ViewState

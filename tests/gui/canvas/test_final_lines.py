@@ -12,12 +12,12 @@ from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.engine.run.run_result import RunResult
+from perceptron_gui.engine.run.run import RunResult
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.gui.canvas.background import Layer
 from perceptron_gui.gui.canvas.final_lines import FinalLines
 from perceptron_gui.session.comparison import Comparison
-from perceptron_gui.session.pins import Pin
+from perceptron_gui.session.view_state import Pin
 
 LINE = Dataset.of([[1.0], [2.0]], [0, 1])
 

@@ -16,25 +16,21 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.engine.theory.verdict import Witness
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.canvas.geometry.figure import Figure, Stroke, Subject
-from perceptron_gui.gui.canvas.geometry.layer import PALE
-from perceptron_gui.gui.canvas.geometry.lines import dots_in_view, foot, line_in_view
-from perceptron_gui.gui.canvas.geometry.optimum import optimum_figure
-from perceptron_gui.gui.canvas.geometry.radius import radius_figure
+from perceptron_gui.gui.canvas.geometry.figure import Figure, Stroke, Subject, dots_in_view, foot, line_in_view
+from perceptron_gui.gui.canvas.geometry.figures import optimum_figure, radius_figure, street_figure, witness_figure
+from perceptron_gui.gui.canvas.geometry.geometry import PALE
 from perceptron_gui.gui.canvas.geometry.right_angle import distance_figure, right_angle_figure
-from perceptron_gui.gui.canvas.geometry.street import street_figure
-from perceptron_gui.gui.canvas.geometry.witness import witness_figure
 from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.canvas.scene import Scene
-from perceptron_gui.gui.canvas.view_frame import ViewFrame
+from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.exercises.hide_future import hide_future
+from perceptron_gui.session.exercises.prompt import hide_future
 from perceptron_gui.session.view_state import ViewState
 from tests.gui.canvas_words import crosses
 from tests.gui.desk import Desk, Key

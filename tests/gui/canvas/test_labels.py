@@ -12,11 +12,9 @@ from PySide6.QtWidgets import QApplication
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.sample_files import BY_NAME
-from perceptron_gui.gui.canvas.arrow_scale import ArrowScale
-from perceptron_gui.gui.canvas.label_placing import place_labels
-from perceptron_gui.gui.canvas.labels import Label
-from perceptron_gui.gui.canvas.letters import pieces
-from perceptron_gui.gui.canvas.view_frame import ViewFrame
+from perceptron_gui.gui.canvas.labels import Label, pieces, place_labels
+from perceptron_gui.gui.canvas.vectors import ArrowScale
+from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.style.theme import maths_font
 from tests.gui.canvas_words import covers_a_point, crosses, crowded, rectangle

@@ -10,17 +10,17 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
+from perceptron_gui.gui.canvas.background import band_labels, band_lines
 from perceptron_gui.gui.canvas.curves import question_about
-from perceptron_gui.gui.canvas.margin_band import band_labels, band_lines
 from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.canvas.scene import Scene
-from perceptron_gui.gui.canvas.view_frame import ViewFrame
+from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT
-from perceptron_gui.session.contours.answering import answer
-from perceptron_gui.session.contours.heights import region_heights
+from perceptron_gui.session.contours.field import region_heights
+from perceptron_gui.session.contours.tracing import answer
 from perceptron_gui.session.view_state import ViewState
 from tests.session.bench import TEXTBOOK
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from perceptron_gui.gui.canvas.picture import first_true
-from perceptron_gui.gui.canvas.point_index import MOST_LOOSE, PointIndex
+from perceptron_gui.gui.canvas.point_layer import MOST_LOOSE, PointIndex
 from perceptron_gui.gui.canvas.scene import Places
 
 

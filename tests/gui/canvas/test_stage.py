@@ -14,11 +14,9 @@ from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.files.sample_files import BY_NAME
 from perceptron_gui.gui.bars.note_bar import NoteBar
-from perceptron_gui.gui.canvas.end_news import PADDING, EndNews
-from perceptron_gui.gui.canvas.overlay import best_place
+from perceptron_gui.gui.canvas.overlay import FORMULA_PADDING, NEWS_PADDING, EndNews, best_place
 from perceptron_gui.gui.canvas.stage import NEWS_FORMS
-from perceptron_gui.gui.canvas.step_formula import PADDING as FORMULA_PADDING
-from perceptron_gui.gui.canvas.view_frame import ViewFrame, frame_around
+from perceptron_gui.gui.canvas.view import ViewFrame, frame_around
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, Theme
 from perceptron_gui.session.messages.run_end import Outcome, RunEnd
 from tests.gui.canvas_words import covered
@@ -105,7 +103,7 @@ def test_the_headline_of_the_news_is_whole_in_every_form(qtbot: QtBot, theme: Th
         news.set_theme(theme.enlarged(size))
         news.narrowness = narrowness
         for width in range(640, 1000, 20):
-            needed = news.wanted_size(QSizeF(width, 600)).width() - 2 * PADDING * news.theme.scale
+            needed = news.wanted_size(QSizeF(width, 600)).width() - 2 * NEWS_PADDING * news.theme.scale
             headline, _ = news._fonts(needed)
             assert QFontMetricsF(headline).horizontalAdvance(news.lines[0]) + news._indent <= needed, (size, width)
 

@@ -12,9 +12,9 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 from pytestqt.qtbot import QtBot
 
-from perceptron_gui.gui.canvas.uniform_scatter import PointStyle, UniformScatter
-from perceptron_gui.gui.canvas.view_frame import ViewFrame
-from perceptron_gui.gui.style.symbols import symbol
+from perceptron_gui.gui.canvas.point_layer import PointStyle, UniformScatter
+from perceptron_gui.gui.canvas.view import ViewFrame
+from perceptron_gui.gui.style.pictures import symbol
 
 WIDTH, HEIGHT = 300, 200
 

@@ -8,17 +8,17 @@ from PySide6.QtCore import QLineF
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.engine.model.model import Model
+from perceptron_gui.engine.model.models import Model
 from perceptron_gui.engine.model.votes import Voting
-from perceptron_gui.engine.run.cursor_average import average_at
+from perceptron_gui.engine.run.averaged import average_at
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.voters import vote_at
 from perceptron_gui.files.sample_files import BY_NAME
 from perceptron_gui.gui.canvas.background import Layer
 from perceptron_gui.gui.canvas.canvas import Canvas
-from perceptron_gui.gui.canvas.crowd import Crowd
-from perceptron_gui.gui.canvas.label_placing import _met, crosses_any
-from perceptron_gui.session.messages.variants import averaged_text, voted_text
+from perceptron_gui.gui.canvas.labels import _met, crosses_any
+from perceptron_gui.gui.canvas.surroundings import Crowd
+from perceptron_gui.session.explanation.variants import averaged_text, voted_text
 from tests.gui.desk import Desk
 from tests.session.bench import TEXTBOOK
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.gui.commands import clipboard_commands
+from perceptron_gui.gui.commands import edit_commands
 from tests.gui.desk import Desk, Key, Modifier
 from tests.session.bench import XOR
 
@@ -73,8 +73,8 @@ def test_a_class_too_many_is_refused_in_words(desk: Desk) -> None:
 
 
 def test_many_points_are_written_and_read_beside_the_window(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clipboard_commands, "MOST_CELLS", 0)
-    monkeypatch.setattr(clipboard_commands, "LONGEST_TEXT", 0)
+    monkeypatch.setattr(edit_commands, "MOST_CELLS", 0)
+    monkeypatch.setattr(edit_commands, "LONGEST_TEXT", 0)
     work = desk.commands.clipboard.work
     desk.show(THREE)
     desk.window.gestures.select([0, 1, 2])
@@ -89,7 +89,7 @@ def test_many_points_are_written_and_read_beside_the_window(desk: Desk, monkeypa
 
 
 def test_points_changed_while_they_were_being_cut_are_only_copied(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clipboard_commands, "MOST_CELLS", 0)
+    monkeypatch.setattr(edit_commands, "MOST_CELLS", 0)
     desk.show(THREE)
     desk.window.gestures.select([0])
     desk.do("edit.cut")

@@ -15,16 +15,15 @@ import pytest
 from PySide6.QtGui import QImageReader
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.files.atomic import temporary_path
 from perceptron_gui.files.file_errors import PointsFileError
 from perceptron_gui.files.file_work import Cancelled
-from perceptron_gui.files.leftovers import temporary_path
 from perceptron_gui.files.sessions.session_file import write_session
 from perceptron_gui.gui.commands import painting_process
-from perceptron_gui.gui.commands.film_commands import _new_folder
 from perceptron_gui.gui.commands.painting_process import paint_film
+from perceptron_gui.gui.commands.picture_commands import _new_folder
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.film_choice import FOLDER, GIF, RATES, Film, FilmChoice
-from perceptron_gui.session.picture_choice import CANVAS
+from perceptron_gui.session.picture_choice import CANVAS, FOLDER, GIF, RATES, Film, FilmChoice
 from perceptron_gui.session.saved.saved_session import SavedSession
 from tests.gui.commands.test_saving import typing
 from tests.gui.desk import Desk
@@ -102,7 +101,7 @@ import subprocess, sys
 from pathlib import Path
 from perceptron_gui.files.sessions.session_file import read_session
 from perceptron_gui.gui.commands import painting_process
-from perceptron_gui.session.film_choice import Film, FilmChoice
+from perceptron_gui.session.picture_choice import Film, FilmChoice
 
 class Told(subprocess.Popen):
     def __init__(self, *words, **details):

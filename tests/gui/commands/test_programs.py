@@ -8,9 +8,9 @@ import pytest
 
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.files.points_file import PointsFileError
-from perceptron_gui.files.program_file import Telling, write_program
+from perceptron_gui.files.written_runs import Telling, write_program
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.programs.program_formats import PROGRAM_FORMATS
+from perceptron_gui.session.exports import PROGRAM_FORMATS
 from tests.gui.commands.test_saving import typing
 from tests.gui.conftest import Desk
 from tests.session.bench import XOR

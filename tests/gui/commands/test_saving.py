@@ -12,9 +12,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.commands.worked_commands import WorkedCommands
-from perceptron_gui.session.film_choice import FilmChoice
-from perceptron_gui.session.programs.program_formats import PROGRAM_FORMATS
+from perceptron_gui.gui.commands.run_exports import WorkedCommands
+from perceptron_gui.session.exports import PROGRAM_FORMATS
+from perceptron_gui.session.picture_choice import FilmChoice
 from perceptron_gui.session.run_table import Selection
 from perceptron_gui.session.worked.past import Stretch
 from tests.gui.commands.saved import TWO, points_in, write

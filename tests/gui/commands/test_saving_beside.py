@@ -11,7 +11,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QPushButton
 
 from perceptron_gui.files.atomic import Written
-from perceptron_gui.files.report import Report
+from perceptron_gui.files.file_work import Report
 from perceptron_gui.files.sessions import session_file
 from perceptron_gui.files.sessions.session_file import write_session
 from perceptron_gui.gui.commands.ending_signals import EndingSignals

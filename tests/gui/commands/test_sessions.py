@@ -18,12 +18,11 @@ from perceptron_gui.gui.commands.recent_files import picture_path
 from perceptron_gui.gui.panels.registry import PANELS
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.registry import OPTIONS
-from perceptron_gui.session.pins import with_pin
 from perceptron_gui.session.saved.fields import FEW
 from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.tools import Tool
-from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.session.view_state import ViewState, with_pin
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.gui.commands.saved import write
 from tests.gui.conftest import Desks

@@ -16,8 +16,7 @@ from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME, TOPICS
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.dialogs.example_card import PICTURE, picture_of
-from perceptron_gui.gui.dialogs.gallery_dialog import GalleryDialog
+from perceptron_gui.gui.dialogs.gallery_dialog import PICTURE, GalleryDialog, picture_of
 from perceptron_gui.gui.style.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme
 from perceptron_gui.gui.widgets.points_picture import MOST_POINTS
 from perceptron_gui.session.classes.plane import rectangle_around

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.generator.generate import generate
-from perceptron_gui.engine.data.generator.recipe import Recipe, Shape
+from perceptron_gui.engine.data.generator import Recipe, Shape, generate
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.gui.dialogs.generator_dialog import SHAPES, GeneratorDialog
 from perceptron_gui.gui.style.style_sheet import apply_theme

@@ -10,10 +10,9 @@ from typing import NamedTuple
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
-from perceptron_gui.engine.data.rule_changes import with_features, with_kernel, with_mode
-from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings, with_features, with_kernel, with_mode
 from perceptron_gui.files.sample_files import BY_NAME
-from perceptron_gui.gui.bars.feature_choice import NAMED
+from perceptron_gui.gui.bars.settings_bar import NAMED
 from perceptron_gui.gui.panels.registry import PANELS
 from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.session.document import Document

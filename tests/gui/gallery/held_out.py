@@ -6,8 +6,7 @@ from fractions import Fraction
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.feature_map import POLY3
-from perceptron_gui.engine.data.holdout import HoldOut
-from perceptron_gui.engine.data.parts import with_split
+from perceptron_gui.engine.data.parts import HoldOut, with_split
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.gui.panels.curve_plots import ACCURACY_PLOT
 from perceptron_gui.gui.panels.curves import CurvesPanel

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 
-from perceptron_gui.files.doubtful import doubtful
 from perceptron_gui.files.file_errors import PointsFileError
+from perceptron_gui.files.import_choice import doubtful
 from perceptron_gui.files.points_file import read_points
 from perceptron_gui.gui.dialogs.import_dialog import ImportDialog
 from tests.gui.gallery.stage import Stage

@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from perceptron_gui.engine.data.class_order import in_class_order
-from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset, in_class_order
 from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document

@@ -21,7 +21,7 @@ from perceptron_gui.gui.panels.histogram import Histogram
 from perceptron_gui.gui.panels.proof_plot import ProofPlot
 from perceptron_gui.gui.panels.table import TablePanel
 from perceptron_gui.gui.panels.weight_picture import WeightPicture
-from perceptron_gui.session.speeds import SPEEDS
+from perceptron_gui.session.steps import SPEEDS
 from tests.gui.monkey.canvas_acts import LEFT, MODIFIER, RIGHT, CanvasActs
 from tests.gui.monkey.edits import EDITS_BY_NAME
 

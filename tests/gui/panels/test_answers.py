@@ -7,15 +7,12 @@ import pytest
 from perceptron_gui.engine.data.feature_map import POLY2, POLY3, FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.run.cursor_average import average_at
+from perceptron_gui.engine.run.averaged import average_at
 from perceptron_gui.engine.run.curves import Curves, curves_of
 from perceptron_gui.engine.run.mistake_states import MistakeStates, mistake_states_of
 from perceptron_gui.engine.run.pocket import pocket_of
-from perceptron_gui.engine.run.preview import preview_snapshot
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.run_answer import RunAnswer
-from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.snapshot import RunAnswer, Snapshot, preview_snapshot, take_snapshot
 from perceptron_gui.engine.run.voters import vote_at
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.run.weight_path import WeightPath, weight_path_of

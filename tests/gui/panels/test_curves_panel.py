@@ -12,8 +12,8 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.curves import curves_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.gui.panels.curve_lines import steps, visit_at
 from perceptron_gui.gui.panels.curve_plots import PLOTS, CurvePlots
-from perceptron_gui.gui.panels.curve_steps import steps, visit_at
 from perceptron_gui.gui.panels.curves import CurvesPanel, place_text
 from perceptron_gui.gui.panels.registry import PANELS
 from perceptron_gui.gui.style.theme import SMALL, THEMES

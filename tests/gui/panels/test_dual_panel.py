@@ -18,11 +18,9 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.files.sample_files import BY_NAME
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.panels.alpha_page import _work_text
-from perceptron_gui.gui.panels.alpha_table import ALPHA, AlphaModel, X
+from perceptron_gui.gui.panels.alpha_page import ALPHA, AlphaModel, X, _work_text
 from perceptron_gui.gui.panels.dual import DualPanel
-from perceptron_gui.gui.panels.gram_heads import GAP, STRIP, chosen
-from perceptron_gui.gui.panels.gram_view import LEAST_LETTERS
+from perceptron_gui.gui.panels.gram_page import EDGE_STRIP, HEAD_GAP, LEAST_LETTERS, chosen
 from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, Theme
 from perceptron_gui.session.explanation import terms
@@ -335,7 +333,7 @@ def test_every_row_has_the_name_and_the_colour_of_its_point_and_each_column_too(
     desk.wait(lambda: view.picture is not None and bool(view.picture.class_rows) is by_class)
     assert view.picture is not None
     image, theme = view.grab().toImage(), view._theme
-    beside = (GAP + STRIP / 2) * theme.scale
+    beside = (HEAD_GAP + EDGE_STRIP / 2) * theme.scale
     for row, point in enumerate(view.picture.points.tolist()):
         colour = theme.class_colour(int(TEXTBOOK.labels[point]))
         at = view.band(row).center().y(), view.column(row).center().x()

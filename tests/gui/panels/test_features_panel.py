@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from perceptron_gui.engine.data.feature_map import POLY2
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.panels.contribution_bars import ContributionBars
+from perceptron_gui.gui.panels.contribution_pictures import ContributionBars
 from perceptron_gui.gui.panels.features import FeaturesPanel
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, SPACE, TEXT, Theme
 from perceptron_gui.session.explanation.contributions import Contribution, ScoreSum

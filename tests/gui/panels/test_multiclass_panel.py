@@ -18,9 +18,8 @@ from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.panels.multiclass import MulticlassPanel
 from perceptron_gui.gui.style.theme import LIGHT
-from perceptron_gui.session.classes.claims_picture import NOBODY, SEVERAL, ClaimsQuestion
+from perceptron_gui.session.classes.against_rest import NOBODY, SEVERAL, ClaimsQuestion, ClaimsThread
 from perceptron_gui.session.view_state import ViewState
-from perceptron_gui.session.worker.claims_thread import ClaimsThread
 from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 from tests.gui.desk import Desk
 from tests.session.bench import TEXTBOOK, Bench

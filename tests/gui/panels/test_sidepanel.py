@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget
 
 from perceptron_gui.files.preferences import load_preferences
-from perceptron_gui.gui.panels.panel_width import PANEL_WIDTH
 from perceptron_gui.gui.panels.registry import PANELS
+from perceptron_gui.gui.panels.side_panel import PANEL_WIDTH
 from perceptron_gui.gui.panels.step import StepPanel
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key, Modifier

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from perceptron_gui.gui.panels.steady_text import SteadyText
+from perceptron_gui.gui.panels.rich_text import SteadyText
 
 LONG, SHORT = "many words " * 40, "a word"
 

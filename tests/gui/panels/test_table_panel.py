@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.files.sample_files import BY_NAME
@@ -26,9 +26,8 @@ from perceptron_gui.gui.panels import run_model
 from perceptron_gui.gui.panels.frozen_table import FrozenTable
 from perceptron_gui.gui.panels.run_model import RunModel
 from perceptron_gui.gui.panels.table import TablePanel
-from perceptron_gui.session.exercises.hide_future import hide_future
-from perceptron_gui.session.run_table import PAGE, PageRequest, Selection, page_of
-from perceptron_gui.session.run_table_columns import PENDING, columns_of, row_texts
+from perceptron_gui.session.exercises.prompt import hide_future
+from perceptron_gui.session.run_table import PAGE, PENDING, PageRequest, Selection, columns_of, page_of, row_texts
 from perceptron_gui.session.wording import grouped
 from tests.effort import random_sets
 from tests.engine.cases import ORDERS, random_case

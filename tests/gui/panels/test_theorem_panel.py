@@ -13,11 +13,10 @@ from perceptron_gui.engine.run.mistake_states import MistakeStates, mistake_stat
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.trial import Question
 from perceptron_gui.engine.theory.bounds import analyze
-from perceptron_gui.gui.panels.ones_picture import Lifted, OnesPicture, boundary_ends, ground_of
-from perceptron_gui.gui.panels.plot_scale import PlotScale
-from perceptron_gui.gui.panels.proof_drawing import ProofDrawing
+from perceptron_gui.gui.panels.proof_plot import PlotScale, ProofDrawing
 from perceptron_gui.gui.panels.registry import PANELS
 from perceptron_gui.gui.panels.theorem import TheoremPanel
+from perceptron_gui.gui.panels.theorem_controls import Lifted, OnesPicture, boundary_ends, ground_of
 from perceptron_gui.gui.panels.theorem_html import proof_picture
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, Theme
 from perceptron_gui.session.document import Document

@@ -10,13 +10,11 @@ from PySide6.QtGui import QImage, QPainter
 from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.gui.panels.registry import PANELS
-from perceptron_gui.gui.panels.weight_pen import WeightPen
+from perceptron_gui.gui.panels.weight_painter import WeightPen
 from perceptron_gui.gui.panels.weight_space import WeightSpacePanel
 from perceptron_gui.gui.style.theme import THEMES
-from perceptron_gui.session.weight_space.flat_view import FlatView
-from perceptron_gui.session.weight_space.plane_view import PlaneView
-from perceptron_gui.session.weight_space.sphere_view import SphereView
-from perceptron_gui.session.weight_space.weight_scene import WeightScene
+from perceptron_gui.session.weight_space.views import FlatView, PlaneView, SphereView
+from perceptron_gui.session.weight_space.weight_space import WeightScene
 from tests.gui.desk import Desk, Key
 from tests.session.bench import TEXTBOOK, XOR
 

@@ -23,12 +23,12 @@ from perceptron_gui.engine.data.samples import BY_NAME
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.mistake_states import mistake_states_of
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.panels.theorem import TheoremPanel
 from perceptron_gui.gui.pictures.drawing import Drawing
 from perceptron_gui.gui.pictures.plane import paint_widget
-from perceptron_gui.gui.pictures.studio import Studio
+from perceptron_gui.gui.pictures.still import Studio
 from perceptron_gui.gui.pictures.window_pictures import on_white
 from perceptron_gui.gui.style.style_sheet import style_sheet
 from perceptron_gui.gui.style.theme import DARK, LIGHT, PROJECTOR, Theme

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.cli import main
 from perceptron_gui.cli.render_command import session_to_paint
-from perceptron_gui.engine.data.class_order import in_class_order
-from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset, in_class_order
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.wants import Wants
@@ -86,7 +85,7 @@ def test_a_limit_of_the_command_never_ends_a_run_before_the_place_of_the_session
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, order: Order
 ) -> None:
     for name in ("MAX_EPOCHS", "MAX_RANDOM_UPDATES"):
-        monkeypatch.setattr(f"perceptron_gui.cli.limits.{name}", 2)
+        monkeypatch.setattr(f"perceptron_gui.cli.request.{name}", 2)
     session = saved(FIVE, TrainingSettings(order=order), each=20)
     assert painted(tmp_path / "a.perceptron", session) == session.place
 

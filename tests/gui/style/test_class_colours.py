@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from perceptron_gui.gui.style.symbols import symbol
+from perceptron_gui.gui.style.pictures import symbol
 from perceptron_gui.gui.style.theme import THEMES, Theme
 
 Floats = NDArray[np.float64]

@@ -15,15 +15,14 @@ from pytestqt.qtbot import QtBot
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas import surroundings
-from perceptron_gui.gui.canvas.crowd import CELL, Crowd
 from perceptron_gui.gui.canvas.labels import Box
-from perceptron_gui.gui.canvas.uniform_scatter import PointStyle, UniformScatter
-from perceptron_gui.gui.canvas.view_frame import ViewFrame
-from perceptron_gui.gui.panels import hinge
-from perceptron_gui.gui.panels.column import SIDE, Column
-from perceptron_gui.gui.panels.rich_text import RichText
+from perceptron_gui.gui.canvas.point_layer import PointStyle, UniformScatter
+from perceptron_gui.gui.canvas.surroundings import CELL, Crowd
+from perceptron_gui.gui.canvas.view import ViewFrame
+from perceptron_gui.gui.panels import step as step_panel
+from perceptron_gui.gui.panels.rich_text import SIDE, Column, RichText
 from perceptron_gui.gui.panels.step import StepPanel
-from perceptron_gui.gui.style.symbols import symbol
+from perceptron_gui.gui.style.pictures import symbol
 from perceptron_gui.gui.style.theme import blend
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.wording import grouped
@@ -275,11 +274,11 @@ def test_the_dots_of_the_loss_are_drawn_once_a_symbol(desk: Desk) -> None:
     desk.do("run.next_mistake")
     desk.settle()
     first = picture.grab().toImage()
-    shapes = hinge._stamp.cache_info().misses
+    shapes = step_panel._stamp.cache_info().misses
     for _ in range(3):
         picture.update()
         assert picture.grab().toImage() == first
-    assert hinge._stamp.cache_info().misses == shapes
+    assert step_panel._stamp.cache_info().misses == shapes
     colours = {first.pixelColor(x, y).name() for x in range(first.width()) for y in range(first.height())}
     for index in desk.dataset.present:
         dot = blend(desk.window.theme.class_colour(index), QColor(desk.window.theme.panel), 0.8)

@@ -86,7 +86,7 @@ def test_a_rise_of_memory_is_told_from_ups_and_downs() -> None:
 
 
 @pytest.mark.slow
-def test_a_window_of_a_few_hundred_points_holds_no_more_than_is_promised_and_goes_on_to() -> None:
+def test_a_window_of_a_few_hundred_points_holds_no_more_than_is_promised() -> None:
     """What was freed and not given back came to 300 MB after 2400 acts."""
     command = [sys.executable, "-m", "tests.gui.monkey.memory", "6000", "5"]
     done = subprocess.run(command, cwd=monkey.ROOT, capture_output=True, text=True, timeout=2400)

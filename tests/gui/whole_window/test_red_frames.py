@@ -57,17 +57,16 @@ def solution(stage: Stage) -> None:
 
 
 PLACES: dict[str, list[Callable[[Stage], object]]] = {
-    "bars/settings_bar.py": [ways.opened("two-classes")],
-    "bars/kernel_control.py": [of_kernel(KernelName.RBF), of_kernel(KernelName.POLY)],
-    "canvas/coordinate_editor.py": [ways.typing_coordinates],
+    "bars/settings_bar.py": [ways.opened("two-classes"), of_kernel(KernelName.RBF), of_kernel(KernelName.POLY)],
+    "canvas/details.py": [ways.typing_coordinates],
     "dialogs/features_dialog.py": [ways.features],
-    "dialogs/film_dialog.py": [lambda stage: stage.do("file.film")],
+    "dialogs/picture_dialog.py": [lambda stage: stage.do("file.film")],
     "dialogs/generator_dialog.py": [ways.generator],
     "dialogs/holdout_dialog.py": [lambda stage: stage.do("data.hold_out")],
-    "dialogs/import_controls.py": [asked(FAULT)],
+    "dialogs/import_dialog.py": [asked(FAULT)],
     "dialogs/settings_dialog.py": [ways.rules],
     "dialogs/stretch_dialog.py": [solution],
-    "panels/points_cells.py": [cell],
+    "panels/points_table.py": [cell],
 }
 """Where fields are made, and the ways that lead to all of them."""
 

@@ -8,10 +8,22 @@ import pytest
 
 from perceptron_gui.gui.style.theme import LIGHT
 from perceptron_gui.gui.widgets.formula_html import BREAK, formula_html, sentence_html, words_html
-from perceptron_gui.session.formula.line import EXACT, Part, line, sentence
-from perceptron_gui.session.formula.nodes import Norm, Number, Power, Quotient, Remark, Root, Symbol, Words
-from perceptron_gui.session.formula.sums import product, strong, total, vector
-from perceptron_gui.session.formula.symbols import ALPHA, B, W, X, of
+from perceptron_gui.session.formula.line import EXACT, Part, line, product, sentence, strong, total, vector
+from perceptron_gui.session.formula.nodes import (
+    ALPHA,
+    B,
+    Norm,
+    Number,
+    Power,
+    Quotient,
+    Remark,
+    Root,
+    Symbol,
+    W,
+    Words,
+    X,
+    of,
+)
 from perceptron_gui.session.wording import written
 
 HALF, THIRD = written(Fraction(1, 2)), written(Fraction(1, 3))

@@ -6,8 +6,7 @@ from itertools import product
 
 import pytest
 
-from perceptron_gui.gui.widgets.number_input import InputError
-from perceptron_gui.gui.widgets.weights_input import read_class_weights, read_weights
+from perceptron_gui.gui.widgets.checked_field import InputError, read_class_weights, read_weights
 
 NAMES = ("w1", "w2", "b", "c", "d")
 NUMBERS = ("1", "-1", "0.5", "12")

@@ -7,13 +7,12 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.engine.run.preview import preview_snapshot
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.snapshot import preview_snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.classes.confusion import Confusion, confusion
-from perceptron_gui.session.exercises.hide_future import hide_future
+from perceptron_gui.session.exercises.prompt import hide_future
 from tests.effort import random_sets
 from tests.engine.cases import ORDERS, Case, kernel_case, random_case
 

@@ -11,11 +11,11 @@ from perceptron_gui.engine.data.parts import Part, with_part
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.against_rest import AgainstRest
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
-from perceptron_gui.session.classes.claims_picture import ClaimsQuestion
-from perceptron_gui.session.classes.two_classes import TwoClasses, two_classes, why_not_two
+from perceptron_gui.session.classes.against_rest import ClaimsQuestion
+from perceptron_gui.session.classes.class_scores import TwoClasses, two_classes, why_not_two
 from tests.effort import random_sets
 from tests.engine.cases import ORDERS, Case, kernel_case, random_case
 from tests.session.bench import Bench

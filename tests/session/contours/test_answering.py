@@ -9,8 +9,8 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.frozen import asdict
-from perceptron_gui.session.contours.answering import answer
 from perceptron_gui.session.contours.field import Field, Paths
+from perceptron_gui.session.contours.tracing import answer
 from tests.session.contours.curved_models import Height, asked, bumps, known, known_scores
 
 PIXEL = 0.02

@@ -8,7 +8,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.frozen import replace
-from perceptron_gui.session.exercises.update_direction import Way, seen_on, update_of
+from perceptron_gui.session.exercises.grading import Way, seen_on, update_of
 from tests.session.bench import TEXTBOOK
 
 

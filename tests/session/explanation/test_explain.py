@@ -14,16 +14,13 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.explanation.step import Bar
-from perceptron_gui.session.explanation.terms import angle_between
-from perceptron_gui.session.explanation.vectors import vector_text
-from perceptron_gui.session.formula.plain_text import text_of
-from perceptron_gui.session.formula.sums import total
+from perceptron_gui.session.explanation.terms import angle_between, vector_text
+from perceptron_gui.session.formula.line import text_of, total
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.effort import random_sets
 from tests.engine.cases import random_case

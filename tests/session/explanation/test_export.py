@@ -14,10 +14,8 @@ from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.files.sample_files import BY_NAME
 from perceptron_gui.session.explanation.explain import explain
-from perceptron_gui.session.explanation.export import as_latex, as_text
-from perceptron_gui.session.explanation.step import Explanation
-from perceptron_gui.session.explanation.terms import angle_between, angle_text
-from perceptron_gui.session.explanation.vectors import angle_formula
+from perceptron_gui.session.explanation.step import Explanation, as_latex, as_text
+from perceptron_gui.session.explanation.terms import angle_between, angle_formula, angle_text
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.effort import random_sets
 from tests.engine.cases import ORDERS, random_case

@@ -12,19 +12,17 @@ from perceptron_gui.engine.data.feature_map import POLY2, FeatureMap
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.feature_values import exact_features
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.explanation import inputs
-from perceptron_gui.session.explanation.boundary_distance import boundary_distance
+from perceptron_gui.session.explanation import visit_numbers
 from perceptron_gui.session.explanation.explain import explain
-from perceptron_gui.session.explanation.export import as_latex, as_text
 from perceptron_gui.session.explanation.ones import ones_of
 from perceptron_gui.session.explanation.place_facts import place_facts, point_facts
-from perceptron_gui.session.explanation.scores import scores_at
+from perceptron_gui.session.explanation.scores import boundary_distance, scores_at
+from perceptron_gui.session.explanation.step import as_latex, as_text
 from perceptron_gui.session.explanation.witness_facts import proof_of
 from perceptron_gui.session.messages.run_end import what_fails
 
@@ -64,7 +62,7 @@ def test_a_long_sum_in_full_works_out_phi_of_each_point_once(monkeypatch: pytest
         worked_out += 1
         return exact_features(*arguments, **named)
 
-    monkeypatch.setattr(inputs, "exact_features", counting)
+    monkeypatch.setattr(visit_numbers, "exact_features", counting)
     points = Dataset.of([[i * 0.01, (i * 7) % 11 - 0.37] for i in range(60)], [i % 2 for i in range(60)])
     settings = TrainingSettings(mode=Mode.DUAL, features=FeatureMap.read("x1, x2, x1*x2, exp(x2)"))
     run, mistakes = Run(points, settings), 0
@@ -83,10 +81,10 @@ def test_what_is_remembered_of_phi_tells_points_and_rules_apart() -> None:
         settings = TrainingSettings(features=FeatureMap.read(text))
         programs = settings.features.of(near.features).programs
         for i in range(3):
-            told, fresh = inputs.input_values(near, settings, i), exact_features(programs, near.X[i].tolist())
+            told, fresh = visit_numbers.input_values(near, settings, i), exact_features(programs, near.X[i].tolist())
             assert [(type(a), str(a)) for a in told] == [(type(b), str(b)) for b in fresh]
             told.clear()  # what was told belongs to who asked
-            assert len(inputs.input_values(near, settings, i)) == 2
+            assert len(visit_numbers.input_values(near, settings, i)) == 2
 
 
 def test_the_dual_sums_products_of_phi() -> None:

@@ -13,14 +13,11 @@ from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.samples import BY_NAME
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.session.explanation.boundary_distance import boundary_distance
-from perceptron_gui.session.explanation.kernel_facts import EVERY_LINE, MOST_LINES
 from perceptron_gui.session.explanation.kernel_terms import kernel_terms, term_heights
-from perceptron_gui.session.explanation.place_facts import place_facts, point_facts
-from perceptron_gui.session.explanation.scores import scores_at
+from perceptron_gui.session.explanation.place_facts import EVERY_LINE, MOST_LINES, place_facts, point_facts
+from perceptron_gui.session.explanation.scores import boundary_distance, scores_at
 
 POLY, RBF = Kernel(KernelName.POLY), Kernel(KernelName.RBF)
 XOR = BY_NAME["xor"].make()

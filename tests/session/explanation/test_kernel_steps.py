@@ -12,14 +12,12 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.session.explanation.dual import dual_parameters
-from perceptron_gui.session.explanation.explain import explain
+from perceptron_gui.session.explanation.binary import dual_parameters
+from perceptron_gui.session.explanation.explain import explain, step_summary
 from perceptron_gui.session.explanation.place_facts import place_facts, point_facts
 from perceptron_gui.session.explanation.scores import scores_at
-from perceptron_gui.session.explanation.step_summary import step_summary
 
 POINTS = Dataset.of([[0, 0], [1, 1], [0, 1], [1, 0.5]], [1, 1, 0, 0])
 POLY, RBF = Kernel(KernelName.POLY), Kernel(KernelName.RBF, gamma=0.5)

@@ -10,24 +10,20 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.holdout import Split
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
-from perceptron_gui.engine.data.parts import with_split
-from perceptron_gui.engine.data.rule_changes import with_kernel
-from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.data.parts import Split, with_split
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings, with_kernel
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
-from perceptron_gui.session.explanation.explain import explain
+from perceptron_gui.session.explanation.explain import explain, step_summary
 from perceptron_gui.session.explanation.place_facts import place_facts, point_facts
-from perceptron_gui.session.explanation.step_summary import step_summary
 from perceptron_gui.session.formula.line import Formula
-from perceptron_gui.session.gram.costs import cost_curves, costs_of
-from perceptron_gui.session.gram.rows_in_use import rows_in_use
-from perceptron_gui.session.run_table_columns import row_texts
+from perceptron_gui.session.gram.both_forms import cost_curves, costs_of
+from perceptron_gui.session.gram.gram_matrix import rows_in_use
+from perceptron_gui.session.run_table import row_texts
 from tests.effort import random_sets
 from tests.session.bench import XOR, Bench
 
@@ -132,7 +128,7 @@ def is_changed(before: np.ndarray, after: np.ndarray, dataset: Dataset, settings
 @pytest.mark.parametrize("order", [Order.CYCLIC, Order.BATCH])
 def test_a_visit_changed_what_was_learned_where_fractions_say_so(mode: Mode, order: Order) -> None:
     found = {True: 0, False: 0}
-    for seed in range(random_sets(240)):
+    for seed in range(random_sets(240, least=120)):
         generator = np.random.default_rng([16, seed])
         rows = generator.integers(-1, 2, (int(generator.integers(2, 6)), 2))
         rows = np.vstack([rows, -rows]) if generator.integers(0, 2) else np.vstack([rows, rows])
@@ -149,7 +145,7 @@ def test_a_visit_changed_what_was_learned_where_fractions_say_so(mode: Mode, ord
             assert snapshot.last.changed is expected, (dataset.X.tolist(), labels.tolist(), settings)
             found[expected] += bool((after != before).any())
             before = after
-    assert found[True] > 100 and found[False] > 10
+    assert found[True] > 100 and found[False] > 2
 
 
 # Rounded numbers

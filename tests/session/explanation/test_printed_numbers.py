@@ -13,16 +13,13 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.session.explanation.dual import dual_parameters
+from perceptron_gui.session.explanation.binary import dual_parameters
 from perceptron_gui.session.explanation.explain import explain
-from perceptron_gui.session.explanation.export import matrix_lines
-from perceptron_gui.session.explanation.step import Explanation
-from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, line
-from perceptron_gui.session.formula.sums import product, strong
-from perceptron_gui.session.formula.symbols import B, F, W
+from perceptron_gui.session.explanation.step import Explanation, matrix_lines
+from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, line, product, strong
+from perceptron_gui.session.formula.nodes import B, F, W
 from perceptron_gui.session.scripts import read_power
 from perceptron_gui.session.wording import written
 from perceptron_gui.session.worker.training_worker import TrainingWorker

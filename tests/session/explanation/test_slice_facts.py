@@ -13,7 +13,7 @@ from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.files.sample_files import BY_NAME
 from perceptron_gui.frozen import replace
-from perceptron_gui.session.explanation.slice_facts import misplaced, slice_note
+from perceptron_gui.session.explanation.place_facts import misplaced, slice_note
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.session.bench import TEXTBOOK, Bench
 

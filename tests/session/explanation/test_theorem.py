@@ -12,21 +12,17 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.mistake_states import mistake_states_of
-from perceptron_gui.engine.run.preview import preview_snapshot
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot, preview_snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.theory.bounds import Analysis, analyze
 from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.exercises.hide_future import hide_future
-from perceptron_gui.session.explanation.ones import MOST_ROWS, ones_of
-from perceptron_gui.session.explanation.proof_path import side_names
-from perceptron_gui.session.explanation.recency import recency_text
+from perceptron_gui.session.exercises.prompt import hide_future
+from perceptron_gui.session.explanation.ones import MOST_ROWS, ones_of, recency_text
 from perceptron_gui.session.explanation.scores import root
 from perceptron_gui.session.explanation.theorem import so_far
-from perceptron_gui.session.explanation.theorem_page import TheoremPage, theorem_page
+from perceptron_gui.session.explanation.theorem_page import TheoremPage, side_names, theorem_page
 from perceptron_gui.session.worker.analysis_thread import Finding
 from tests.session.bench import TEXTBOOK, XOR
 

@@ -7,9 +7,26 @@ from fractions import Fraction
 import pytest
 
 from perceptron_gui.session.formula import latex
-from perceptron_gui.session.formula.latex_lines import aligned
-from perceptron_gui.session.formula.line import BECOMES, EXACT, alone, line, paragraph, sentence
+from perceptron_gui.session.formula.latex import aligned
+from perceptron_gui.session.formula.line import (
+    BECOMES,
+    EXACT,
+    alone,
+    bracketed,
+    factor,
+    line,
+    paragraph,
+    product,
+    sentence,
+    signed,
+    text_of,
+    total,
+    vector,
+)
 from perceptron_gui.session.formula.nodes import (
+    ALPHA,
+    ETA,
+    B,
     More,
     Node,
     Norm,
@@ -25,11 +42,11 @@ from perceptron_gui.session.formula.nodes import (
     Symbol,
     Text,
     Vector,
+    W,
     Words,
+    X,
+    of,
 )
-from perceptron_gui.session.formula.plain_text import text_of
-from perceptron_gui.session.formula.sums import bracketed, factor, product, signed, total, vector
-from perceptron_gui.session.formula.symbols import ALPHA, ETA, B, W, X, of
 from perceptron_gui.session.wording import Written, written
 
 HALF, MINUS_TWO = written(Fraction(1, 2)), written(Fraction(-2))

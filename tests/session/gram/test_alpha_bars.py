@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.session.gram.rows_in_use import rows_in_use
-from perceptron_gui.session.gram.tallest import tallest
+from perceptron_gui.session.gram.gram_matrix import rows_in_use, tallest
 from tests.session.bench import TEXTBOOK, Bench
 
 

@@ -14,8 +14,15 @@ from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 from perceptron_gui.session.gram import both_forms as forms_module
-from perceptron_gui.session.gram.both_forms import both_forms, same_or_not, why_no_primal
-from perceptron_gui.session.gram.costs import Costs, cost_curves, costs_of, verdict
+from perceptron_gui.session.gram.both_forms import (
+    Costs,
+    both_forms,
+    cost_curves,
+    costs_of,
+    same_or_not,
+    verdict,
+    why_no_primal,
+)
 from tests.session.bench import TEXTBOOK, XOR, Bench
 
 DUAL = TrainingSettings(mode=Mode.DUAL)

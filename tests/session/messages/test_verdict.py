@@ -7,8 +7,7 @@ from perceptron_gui.engine.data.parts import Part, with_part
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.explanation.theorem import theorem
-from perceptron_gui.session.explanation.theorem_numbers import theorem_numbers
+from perceptron_gui.session.explanation.theorem import theorem, theorem_numbers
 from perceptron_gui.session.messages.verdict import verdict_hint, verdict_line, verdict_texts
 from perceptron_gui.session.worker.analysis_thread import AnalysisThread, Finding
 from perceptron_gui.session.worker.gui_priority_gate import PriorityGate

@@ -8,9 +8,16 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError
-from perceptron_gui.session.painting.decimal_shift import shifted_values
-from perceptron_gui.session.painting.moves import box_of, duplicated, mapped, require_plane, shaken, shifted
-from perceptron_gui.session.painting.plane_map import PlaneMap
+from perceptron_gui.session.painting.selected import (
+    PlaneMap,
+    box_of,
+    duplicated,
+    mapped,
+    require_plane,
+    shaken,
+    shifted,
+    shifted_values,
+)
 
 TENTH = Fraction(1, 10)
 THREE = Dataset.of([[0.1, 0.2], [1.1, 2.0], [5, 5]], [0, 1, 1])

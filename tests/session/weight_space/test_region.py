@@ -13,9 +13,8 @@ from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.theory.bounds import analyze
-from perceptron_gui.session.weight_space import holding
-from perceptron_gui.session.weight_space.constraints import constraints_of, shown_weights
-from perceptron_gui.session.weight_space.region import half_space, region_around
+from perceptron_gui.session.weight_space import half_spaces
+from perceptron_gui.session.weight_space.half_spaces import constraints_of, half_space, region_around, shown_weights
 from perceptron_gui.session.weight_space.weight_space import MOST_SHOWN, WeightSpace, pairs_of, weight_space_of
 from tests.effort import random_sets as sets
 from tests.session.bench import TEXTBOOK, XOR
@@ -126,7 +125,7 @@ def test_of_the_points_only_those_that_hold_the_region_matter() -> None:
         assert space.middle is not None
         verdict = analyze(dataset, settings).verdict
         assert verdict is not None and verdict.nearest is not None
-        region = region_around(space.middle, units, holding.holding_constraints(normals, verdict.nearest))
+        region = region_around(space.middle, units, half_spaces.holding_constraints(normals, verdict.nearest))
         tried = tried_directions(space, space.middle)
         inside = (tried @ units.T > 0).all(axis=1)
         assert np.array_equal((tried @ units[region.holding].T > 0).all(axis=1), inside)
@@ -202,8 +201,8 @@ def test_the_points_that_hold_the_region_are_those_that_no_others_say_by_fractio
         for normal in normals:
             first += [normal] if not any(is_same_ray(normal, other) for other in first) else []
         needed = [normal for normal in first if not follows(normal, [other for other in first if other is not normal])]
-        holding = [normals[i] for i in space.points[space.region.holding].tolist()]
-        assert sorted(holding) == sorted(needed), (X, dataset.labels.tolist())
+        half_spaces = [normals[i] for i in space.points[space.region.holding].tolist()]
+        assert sorted(half_spaces) == sorted(needed), (X, dataset.labels.tolist())
     assert count > sets(240) / 4
 
 
@@ -216,7 +215,7 @@ def test_of_many_points_as_many_hold_the_region_as_of_those_alone(monkeypatch: p
         for bias in (True, False):
             space = weight_space_of(dataset, TrainingSettings(bias=bias))
             with monkeypatch.context() as patch:
-                patch.setattr(holding, "MANY", 10**9)
+                patch.setattr(half_spaces, "MANY", 10**9)
                 whole = weight_space_of(dataset, TrainingSettings(bias=bias))
             if space.region is None or whole.region is None:
                 assert space.region is whole.region

@@ -5,11 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from perceptron_gui.session.weight_space.directions import directions, with_arcs
-from perceptron_gui.session.weight_space.flat_view import FlatView
-from perceptron_gui.session.weight_space.plane_view import PlaneView
-from perceptron_gui.session.weight_space.region import half_space, region_around
-from perceptron_gui.session.weight_space.sphere_view import SphereView
+from perceptron_gui.session.weight_space.half_spaces import directions, half_space, region_around, with_arcs
+from perceptron_gui.session.weight_space.views import FlatView, PlaneView, SphereView
 
 GENERATOR = np.random.default_rng(8)
 DIRECTIONS = directions(GENERATOR.standard_normal((40, 3)))

@@ -18,19 +18,23 @@ from perceptron_gui.engine.data.parts import Part, with_part
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.files.points_file import PointsFileError
-from perceptron_gui.files.worked_files import write_solution, write_table
+from perceptron_gui.files.written_runs import write_solution, write_table
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.explanation.export import as_text, matrix_lines
-from perceptron_gui.session.formula.latex_lines import TEXT_WIDTH
-from perceptron_gui.session.formula.latex_lines import rows_of as rows_of_formula
-from perceptron_gui.session.formula.latex_width import width_of
+from perceptron_gui.session.explanation.step import as_text, matrix_lines
+from perceptron_gui.session.formula.latex import TEXT_WIDTH, width_of
+from perceptron_gui.session.formula.latex import rows_of as rows_of_formula
+from perceptron_gui.session.formula.line import text_of
 from perceptron_gui.session.formula.nodes import Row
-from perceptron_gui.session.formula.plain_text import text_of
 from perceptron_gui.session.saved.place import Place
-from perceptron_gui.session.worked.latex import solution_latex
 from perceptron_gui.session.worked.past import NothingToShow, Stretch
-from perceptron_gui.session.worked.solution import MOST_STEPS, Solution, solution_of
-from perceptron_gui.session.worked.table import MOST_ROWS, run_table
+from perceptron_gui.session.worked.solution import (
+    MOST_ROWS,
+    MOST_STEPS,
+    Solution,
+    run_table,
+    solution_latex,
+    solution_of,
+)
 from tests.session.bench import XOR
 from tests.session.worked.strict_latex import flaws_of, rows_of
 

@@ -9,9 +9,9 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.feature_map import FeatureMap
-from perceptron_gui.engine.data.holdout import HoldOut
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.parts import (
+    HoldOut,
     Part,
     part_of,
     split_of,
@@ -25,8 +25,7 @@ from perceptron_gui.engine.model.point_errors import point_errors
 from perceptron_gui.engine.run.curves import Curves, curves_of
 from perceptron_gui.engine.run.mistake_states import MistakeStates, mistake_states_of
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Change, Document

@@ -10,7 +10,7 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.session.worker import work_pace
+from perceptron_gui.session.worker import training_worker
 from perceptron_gui.session.worker.protocol import Pauses
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.session.bench import TEXTBOOK, XOR, Bench
@@ -100,7 +100,7 @@ def test_it_pauses_at_mistakes_in_the_other_modes(mode: Mode) -> None:
 
 def test_at_full_speed_no_mistake_slips_through_between_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     """Between slices a visit is made by itself for the window to show; that one may be a mistake, too."""
-    monkeypatch.setattr(work_pace, "SLICE_SECONDS", 1e-9)
+    monkeypatch.setattr(training_worker, "SLICE_SECONDS", 1e-9)
     wanted = (
         Pauses(mistake=True),
         Pauses(epoch=True),

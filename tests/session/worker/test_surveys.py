@@ -13,12 +13,12 @@ from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.run.curves import Curves, curves_of
 from perceptron_gui.engine.run.mistake_states import MistakeStates, mistake_states_of
 from perceptron_gui.engine.run.pocket import pocket_of
-from perceptron_gui.engine.run.replay import Look
+from perceptron_gui.engine.run.record import Look
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.run.weight_path import weight_path_of
 from perceptron_gui.session.worker.protocol import FAR
-from perceptron_gui.session.worker.survey import SURVEY_EVERY, Survey
+from perceptron_gui.session.worker.publication import SURVEY_EVERY, Survey
 from perceptron_gui.session.worker.training_thread import TrainingThread
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.session.bench import TEXTBOOK, Bench

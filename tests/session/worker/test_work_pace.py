@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from perceptron_gui.session.worker.work_pace import SLICE_SECONDS, WorkPace
+from perceptron_gui.session.worker.training_worker import SLICE_SECONDS, WorkPace
 
 RATE = 1e9
 

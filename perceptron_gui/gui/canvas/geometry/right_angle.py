@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QFont
 
-from perceptron_gui.gui.canvas.geometry.figure import Figure, Stroke, Word
-from perceptron_gui.gui.canvas.geometry.lines import SHARES, foot
+from perceptron_gui.gui.canvas.geometry.figure import SHARES, Figure, Stroke, Word, foot
 from perceptron_gui.gui.canvas.labels import word_box
-from perceptron_gui.session.explanation.boundary_distance import boundary_distance
+from perceptron_gui.session.explanation.scores import boundary_distance
 from perceptron_gui.session.wording import written
 
 if TYPE_CHECKING:

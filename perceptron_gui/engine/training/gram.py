@@ -1,0 +1,137 @@
+"""The Gram matrix of held points: its entries, and its rows as far as memory goes (D4, D5, E2)."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
+from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.exact.scale import sum_places
+from perceptron_gui.engine.model.kernel_values import kernel_values
+from perceptron_gui.engine.native import loader
+from perceptron_gui.engine.native.structures import KernelNumbers
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.exact.scale import Scale
+
+
+WHOLE_GRAM = 4_000
+"""Up to this many points every row of the Gram matrix is kept (D4)."""
+CACHE_BYTES = 128 * 2**20
+"""Above that, rows are kept up to this many bytes."""
+
+Entries = Callable[[int, int, int], Floats]
+"""Compute K(x_i, x_j) for one i and the points j from a first to before a last."""
+
+
+class Gram:
+    """Rows of the Gram matrix, computed when first asked for.
+
+    `n_samples`: how many points there are. `entries`: compute the entries of row i from one column to before another.
+    `entries`: compute the entries of row i from one column to before another. `places`: shape (n_samples,): where each
+    row lies in memory, for the compiled loop; 0 where it is not kept.
+    """
+
+    def __init__(self, n_samples: int, entries: Entries) -> None:
+        self._n_samples, self.entries = n_samples, entries
+        self._capacity = n_samples if n_samples <= WHOLE_GRAM else max(1, CACHE_BYTES // (8 * n_samples))
+        self._rows: OrderedDict[int, Floats] = OrderedDict()
+        self.places = np.zeros(n_samples, dtype=np.uintp)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all rows fit the memory; otherwise those not used for longest are dropped."""
+        return self._capacity >= self._n_samples
+
+    def row(self, index: int) -> Floats:
+        """Return K(x_i, x_j) for one i and all j.
+
+        `index`: i. Returns shape (n_samples,): held values; not to be changed.
+        """
+        row = self._rows.get(index)
+        known = 0 if row is None else len(row)
+        if row is None or known < self._n_samples:
+            rest = self.entries(index, known, self._n_samples)
+            self._keep(index, rest if row is None else np.concatenate([row, rest]))
+        else:
+            self._rows.move_to_end(index)
+        return self._rows[index]
+
+    def extended(self, n_samples: int, entries: Entries) -> Gram:
+        """Return the matrix of more points: rows that are there get their new columns when they are asked for.
+
+        `n_samples`: how many points there are now. `entries`: see `Gram`.
+        """
+        gram = Gram(n_samples, entries)
+        gram._rows.update(list(self._rows.items())[-gram._capacity :])
+        return gram
+
+    def _keep(self, index: int, row: Floats) -> None:
+        self._rows[index] = row
+        self._rows.move_to_end(index)
+        self.places[index] = row.ctypes.data
+        if len(self._rows) > self._capacity:
+            gone, _ = self._rows.popitem(last=False)
+            self.places[gone] = 0
+
+
+class HeldKernel:
+    """K of held points: times a power of ten, whole, where the run is exact. `scale`: how the run holds its numbers."""
+
+    def __init__(self, kernel: Kernel, scale: Scale) -> None:
+        self._kernel = kernel
+        self._factor, self._constant = 1.0, kernel.coef0
+        if scale.is_exact:
+            places = sum_places(kernel, scale.places)
+            self._factor = 10.0 ** (places - 2 * scale.places)
+            self._constant = float(decimal_fraction(kernel.coef0) * 10**places)
+
+    def products(self, left: Floats, right: Floats) -> Floats:
+        """Return K of every pair of held points.
+
+        `left`: shape (n_left, n_features): the first of each pair. `right`: shape (n_right, n_features): the second of
+        each pair. Returns shape (n_left, n_right).
+        """
+        return kernel_values(self._kernel, left, right, self._factor, self._constant)
+
+    def largest_square(self, points: Floats) -> float:
+        """Return the largest K of a point with itself, up to rounding; 0 without points.
+
+        `points`: shape (n_samples, n_features): held.
+        """
+        if self._kernel.name is KernelName.RBF:
+            return 1.0
+        squares = np.einsum("ij,ij->i", points, points)
+        base = float(squares.max(initial=0.0)) * self._factor + self._constant
+        with np.errstate(over="ignore"):
+            return float(np.float64(base) ** self._kernel.degree)
+
+    @property
+    def numbers(self) -> KernelNumbers:
+        """The same for the compiled loop."""
+        kernel = self._kernel
+        is_gaussian = kernel.name is KernelName.RBF
+        return KernelNumbers(is_gaussian, kernel.degree, -kernel.gamma if is_gaussian else self._factor, self._constant)
+
+
+class HeldRows:
+    """Rows of the Gram matrix. `inputs`: shape (n_samples, n_features): held points."""
+
+    def __init__(self, kernel: HeldKernel, inputs: Floats) -> None:
+        self._kernel, self._columns = kernel, np.ascontiguousarray(inputs.T)
+
+    def entries(self, index: int, start: int, stop: int) -> Floats:
+        """Return K(x_i, x_j) of one i and some j.
+
+        `index`: i. `start`, `stop`: the first j, and the one after the last. Returns shape (stop − start,).
+        """
+        if loader.library is not None:
+            return loader.library.gram_row(self._kernel.numbers, self._columns, index, start, stop)
+        left, right = self._columns[:, index : index + 1].T, self._columns[:, start:stop].T
+        row: Floats = self._kernel.products(left, right)[0]
+        return row

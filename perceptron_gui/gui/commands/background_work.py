@@ -1,0 +1,356 @@
+"""Work on files beside the window: reading, saving, the clipboard; what takes long has a line with Cancel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtWidgets import QMessageBox
+
+from perceptron_gui.files.atomic import Written
+from perceptron_gui.files.file_errors import PointsFileError
+from perceptron_gui.files.file_work import FileWork, Report, tell_nobody
+from perceptron_gui.files.sessions.session_name import is_session
+from perceptron_gui.gui.bars.note_bar import NoteBar
+from perceptron_gui.gui.widgets.plain_text import complain, message_box, readable
+from perceptron_gui.session.palette import LARGEST_PALETTE
+from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.files.import_choice import Doubtful
+    from perceptron_gui.files.points_file import PointsFile
+    from perceptron_gui.files.sessions.session_file import SessionFile
+    from perceptron_gui.gui.window import MainWindow
+
+
+PATIENCE_MS = 300
+"""Work that is over sooner passes without a word."""
+PROGRESS_MS = 50
+
+
+class WorkLine(QObject):
+    """Watches one piece of work at a time.
+
+    `cancel`: what the button does. `bar`: there from the first work that took longer.
+    """
+
+    def __init__(self, window: MainWindow, cancel: Callable[[], None]) -> None:
+        super().__init__(window)
+        self._window = window
+        self._cancel = cancel
+        self._work: FileWork[Any] | None = None
+        self._sentence = ""
+        self.bar: NoteBar | None = None
+        self._patience, self._progress = QTimer(self), QTimer(self)
+        self._patience.setSingleShot(True)
+        self._patience.setInterval(PATIENCE_MS)
+        self._patience.timeout.connect(self._show_bar)
+        self._progress.setInterval(PROGRESS_MS)
+        self._progress.timeout.connect(self._show_part)
+
+    def begin(self, work: FileWork[Any], sentence: str) -> None:
+        """Watch `work`. `sentence`: says what is done; may quote data."""
+        self._work, self._sentence = work, sentence
+        self._patience.start()
+
+    def end(self) -> None:
+        """Watch nothing any more."""
+        self._work = None
+        self._patience.stop()
+        self._progress.stop()
+        if self.bar is not None:
+            self.bar.hide()
+
+    def _show_bar(self) -> None:
+        if self._work is None:
+            return
+        if self.bar is None:
+            self.bar = NoteBar()
+            self.bar.add_button(tr("Cancel"), self._cancel)
+            self._window.central_area.add_note(self.bar, floats=True)
+        self.bar.say(self._sentence)
+        self._show_part()
+        self.bar.show()
+        self._progress.start()
+
+    def _show_part(self) -> None:
+        if self._work is not None and self.bar is not None:
+            self.bar.show_part(self._work.part)
+
+
+Read: TypeAlias = "PointsFile | SessionFile | Doubtful"
+ReadWork = Callable[[Path, Report], Read]
+TakeRead = Callable[[Read], None]
+
+
+class BackgroundReading(QObject):
+    """Reads one file at a time; opening another one cancels the first. `over`: comes from the reading thread."""
+
+    over = Signal(object)
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._reading: FileWork[Read] | None = None
+        self._take: TakeRead | None = None
+        self.line = WorkLine(window, self.cancel)
+        self.over.connect(self.on_over, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a file is being read."""
+        return self._reading is not None
+
+    def begin(self, path: Path, take: TakeRead, read: ReadWork | None = None) -> None:
+        """Read a points file or a session, and pass on what it holds; a faulty file is reported in a sentence.
+
+        `take`: gets the `PointsFile`, the `SessionFile`, or the table that somebody has to look at first. `read`: how
+        it is read: `read_file` if not given.
+        """
+        self.cancel()
+        self._take = take
+        wait = self._window.controller.training_thread.gate.wait
+        self._reading = FileWork(path, partial(read or read_file, path), wait, self.over.emit)
+        self.line.begin(self._reading, tr("Reading {name} …").format(name=readable(path.name)))
+        self._reading.start()
+
+    def cancel(self) -> None:
+        """Give up what is being read."""
+        if self._reading is not None:
+            self._reading.cancel()
+            self._reading.join()
+            self._forget()
+
+    @Slot(object)
+    def on_over(self, reading: FileWork[Read]) -> None:
+        """Pass on what was read, if it is still wanted. `reading`: the work that has ended."""
+        if reading is not self._reading:
+            return
+        take, outcome = self._take, reading.outcome
+        reading.join()
+        self._forget()
+        if isinstance(outcome, PointsFileError):
+            complain(self._window, str(outcome))
+        elif outcome is not None and take is not None:
+            take(outcome)
+
+    def _forget(self) -> None:
+        self._reading = self._take = None
+        self.line.end()
+
+
+def read_file(path: Path, report: Report) -> Read:
+    """Read a session where the name says so, else a points file that fits the palette, or ask about it.
+
+    `report`: see `read_points`.
+    """
+    if is_session(path):
+        return _read_session(path, report)
+    from perceptron_gui.files.import_choice import doubt_about, doubtful
+    from perceptron_gui.files.points_file import read_points
+
+    try:
+        read = read_points(path, report, LARGEST_PALETTE)
+    except PointsFileError as refusal:
+        return doubtful(path, report, refusal)
+    doubt = doubt_about(read)
+    return doubtful(path, report, reason=doubt) if doubt else read
+
+
+def read_kept(path: Path, report: Report) -> PointsFile | SessionFile:
+    """Read what the program wrote itself: nothing about it is to be asked. `report`: see `read_points`."""
+    from perceptron_gui.files.points_file import read_points
+
+    return _read_session(path, report) if is_session(path) else read_points(path, report, LARGEST_PALETTE)
+
+
+def _read_session(path: Path, report: Report) -> SessionFile:
+    from perceptron_gui.files.sessions.session_file import read_session
+
+    return read_session(path, report)
+
+
+def look_at(path: Path, report: Report) -> Doubtful:
+    """Ask about a points file, whatever it is like. `report`: see `read_points`."""
+    from perceptron_gui.files.import_choice import doubtful
+
+    return doubtful(path, report)
+
+
+Buttons = QMessageBox.StandardButton
+SaveWork = Callable[[Report], Written]
+TakeWritten = Callable[[Written], None]
+
+
+class BackgroundSaving(QObject):
+    """Writes one file after the other.
+
+    `over`: comes from the writing thread. `ended`: no file is being written any more.
+    """
+
+    over = Signal(object)
+    ended = Signal()
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._writing: FileWork[Written] | None = None
+        self._take: TakeWritten | None = None
+        self._waiting: dict[object, Callable[[], object]] = {}
+        self.line = WorkLine(window, self.cancel)
+        self.over.connect(self.on_over, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a file is being written, or waits for it."""
+        return self._writing is not None
+
+    def then(self, key: object, task: Callable[[], object]) -> None:
+        """Run a task when nothing is being written.
+
+        `key`: of two waiting tasks with the same key only the later one is run, in its turn. `task`: takes no
+        arguments.
+        """
+        if self.is_busy:
+            self._waiting.pop(key, None)
+            self._waiting[key] = task
+        else:
+            task()
+
+    def begin(self, path: Path, work: SaveWork, take: TakeWritten) -> None:
+        """Write a file; a failure is reported in a sentence.
+
+        `work`: writes it, given a function to call with the part that is done. `take`: gets a `Written` that says what
+        is on disk.
+        """
+        self._take = take
+        self._writing = FileWork(path, work, self._window.controller.training_thread.gate.wait, self.over.emit)
+        self.line.begin(self._writing, tr("Saving {name} …").format(name=readable(path.name)))
+        self._writing.start()
+
+    def cancel(self) -> None:
+        """Give up what is being written, and what waits; the files stay as they were."""
+        self._waiting.clear()
+        if self._writing is not None:
+            self._writing.cancel()
+            self._writing.join()
+            self._end()
+
+    def wait(self) -> bool:
+        """Wait until all is written, or failed; False where the user would rather go on, or is made to leave."""
+        while (writing := self._writing) is not None:
+            writing.join(PATIENCE_MS / 1000)
+            if writing.is_over:
+                self.on_over(writing)
+            elif not self._wait_in_box(writing.path):
+                return False
+        return True
+
+    def _wait_in_box(self, path: Path) -> bool:
+        sentence = tr("{name} is still being saved.").format(name=readable(path.name))
+        box = message_box(self._window, QMessageBox.Icon.Information, sentence)
+        box.addButton(Buttons.Cancel).setText(tr("Go on working"))
+        self.ended.connect(box.accept)
+        box.exec()
+        self.ended.disconnect(box.accept)
+        box.deleteLater()
+        return not self.is_busy
+
+    @Slot(object)
+    def on_over(self, writing: FileWork[Written]) -> None:
+        """Report the outcome, and go on with what waits. `writing`: the work that has ended."""
+        if writing is not self._writing:
+            return
+        take, outcome = self._take, writing.outcome
+        writing.join()
+        self._writing = self._take = None
+        if isinstance(outcome, PointsFileError):
+            complain(self._window, str(outcome))
+        elif outcome is not None and take is not None:
+            take(outcome)
+        while self._waiting and self._writing is None:
+            self._waiting.pop(next(iter(self._waiting)))()
+        if self._writing is None:
+            self._end()
+
+    def _end(self) -> None:
+        self._writing = self._take = None
+        self.line.end()
+        self.ended.emit()
+
+
+Outcome = TypeVar("Outcome")
+
+
+class WorkBeside(QObject):
+    """Does one piece of work at a time; another one cancels the first. `over`: comes from the thread."""
+
+    over = Signal(object)
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._work: FileWork[Any] | None = None
+        self._take: Callable[[Any], None] | None = None
+        self.line = WorkLine(window, self.cancel)
+        self.over.connect(self._on_over, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is on its way."""
+        return self._work is not None
+
+    def begin(
+        self, work: Callable[[Report], Outcome], take: Callable[[Outcome], None], sentence: str, *, is_short: bool
+    ) -> None:
+        """Do work, and pass on what comes of it; what it raises is said in the status line.
+
+        `work`: is given a function to call about every half millisecond with the part done; raises `PointsFileError`.
+        `take`: gets what comes of it. `sentence`: says what is done. `is_short`: whether it is done within a frame or
+        two.
+        """
+        self.cancel()
+        self._take = take
+        if is_short:
+            self._pass_on(_outcome(work))
+            return
+        self._work = FileWork(
+            Path("clipboard"), work, self._window.controller.training_thread.gate.wait, self.over.emit
+        )
+        self.line.begin(self._work, sentence)
+        self._work.start()
+
+    def cancel(self) -> None:
+        """Give up what is on its way."""
+        if self._work is not None:
+            self._work.cancel()
+            self._work.join()
+        self._forget()
+
+    @Slot(object)
+    def _on_over(self, work: FileWork[Any]) -> None:
+        if work is self._work:
+            work.join()
+            self._pass_on(work.outcome)
+
+    def _pass_on(self, outcome: object) -> None:
+        take = self._take
+        self._forget()
+        if isinstance(outcome, PointsFileError):
+            self._window.controller.noticed.emit(str(outcome))
+        elif outcome is not None and take is not None:
+            take(outcome)
+
+    def _forget(self) -> None:
+        self._work = self._take = None
+        self.line.end()
+
+
+def _outcome(work: Callable[[Report], Outcome]) -> Outcome | PointsFileError:
+    try:
+        return work(tell_nobody)
+    except PointsFileError as error:
+        return error

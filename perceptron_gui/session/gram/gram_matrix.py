@@ -1,0 +1,364 @@
+"""The Gram matrix: K of all pairs as a picture, the rows in use, what is said of them, and the thread (D4, D5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property, partial
+from itertools import pairwise
+from math import isqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import is_same_parts
+from perceptron_gui.engine.data.parts import n_trained, trained_points
+from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.engine.exact.effort import Cancelled
+from perceptron_gui.engine.exact.feature_values import feature_values
+from perceptron_gui.engine.model.kernel_values import kernel_values
+from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.engine.training.gram import WHOLE_GRAM
+from perceptron_gui.frozen import Frozen
+from perceptron_gui.session.explanation.visit_numbers import input_values, kernel_product
+from perceptron_gui.session.wording import counted, grouped, index_text, number_text, written
+from perceptron_gui.session.worker.background_thread import BackgroundThread, answer_or_failure
+from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
+    from perceptron_gui.engine.data.settings import TrainingSettings
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.engine.run.visit_record import VisitRecord
+    from perceptron_gui.session.explanation.terms import Value
+    from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
+
+
+MOST_CELLS = 400
+"""Cells of a row: where pixels end, a cell is the mean of a block."""
+MOST_WORK = 4 * 10**8
+"""Multiplications that a picture may take, in about a second; of wide points fewer are shown for that."""
+
+
+class GramQuestion(Frozen, eq=False):
+    """Points and rules whose Gram matrix is asked for."""
+
+    dataset: Dataset
+    settings: TrainingSettings
+    by_class: bool = False  # whether the points of a class stand together; else they are in their order
+
+    def is_like(self, other: GramQuestion | None) -> bool:
+        """Whether another question has the same answer."""
+        if other is None or self.dataset.X is not other.dataset.X or self.dataset.labels is not other.dataset.labels:
+            return False
+        is_same = self._rules == other._rules and self.by_class == other.by_class
+        return is_same and is_same_parts(self.dataset.parts, other.dataset.parts)
+
+    def is_variant_of(self, other: GramQuestion | None) -> bool:
+        """Whether it is about as many points under the same rules: while they are dragged some lie elsewhere."""
+        is_same = other is not None and self._rules == other._rules
+        return is_same and other is not None and self.dataset.X.shape == other.dataset.X.shape
+
+    def extends(self, other: GramQuestion | None) -> bool:
+        """Whether points have come at the end, and all else is the same: rows and columns more (P9)."""
+        if other is None or self._rules != other._rules or self.dataset.n_samples == other.dataset.n_samples:
+            return False
+        return self.dataset.is_extension_of(other.dataset)
+
+    @property
+    def _rules(self) -> tuple[object, ...]:
+        return self.settings.kernel, self.settings.features, self.settings.bias
+
+
+class GramPicture(Frozen, eq=False, dict=True):
+    """The Gram matrix, or as much of it as can be shown."""
+
+    question: GramQuestion
+    points: Ints  # shape (n_shown,): the points in the order of the rows; of too many every so manieth
+    inputs: Floats  # shape (n_shown, n_features): what the kernel sees of them
+    edges: Ints  # shape (n_cells + 1,): the first row of each block, and the one after the last
+    cells: Floats  # shape (n_cells, n_cells): K, or its mean over a block of pairs
+
+    @property
+    def is_sampled(self) -> bool:
+        """Whether there are more points than are shown."""
+        return len(self.points) < n_trained(self.question.dataset)
+
+    @property
+    def block(self) -> int:
+        """The most rows, and columns, that share a cell."""
+        return int(np.diff(self.edges).max(initial=1))
+
+    @cached_property
+    def largest(self) -> float:
+        """The largest |K| of a cell."""
+        return float(np.abs(self.cells).max(initial=0.0))
+
+    @cached_property
+    def _rows(self) -> Ints:
+        """The row of every point, −1 for none."""
+        rows = np.full(self.question.dataset.n_samples, -1)
+        rows[self.points] = np.arange(len(self.points))
+        return rows
+
+    def row_of(self, point: int | None) -> int | None:
+        """Return in which row a point stands; None where it is not shown. `point`: its index; None for no point."""
+        if point is None or point >= len(self._rows) or self._rows[point] < 0:
+            return None
+        return int(self._rows[point])
+
+    def row_cells(self, point: int) -> Floats:
+        """Return K of one point and the others, as many cells as a row of the picture has (D4).
+
+        `point`: any of the dataset, shown or not. Returns shape (n_cells,): K, or its mean over the columns that share
+        a cell.
+        """
+        x = kernel_inputs(self.question.dataset, self.question.settings, np.array([point]))
+        return _means(kernel_values(self.question.settings.kernel, x, self.inputs), self.edges)
+
+    @cached_property
+    def class_rows(self) -> tuple[int, ...]:
+        """The rows at which another class begins, where the points of a class stand together."""
+        if not self.question.by_class:
+            return ()
+        labels = self.question.dataset.labels[self.points]
+        return tuple((np.flatnonzero(np.diff(labels)) + 1).tolist())
+
+
+def kernel_inputs(dataset: Dataset, settings: TrainingSettings, points: Ints) -> Floats:
+    """Return what the kernel sees of points: their coordinates, or φ of them (F1).
+
+    `settings`: their feature map. `points`: shape (n,): which of the dataset. Returns shape (n, n_features).
+    """
+    X = dataset.X[points]
+    if not settings.features.is_identity:
+        X = feature_values(settings.features.of(dataset.features).programs, X)[0]
+    return np.asfortranarray(X)
+
+
+def gram_picture(question: GramQuestion, should_stop: Callable[[], bool] = lambda: False) -> GramPicture:
+    """Return the picture of a Gram matrix.
+
+    `should_stop`: asked before each row; true gives the work up. Raises `Cancelled` when it was given up.
+    """
+    dataset, kernel = question.dataset, question.settings.kernel
+    points = _shown_points(question)
+    inputs = kernel_inputs(dataset, question.settings, points)
+    n_cells = min(len(points), MOST_CELLS)
+    edges = np.arange(n_cells + 1) * len(points) // max(n_cells, 1)
+    cells = np.empty((n_cells, n_cells))
+    for row in range(n_cells):
+        if should_stop():
+            raise Cancelled
+        cells[row] = _means(kernel_values(kernel, inputs[edges[row] : edges[row + 1]], inputs), edges)
+    return GramPicture(question, points, inputs, edges, cells)
+
+
+def _means(values: Floats, edges: Ints) -> Floats:
+    """Return the mean over all rows of `values`, and over the columns of each block."""
+    if len(values) == 1 and len(edges) == values.shape[1] + 1:
+        single: Floats = values[0]
+        return single
+    means: Floats = np.add.reduceat(values.sum(axis=0), edges[:-1]) / (np.diff(edges) * len(values))
+    return means
+
+
+def _shown_points(question: GramQuestion) -> Ints:
+    dataset, settings = question.dataset, question.settings
+    n_features = len(settings.features.names(dataset.features))
+    most = max(min(WHOLE_GRAM, isqrt(MOST_WORK // max(n_features, 1))), 1)
+    points = trained_points(dataset)
+    points = points[:: max(-(-len(points) // most), 1)]
+    return points[np.argsort(dataset.labels[points], kind="stable")] if question.by_class else points
+
+
+MOST_ROWS = 200
+"""Rows that are marked, of the errors of a batch pass."""
+
+
+def rows_in_use(snapshot: Snapshot) -> tuple[int, ...]:
+    """Return the points that the last visit learned from: none where it was no mistake, or is not known."""
+    last = snapshot.last
+    if last is None or not last.has_learned:
+        return ()
+    return tuple(last.learned[:MOST_ROWS].tolist()) if len(last.learned) else (last.point,)
+
+
+MOST_WRITTEN = 12
+"""Points up to which every K is written in its cell."""
+Numbers = tuple[tuple[str, ...], ...]
+"""What stands in the cells, row by row."""
+MOST_ENTRIES = 2_000
+"""Coordinates of two points that are multiplied as fractions: the sentence must be there within a frame."""
+
+
+def cell_symbol(settings: TrainingSettings) -> str:
+    """Return what a cell is: K, and 1 more where b is learned with the weights, as in the row that a step adds (D4)."""
+    return "K + 1" if settings.bias else "K"
+
+
+def kernel_of_pair(dataset: Dataset, settings: TrainingSettings, one: int, other: int) -> Value:
+    """Return K of two points: as a fraction where points and kernel are exact.
+
+    `settings`: their kernel and feature map. `one`, `other`: which points.
+    """
+    left, right = (input_values(dataset, settings, point) for point in (one, other))
+    if len(left) > MOST_ENTRIES:
+        left, right = [float(value) for value in left], [float(value) for value in right]
+    return kernel_product(settings.kernel, left, right)
+
+
+def cell_numbers(picture: GramPicture) -> Numbers:
+    """Return what stands in the cells of few points, row by row: what a step adds (D4); nothing of more."""
+    dataset, settings = picture.question.dataset, picture.question.settings
+    if len(picture.points) > MOST_WRITTEN or picture.inputs.size > MOST_ENTRIES:
+        return ()
+    entries = [input_values(dataset, settings, point) for point in picture.points.tolist()]
+    one = int(settings.bias)
+    return tuple(tuple(_cell_text(kernel_product(settings.kernel, x, z) + one) for z in entries) for x in entries)
+
+
+def _cell_text(value: Value) -> str:
+    """Return a number as it stands in a cell: exact in full, rounded ones with two digits."""
+    full = written(value)
+    return full.text if full.is_exact else f"≈{written(float(value), 2).text}"
+
+
+def about_pair(dataset: Dataset, settings: TrainingSettings, one: int, other: int) -> str:
+    """Say what the cell of two points is, with their classes.
+
+    `settings`: their kernel and feature map. `one`, `other`: which points.
+    """
+    value = written(kernel_of_pair(dataset, settings, one, other) + int(settings.bias)).after_name
+    names = [dataset.classes[int(dataset.labels[point])] for point in (one, other)]
+    words = tr("K({one}, {other}){plus_1} {value} · {own} and {theirs}")
+    plus_1 = " + 1" if settings.bias else ""
+    return words.format(
+        one=index_text(one), other=index_text(other), plus_1=plus_1, value=value, own=names[0], theirs=names[1]
+    )
+
+
+def about_row(snapshot: Snapshot, lit: int | None) -> str:
+    """Say which row is marked: that of the point that is pointed at, else those of the last update.
+
+    `lit`: the point that is pointed at.
+    """
+    if lit is not None:
+        words = tr("Row of {name}: {cell} with every point.")
+        return words.format(name=index_text(lit), cell=cell_symbol(snapshot.settings))
+    last, eta = snapshot.last, snapshot.settings.eta
+    said = about_update(snapshot)
+    if last is None or not rows_in_use(snapshot):
+        return said
+    times = tr("η stretches it: it counts {eta} times.").format(eta=number_text(eta))
+    return said if eta == 1 else f"{said} {times}"
+
+
+def about_update(snapshot: Snapshot) -> str:
+    """Say what the last visit added to the scores, and what it subtracted (D4, M5); before any, what a mistake does."""
+    last, rows, classes = snapshot.last, rows_in_use(snapshot), snapshot.dataset.classes
+    is_binary, count = not model_kind(snapshot.settings).has_class_rows, grouped(snapshot.trained.n_samples)
+    if last is None or not rows:
+        if is_binary:
+            return tr("A mistake at a point adds its row to all scores, or subtracts it where y = −1.")
+        return tr("A mistake at a point adds its row to the scores of its class, and subtracts it from its rival's.")
+    if snapshot.settings.order is Order.BATCH:
+        return _about_sum(snapshot, last)
+    name = index_text(rows[0])
+    if not is_binary:
+        words = tr("Row of {name}: this update adds it to the scores of {own}, and subtracts it from those of {rival}.")
+        return words.format(name=name, own=classes[last.target], rival=classes[last.rival])
+    if last.target > 0:
+        return tr("Row of {name}, y = +1: this update adds it to all {count} scores.").format(name=name, count=count)
+    return tr("Row of {name}, y = −1: this update subtracts it from all {count} scores.").format(name=name, count=count)
+
+
+def _about_sum(snapshot: Snapshot, last: VisitRecord) -> str:
+    """Say what the sum of a batch pass adds to the scores, and what it subtracts."""
+    n = len(last.learned)
+    if model_kind(snapshot.settings).has_class_rows:
+        words = tr("This update adds {rows} to the scores of their classes, and subtracts them from their rivals'.")
+        return words.format(rows=counted("{count} row", "{count} rows", n))
+    n_plus = int((snapshot.dataset.labels[last.learned] == snapshot.positive).sum())
+    plus, minus = (counted("{count} row", "{count} rows", each) for each in (n_plus, n - n_plus))
+    if n_plus == n:
+        return tr("This update adds {rows} to all scores.").format(rows=plus)
+    if not n_plus:
+        return tr("This update subtracts {rows} from all scores.").format(rows=minus)
+    words = tr("This update adds {plus} to all scores, and subtracts {minus} where y = −1.")
+    return words.format(plus=plus, minus=minus)
+
+
+def about_picture(picture: GramPicture) -> str:
+    """Say how much of the matrix is shown, where that is not all of it."""
+    said = [tr("A cell is K + 1: the 1 goes with the bias.")] if picture.question.settings.bias else []
+    if picture.is_sampled:
+        every = grouped(int(-(-n_trained(picture.question.dataset) // len(picture.points))))
+        if n_trained(picture.question.dataset) > WHOLE_GRAM:
+            words = tr("Above {most} points rows are computed when needed; one point of {every} is shown.")
+            said.append(words.format(most=grouped(WHOLE_GRAM), every=every))
+        else:
+            said.append(tr("Of points with so many features one of {every} is shown.").format(every=every))
+    if picture.block > 1:
+        said.append(tr("A cell is the mean of up to {block} × {block} pairs.").format(block=picture.block))
+    return " ".join(said)
+
+
+def about_arrival(n_new: int, n_samples: int) -> str:
+    """Say that points have come; nothing where none have.
+
+    `n_new`, `n_samples`: how many have come, and how many there are now.
+    """
+    if not n_new:
+        return ""
+    if n_new == 1:
+        words = tr("{name} is new: one row and one column more.")
+        return words.format(name=index_text(n_samples - 1))
+    return tr("{count} points are new: as many rows and columns more.").format(count=grouped(n_new))
+
+
+def scale_ends(picture: GramPicture) -> tuple[str, str]:
+    """Return the numbers at both ends of the colours."""
+    largest, one = picture.largest, int(picture.question.settings.bias)
+    return number_text(one - largest, is_exact=False, digits=3), number_text(one + largest, is_exact=False, digits=3)
+
+
+def tallest(alpha: Ints, most: int) -> Ints:
+    """Return the point whose bar is drawn in each place, in the order of the points.
+
+    `alpha`: shape (n_samples,): mistakes at each point. `most`: places there are, at least 1. Returns shape
+    (min(n_samples, most),): every point where there is a place for each; else that with the largest α of every place,
+    the first of equals.
+    """
+    n_samples = len(alpha)
+    if n_samples <= most:
+        return np.arange(n_samples)
+    edges = (np.arange(most + 1) * n_samples // most).tolist()
+    return np.array([first + int(alpha[first:end].argmax()) for first, end in pairwise(edges)])
+
+
+class GramFinding(Frozen, eq=False):
+    """The answer."""
+
+    question: GramQuestion
+    picture: GramPicture | None  # None where there is none
+    numbers: Numbers = ()  # what stands in the cells of few points, row by row; empty for more
+    failure: str = ""  # why not, in a sentence; else empty
+
+
+class GramThread(BackgroundThread[GramQuestion, GramFinding]):
+    """Computes the newest picture that was asked for. `gate`: where it waits while the window handles events."""
+
+    def __init__(self, gate: PriorityGate) -> None:
+        super().__init__(gate, "gram matrix")
+
+    def answer(self, question: GramQuestion) -> GramFinding:
+        """Return the picture of a Gram matrix, see `BackgroundThread`."""
+        return answer_or_failure(lambda: self._compute(question), partial(_failed, question))
+
+    def _compute(self, question: GramQuestion) -> GramFinding:
+        picture = gram_picture(question, self.should_stop)
+        return GramFinding(question, picture, cell_numbers(picture))
+
+
+def _failed(question: GramQuestion, failure: str) -> GramFinding:
+    return GramFinding(question, None, failure=failure)

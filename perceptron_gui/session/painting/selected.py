@@ -1,0 +1,340 @@
+"""Selected points: of a class or in a loop, with their box; mapped, moved exactly, shaken, or twice (E2)."""
+
+from __future__ import annotations
+
+import math
+import zlib
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Floats, Ints
+from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.exact.fixed_point import (
+    CERTAIN,
+    LARGEST,
+    MAX_PLACES,
+    decimal_places,
+    held_values,
+    largest_size,
+    nearest_doubles,
+)
+from perceptron_gui.frozen import Frozen
+from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Bools
+
+
+SIGNIFICANT = 15
+"""Decimal digits that every double keeps."""
+MOST_PLACES = 15
+"""Up to here a power of ten is a whole number that a double holds."""
+FEW = 50
+"""Values that are looked at before all: where these are no decimals nobody need look at a million."""
+
+
+def places_of(values: Floats) -> int | None:
+    """Return the fewest places with which decimals are written; None where some have more than `MOST_PLACES`.
+
+    Training is exact up to 6 places (E2), but a narrow view has points at 0.000000001, too.
+
+    `values`: of any shape.
+    """
+    places = decimal_places(values)
+    if places is not None:
+        return places
+    for some in (values[:FEW], values):
+        places = next((k for k in range(MAX_PLACES + 1, MOST_PLACES + 1) if _are_decimals(some, k)), None)
+        if places is None:
+            return None
+    return places
+
+
+def _are_decimals(values: Floats, places: int) -> bool:
+    product = values * 10.0**places
+    return bool(((np.rint(product) / 10.0**places == values) & (np.abs(product) < CERTAIN)).all())
+
+
+def shifted_values(values: Floats, by: Fraction) -> Floats:
+    """Return decimals plus a decimal, as the doubles nearest to the sums; of other numbers what float64 says.
+
+    `values`: shape (n,): in data units. `by`: A decimal.
+    """
+    places, more = places_of(values), _places_of(by)
+    if places is not None and more is not None:
+        places = max(places, more)
+        if (Fraction(largest_size(values)) + abs(by)) * 10**places < LARGEST:
+            held = held_values(values, places) + float(by * 10**places)
+            return nearest_doubles(held, Fraction(1, 10**places))
+    return without_noise(values + float(by))
+
+
+def _places_of(value: Fraction) -> int | None:
+    """Return with how many places a decimal is written; None for no decimal, and for more than `MOST_PLACES`."""
+    return next((k for k in range(MOST_PLACES + 1) if (value * 10**k).denominator == 1), None)
+
+
+def without_noise(values: Floats) -> Floats:
+    """Return sums of decimals rounded to the digits that the largest of them can have.
+
+    `values`: of any shape. Returns of the same shape.
+    """
+    largest = float(np.abs(values).max(initial=1.0))
+    rounded: Floats = np.round(values, SIGNIFICANT - 1 - math.ceil(math.log10(largest))) + 0.0
+    return rounded
+
+
+Row = tuple[Fraction, Fraction]
+"""By how much each coordinate of before counts in one of after."""
+ONE, NONE = Fraction(1), Fraction(0)
+LARGEST_HALVES = 16
+"""Rows of at most so many halves are worked out in whole numbers: four bits more than those of the coordinates."""
+
+
+class PlaneMap(Frozen):
+    """A linear map around a place that stays where it is: x ↦ c + A·(x − c).
+
+    Mirroring, quarter turns, doubling and halving are exact where decimals of at most 6 places suffice, or of as many
+    as the points have, and else rounded to these; of points that are no short decimals themselves they are worked out
+    in float64. What any other map says is rounded to a grid.
+    """
+
+    rows: tuple[Row, Row]  # the rows of A
+    centre: Centre  # c, in data units: a sum of two coordinates, halved
+
+    @classmethod
+    def mirrored(cls, centre: Centre, is_across: bool) -> PlaneMap:
+        """Return the map to the other side of a line through a place.
+
+        `is_across`: whether left and right change places; else above and below.
+        """
+        return cls.scaled(centre, -ONE, ONE) if is_across else cls.scaled(centre, ONE, -ONE)
+
+    @classmethod
+    def scaled(cls, centre: Centre, across: Fraction, upwards: Fraction) -> PlaneMap:
+        """Return the map that stretches. `across`, `upwards`: how many times as wide, and as high."""
+        return cls(((across, NONE), (NONE, upwards)), centre)
+
+    @classmethod
+    def turned(cls, centre: Centre, degrees: float) -> PlaneMap:
+        """Return the map that turns to the left. `degrees`: counterclockwise."""
+        quarters, rest = divmod(degrees, 90)
+        angle = math.radians(degrees)
+        c, s = (Fraction(math.cos(angle)), Fraction(math.sin(angle))) if rest else _QUARTERS[int(quarters) % 4]
+        return cls(((c, -s), (s, c)), centre)
+
+    @property
+    def stays_on_line(self) -> bool:
+        """Whether points of the first axis stay on it, as those of a single feature must."""
+        return self.rows[1][0] == 0
+
+    def places(self, points: Floats, step: Fraction) -> Floats:
+        """Return where points come to lie.
+
+        `points`: shape (n, 2): in data units. `step`: of the grid to which places are rounded that are no short
+        decimals, in data units. Returns shape (n, 2): the doubles nearest to their decimals.
+        """
+        return np.column_stack([self._coordinate(axis, points, step) for axis in range(2)])
+
+    def _coordinate(self, axis: int, points: Floats, step: Fraction) -> Floats:
+        row = self.rows[axis]
+        if row[axis] == 1 and row[1 - axis] == 0:
+            return points[:, axis]
+        halves = [2 * factor for factor in row]
+        if any(half.denominator != 1 or abs(half) > LARGEST_HALVES for half in halves):
+            return nearest_doubles(np.rint(self._in_floats(axis, points) / float(step)), step)
+        exact = self._in_whole_numbers(axis, points, [int(half) for half in halves])
+        return exact if exact is not None else self._in_floats(axis, points)
+
+    def _in_floats(self, axis: int, points: Floats) -> Floats:
+        centre = [float(c) for c in self.centre]
+        across, upwards = (float(self.rows[axis][j]) * (points[:, j] - centre[j]) for j in range(2))
+        moved: Floats = across + upwards + centre[axis]
+        return moved
+
+    def _in_whole_numbers(self, axis: int, points: Floats, halves: list[int]) -> Floats | None:
+        """Return one coordinate by a row of halves; None where the points are not exact, or become too large."""
+        places, largest = places_of(points), largest_size(points)
+        if places is None or max(Fraction(largest), *map(abs, self.centre)) * 10**places >= LARGEST:
+            return None
+        doubled = [2 * c * 10**places for c in self.centre]
+        if any(c.denominator != 1 for c in doubled):
+            return None
+        held = held_values(points, places).astype(np.int64)
+        middle = [int(c) for c in doubled]
+        away = (2 * held - middle) @ np.array(halves)
+        return _of_quarters(away + 2 * middle[axis], places)
+
+
+_QUARTERS = ((ONE, NONE), (NONE, ONE), (-ONE, NONE), (NONE, -ONE))
+"""Cosine and sine of whole quarter turns."""
+
+
+def _of_quarters(quarters: Ints, places: int) -> Floats | None:
+    """Return what fourths of 10⁻ᵏ stand for, with two places more if need be; None where they are too large."""
+    more = 0 if not (quarters % 4).any() else 1 if not (quarters % 2).any() else 2
+    more = min(more, max(MAX_PLACES - places, 0))
+    if np.abs(quarters).max(initial=0) >= 4 * LARGEST // 10**more:
+        return None
+    scaled = quarters * 10**more
+    whole = (scaled + 1 + ((scaled >> 2) & 1)) >> 2  # the nearest, of two the even one
+    return nearest_doubles(whole.astype(np.float64), Fraction(1, 10 ** (places + more)))
+
+
+def rows_of(selection: Sequence[int]) -> Ints:
+    """Return selected points as an array. `selection`: indices of the points. Returns shape (n_selected,)."""
+    return np.array(selection, dtype=np.int64)
+
+
+def of_class(dataset: Dataset, label: int) -> tuple[int, ...]:
+    """Return the points of a class. `label`: index of the class."""
+    return tuple(np.flatnonzero(dataset.labels == label).tolist())
+
+
+def others(dataset: Dataset, selection: Sequence[int]) -> tuple[int, ...]:
+    """Return the points that are not selected. `selection`: indices of the points that are."""
+    stays = np.ones(dataset.n_samples, dtype=bool)
+    stays[rows_of(selection)] = False
+    return tuple(np.flatnonzero(stays).tolist())
+
+
+def inside_loop(points: Floats, loop: Floats) -> Bools:
+    """Return which points a closed line goes around, an odd number of times where it crosses itself.
+
+    Each side of the loop is compared with the points at its height alone, which are found by their order: a loop of
+    hundreds of sides around a million points takes hardly longer than a frame around them.
+
+    `points`: shape (n, 2): in the units of the loop. `loop`: shape (n_corners, 2): corners; the last is joined to the
+    first. Returns shape (n,).
+    """
+    found = np.zeros(len(points), dtype=bool)
+    if len(loop) < 3:
+        return found
+    near = np.flatnonzero(((points >= loop.min(axis=0)) & (points <= loop.max(axis=0))).all(axis=1))
+    near = near[np.argsort(points[near, 1], kind="stable")]
+    x, y = points[near].T
+    is_inside = np.zeros(len(near), dtype=bool)
+    for (x1, y1), (x2, y2) in zip(loop.tolist(), np.roll(loop, -1, axis=0).tolist(), strict=True):
+        if y1 == y2:
+            continue
+        at = slice(*np.searchsorted(y, sorted((y1, y2))).tolist())
+        is_inside[at] ^= x[at] < x1 + (y[at] - y1) * ((x2 - x1) / (y2 - y1))
+    found[near] = is_inside
+    return found
+
+
+Centre = tuple[Fraction, Fraction]
+"""A place of the plane, in data units."""
+
+
+class SelectionBox(Frozen):
+    """The smallest rectangle with sides along the axes that holds points."""
+
+    # in data units
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+    @classmethod
+    def around(cls, points: Floats) -> SelectionBox:
+        """Return the box of points. `points`: shape (n, 2): in data units; at least one."""
+        x, y = points.T  # column by column: over both at once numpy takes ten times as long
+        return cls(float(x.min()), float(y.min()), float(x.max()), float(y.max()))
+
+    @property
+    def spans(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """From where to where it reaches, across and upwards."""
+        return (self.left, self.right), (self.bottom, self.top)
+
+    @property
+    def centre(self) -> Centre:
+        """Its middle: half the sum of the decimals that its sides stand for."""
+        across = decimal_fraction(self.left) + decimal_fraction(self.right)
+        upwards = decimal_fraction(self.bottom) + decimal_fraction(self.top)
+        return across / 2, upwards / 2
+
+
+def in_plane(dataset: Dataset, rows: Ints) -> Floats:
+    """Return where points of one or two features lie in the plane; those of one lie on its first axis.
+
+    `rows`: shape (n,): indices of the points. Returns shape (n, 2).
+    """
+    points: Floats = dataset.X.take(rows, axis=0)
+    return points if dataset.n_features == 2 else np.column_stack([points[:, 0], np.zeros(len(points))])
+
+
+SHAKE_PARTS = 10
+"""A shaken point lands on one of so many places on each side of where it was, the last of them a step away."""
+Offset = tuple[int, int]
+"""Steps to the right and upwards."""
+
+
+def require_plane(dataset: Dataset) -> None:
+    """Raise `DatasetError` where points have more than two features: a gesture does not say where they go."""
+    if dataset.n_features > 2:
+        raise DatasetError(tr("These points have more than two features: they cannot be moved in the plane."))
+
+
+def box_of(dataset: Dataset, rows: Ints) -> SelectionBox:
+    """Return the box around points.
+
+    `dataset`: with one or two features. `rows`: shape (n,): indices of the points; at least one.
+    """
+    return SelectionBox.around(in_plane(dataset, rows))
+
+
+def mapped(dataset: Dataset, rows: Ints, plane_map: PlaneMap, step: Fraction) -> Dataset:
+    """Return the points with some of them mapped.
+
+    `dataset`: with one or two features. `rows`: shape (n,): indices of those that move. `step`: of the grid to which
+    places are rounded, see `PlaneMap.places`. Raises `DatasetError` where a point would lie beyond 10¹², or leave the
+    line of a single feature.
+    """
+    if dataset.n_features == 1 and not plane_map.stays_on_line:
+        raise DatasetError(tr("Points with one feature lie on a line, and cannot be turned."))
+    places = plane_map.places(in_plane(dataset, rows), step)
+    return dataset.moved(rows, places[:, : dataset.n_features])
+
+
+def shifted(dataset: Dataset, rows: Ints, offset: Offset, step: Fraction) -> Dataset:
+    """Return the points with some of them a few steps aside.
+
+    `dataset`: with one or two features. `rows`: shape (n,): indices of those that move. `offset`: steps to the right
+    and upwards. `step`: in data units. Raises `DatasetError` where a point would lie beyond 10¹².
+    """
+    return dataset.moved(rows, _aside(dataset, rows, offset, step))
+
+
+def duplicated(dataset: Dataset, rows: Ints, offset: Offset, step: Fraction) -> Dataset:
+    """Return the points, and after them copies of some, a few steps aside where they have a place in the plane.
+
+    `rows`: shape (n,): indices of those that are copied. `offset`: steps to the right and upwards. `step`: in data
+    units. Raises `DatasetError` where a copy would lie beyond 10¹².
+    """
+    is_plane = dataset.n_features <= 2
+    places = _aside(dataset, rows, offset, step) if is_plane else dataset.X[rows]
+    marks = [] if is_plane else np.flatnonzero(np.isin(rows, dataset.rounded)).tolist()
+    return dataset.with_points(places, dataset.labels[rows], marks)
+
+
+def shaken(dataset: Dataset, rows: Ints, step: Fraction) -> Dataset:
+    """Return the points with some of them moved by chance, by less than a step or a step; the same for the same points.
+
+    `dataset`: with one or two features. `rows`: shape (n,): indices of those that move. `step`: in data units. Raises
+    `DatasetError` where a point would lie beyond 10¹².
+    """
+    before = dataset.X[rows]
+    chance = np.random.default_rng(zlib.crc32(np.ascontiguousarray(before).tobytes()))
+    parts = chance.integers(-SHAKE_PARTS, SHAKE_PARTS + 1, before.shape)
+    fine = step / SHAKE_PARTS
+    return dataset.moved(rows, nearest_doubles(np.rint(before / float(fine)) + parts, fine))
+
+
+def _aside(dataset: Dataset, rows: Ints, offset: Offset, step: Fraction) -> Floats:
+    """Return the places of points, so many steps away."""
+    columns = [shifted_values(dataset.X[rows, j], offset[j] * step) for j in range(dataset.n_features)]
+    return np.column_stack(columns)
