@@ -21,7 +21,6 @@ from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.files.guide import GUIDE
 from perceptron_gui.files.preferences import Preferences
-from perceptron_gui.files.sample_files import BY_NAME
 from perceptron_gui.gui.app import make_application, make_window
 from perceptron_gui.gui.window import MainWindow
 
@@ -96,13 +95,13 @@ def shoot(shot: Shot, folder: Path, size: tuple[int, int] = (1280, 800)) -> Path
     """Save a picture of the window at the given mistake."""
     app = make_application()
     switches = {"still": True, **dict.fromkeys(shot.switches, True)}
-    window, commands = make_window(Preferences(theme=shot.theme, switches=switches))
+    window = make_window(Preferences(theme=shot.theme, switches=switches))
     is_ready = []
     window.ready.connect(lambda: is_ready.append(True))
     window.resize(*size)
     window.show()
     wait_until(app, lambda: bool(is_ready))
-    commands.examples.open(BY_NAME[shot.sample].name)
+    window.top.sample_chosen.emit(shot.sample)
     window.controller.change_settings("mode", mode=shot.mode, **shot.settings)
     for count in range(1, shot.mistakes + 1):
         window.actions_by_id["run.next_mistake"].trigger()
