@@ -536,7 +536,7 @@ def end(process: subprocess.Popen[bytes]) -> None:
 
 
 def screenshots(args: Sequence[str]) -> int:
-    """Take the README's pictures again (assets/screenshots.py)."""
+    """Take the pictures of README and guide again (assets/screenshots.py)."""
     need_test_machine()
     command = [str(ROOT / "assets/screenshots.py"), *args]
     if has_screen():

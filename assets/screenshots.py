@@ -1,4 +1,4 @@
-"""Take the pictures of README and user guide: the real window on Qt's offscreen platform, at mistakes of real runs."""
+"""Take the picture of README and those of the user guide: the real window on Qt's offscreen platform, at mistakes of real runs."""
 
 from __future__ import annotations
 
@@ -47,15 +47,7 @@ class Shot:
     actions: tuple[str, ...] = ()
 
 
-SHOTS = (
-    Shot("primal-light", "light", Mode.PRIMAL, "two-classes", 5),
-    Shot("dual-dark", "dark", Mode.DUAL, "two-classes", 6),
-    Shot("multiclass-light", "light", Mode.MULTICLASS, "four-classes", 3),
-    Shot("theorem-light", "light", Mode.PRIMAL, "textbook", 7, "theorem", ("street", "radius", "optimum")),
-    Shot("weights-dark", "dark", Mode.PRIMAL, "textbook", 6, "weights"),
-    Shot("kernel-light", "light", Mode.DUAL, "spirals", 28, "dual"),
-    Shot("features-dark", "dark", Mode.MULTICLASS, "four-classes", 4, "features"),
-)
+README_SHOT = Shot("primal-light", "light", Mode.PRIMAL, "two-classes", 5)
 GUIDE_SHOTS = (
     Shot("first-minutes", "light", Mode.PRIMAL, "two-classes", 3),
     Shot("the-window", "light", Mode.PRIMAL, "narrow", 4),
@@ -91,7 +83,7 @@ def snapshot_of(window: MainWindow) -> Snapshot | None:
     return window.controller.snapshot
 
 
-def shoot(shot: Shot, folder: Path, size: tuple[int, int] = (1280, 800)) -> Path:
+def shoot(shot: Shot, folder: Path, size: tuple[int, int]) -> Path:
     """Save a picture of the window at the given mistake."""
     app = make_application()
     switches = {"still": True, **dict.fromkeys(shot.switches, True)}
@@ -142,12 +134,10 @@ def _is_at(snapshot: Snapshot | None, mode: Mode, mistakes: int) -> bool:
 def main() -> int:
     """Take all pictures, or those that are named."""
     wanted = set(sys.argv[1:])
-    for shot in SHOTS:
+    jobs = [(README_SHOT, FOLDER, (1280, 800)), *((shot, GUIDE / "pictures", GUIDE_SIZE) for shot in GUIDE_SHOTS)]
+    for shot, folder, size in jobs:
         if not wanted or shot.name in wanted:
-            print(shoot(shot, FOLDER).relative_to(ROOT))
-    for shot in GUIDE_SHOTS:
-        if not wanted or shot.name in wanted:
-            print(shoot(shot, GUIDE / "pictures", GUIDE_SIZE).relative_to(ROOT))
+            print(shoot(shot, folder, size).relative_to(ROOT))
     return 0
 
 

@@ -1,30 +1,36 @@
-"""README tells the truth about keys and commands."""
+"""README is one screen: what the program is, how it looks, the two commands, and where to read on."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
-from perceptron_gui.cli.registry import COMMANDS
-from perceptron_gui.session.actions import ACTIONS
+import pytest
 
-README = Path(__file__).parents[1] / "README.md"
+import dev
 
-
-def test_the_table_of_keys_is_the_table_of_actions() -> None:
-    text = README.read_text(encoding="utf-8")
-    rows = [f"| {action.shortcut} | {action.text.rstrip('…')} |" for action in ACTIONS if action.shortcut]
-    missing = [row for row in rows if row not in text]
-    assert not missing, "README lacks:\n" + "\n".join(missing)
+ROOT = Path(__file__).parents[1]
+TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
+MOST_LINES = 50
 
 
-def test_the_pictures_of_the_readme_exist() -> None:
-    text = README.read_text(encoding="utf-8")
-    names = [part.split(")")[0] for part in text.split("](")[1:] if part.startswith("assets/")]
-    assert names
-    assert all((README.parent / name).exists() for name in names)
+def test_it_is_one_screen() -> None:
+    assert len(TEXT.splitlines()) <= MOST_LINES
 
 
-def test_the_list_of_commands_is_that_of_the_program() -> None:
-    lines = README.read_text(encoding="utf-8").split("## On the command line")[1].split("##")[0].splitlines()
-    for command in COMMANDS.values():
-        assert any(f" run {command.name} " in line and line.endswith(f"# {command.summary}") for line in lines)
+def test_the_picture_comes_before_the_two_commands() -> None:
+    picture = re.search(r"!\[[^\]]+\]\((assets/[^)]+)\)", TEXT)
+    assert picture is not None
+    assert (ROOT / picture[1]).exists()
+    assert picture.end() < TEXT.index("python3 dev.py run") < TEXT.index("python3 dev.py test") < TEXT.index("\n## ")
+
+
+@pytest.mark.parametrize("command", sorted(set(re.findall(r"python3 dev\.py (\w+)", TEXT))))
+def test_every_command_is_one_of_dev_py(command: str) -> None:
+    assert command in dev.COMMANDS
+
+
+def test_every_picture_of_the_folder_is_on_it() -> None:
+    assert {path.name for path in (ROOT / "assets/screenshots").iterdir()} == set(
+        re.findall(r"\(assets/screenshots/([^)]+)\)", TEXT)
+    )

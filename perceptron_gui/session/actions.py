@@ -1,4 +1,4 @@
-"""All that a user can do, in one table: menus, shortcuts, help and README are made from it, checks follow the state."""
+"""All that a user can do, in one table: menus, shortcuts, help and guide are made from it, checks follow the state."""
 
 from __future__ import annotations
 

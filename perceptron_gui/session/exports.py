@@ -1,4 +1,4 @@
-"""What the program gives away, one entry each: forms of a step, programs, exports; actions, help and README follow."""
+"""What the program gives away, one entry each: forms of a step, programs, exports; actions, help and guide follow."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ import re
 import pytest
 from PySide6.QtGui import QImage
 
+from perceptron_gui.cli.registry import COMMANDS
 from perceptron_gui.files.guide import GUIDE, GuidePage, guide_pages
 from perceptron_gui.files.sample_files import BY_NAME, TOPICS
 from perceptron_gui.gui.actions import MENUS
@@ -57,6 +58,11 @@ def test_every_picture_and_link_of_a_page_is_there(page: GuidePage) -> None:
         assert not QImage(str(GUIDE / picture)).isNull(), picture
     names = {other.name for other in guide_pages()}
     assert set(re.findall(r"\(([\w-]+\.md)\)", page.text)) <= names
+
+
+def test_the_last_page_names_every_command_of_the_program() -> None:
+    rows = [line for line in guide_pages()[-1].text.splitlines() if line.startswith("| `perceptron-gui ")]
+    assert not [name for name in COMMANDS if not any(row.startswith(f"| `perceptron-gui {name}") for row in rows)]
 
 
 def test_every_picture_is_on_a_page_and_all_of_them_are_small() -> None:
