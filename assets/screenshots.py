@@ -1,4 +1,4 @@
-"""Take the picture of README and those of the user guide: the real window on Qt's offscreen platform, at mistakes of real runs."""
+"""Take the pictures of README and guide: the real window on Qt's offscreen platform, at mistakes of real runs."""
 
 from __future__ import annotations
 
