@@ -2,7 +2,7 @@
 
 N acts by chance, on the real window: every action, clicks, strokes, fingers, keys, wheel, sizes, themes, modes,
 examples, undo and edits in the middle of strokes, while it plays. A warning, an exception, a complaint of Qt or a
-second without an answer is a fault; what led to one is cut down to a short script, which is printed.
+second without an answer, by its own doing, is a fault; what led to one is cut down to a short script, which is printed.
 ``--play FILE`` plays such a script. Qt's offscreen screen is used unless QT_QPA_PLATFORM names another.
 """
 

@@ -13,15 +13,72 @@ import threading
 import time
 import traceback
 import warnings
+from collections.abc import Mapping
+from pathlib import Path
 from types import FrameType, TracebackType
+from typing import NamedTuple
 
 from PySide6.QtCore import QMessageLogContext, QObject, QTimer, QtMsgType, qInstallMessageHandler
 
 LONGEST = 1.0
-"""Seconds that the window may leave events unanswered, on a machine with nothing else to do."""
+"""Seconds that the window may leave events unanswered, beside those in which the machine did something else."""
 BEAT_MS = 20
+TASKS = Path("/proc/self/task")
 IGNORED = ("This plugin does not support",)
 """What Qt's offscreen screen says of itself."""
+
+
+class Spent(NamedTuple):
+    """Seconds that a thread has computed, and those in which it could have and others had the processor."""
+
+    computed: float
+    starved: float
+
+
+def spent() -> dict[int, Spent]:
+    """Return what each thread of this process has spent, by its number of the system; nothing where Linux is not."""
+    found = {}
+    for task in TASKS.glob("*/schedstat"):
+        try:
+            computed, starved, _ = task.read_text().split()
+        except (OSError, ValueError):  # it has just ended
+            continue
+        found[int(task.parent.name)] = Spent(int(computed) / 1e9, int(starved) / 1e9)
+    return found
+
+
+def stolen() -> float:
+    """Return the seconds in which the host of this machine gave its processors to others."""
+    try:
+        with open("/proc/stat") as lines:
+            return int(lines.readline().split()[8]) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError):
+        return 0.0
+
+
+class Stretch:
+    """How long the window has not answered by its own doing: it computed, or waited for what did not starve.
+
+    That others took the processor is no fault of it. A wait is excused as long as any thread of the process starved,
+    whoever held what was waited for; where the system does not tell (all but Linux) every second counts.
+    """
+
+    def __init__(self, main: int, watchdog: int) -> None:
+        self._main, self._watchdog = main, watchdog
+        self._clock, self._stolen = time.monotonic(), stolen()
+        self._first = self._last = spent()
+
+    def own_seconds(self) -> float:
+        """Return the seconds so far."""
+        self._last = {**self._last, **spent()}  # who has ended since is not forgotten
+        passed = {task: self._since(task, self._first) for task in self._last if task != self._watchdog}
+        computed = passed[self._main].computed if self._main in passed else 0.0
+        starved = sum(each.starved for each in passed.values()) + stolen() - self._stolen
+        return computed + max(time.monotonic() - self._clock - computed - starved, 0.0)
+
+    def _since(self, task: int, first: Mapping[int, Spent]) -> Spent:
+        then, now = first.get(task, Spent(0.0, 0.0)), self._last[task]
+        return Spent(now.computed - then.computed, now.starved - then.starved)
 
 
 class Watch(QObject):
@@ -30,7 +87,7 @@ class Watch(QObject):
     Parameters
     ----------
     longest : float
-        Seconds that the window may leave events unanswered.
+        Seconds that the window may leave events unanswered by its own doing.
 
     Attributes
     ----------
@@ -43,8 +100,9 @@ class Watch(QObject):
         self.faults: list[str] = []
         self.is_on = True
         self._main = threading.main_thread().ident or 0
-        self._beat = time.monotonic()
-        self._told = 0.0
+        self._told: Stretch | None = None
+        self._thread = threading.Thread(target=self._look, name="watchdog", daemon=True)
+        self._stretch = self._begin()
         sys.excepthook = self._on_exception
         threading.excepthook = lambda args: self._on_exception(args.exc_type, args.exc_value, args.exc_traceback)
         sys.unraisablehook = lambda args: self._on_exception(args.exc_type, args.exc_value, args.exc_traceback)
@@ -54,31 +112,28 @@ class Watch(QObject):
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.beat)
         self._timer.start(BEAT_MS)
-        self._thread = threading.Thread(target=self._look, name="watchdog", daemon=True)
         self._thread.start()
 
     def beat(self) -> None:
         """Note that the window answers."""
-        gap = time.monotonic() - self._beat
-        if gap > self.limit and self.is_on and self._told < self._beat:
-            self._fault(f"blocked for {gap:.1f} s")
-        self._beat = time.monotonic()
+        stretch = self._stretch
+        if self._told is not stretch and self.is_on and (seconds := stretch.own_seconds()) > self._longest:
+            self._fault(f"blocked for {seconds:.1f} s")
+        self._stretch = self._begin()
 
-    @property
-    def limit(self) -> float:
-        """Seconds that are too long: more on a machine on which others work, too."""
-        return self._longest * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+    def _begin(self) -> Stretch:
+        return Stretch(threading.main_thread().native_id or 0, self._thread.native_id or 0)
 
     def _look(self) -> None:
         """Tell where the window stands while it does not answer."""
         while True:
             time.sleep(0.1)
-            since = time.monotonic() - self._beat
-            if since > self.limit and self.is_on and self._told < self._beat:
-                self._told = time.monotonic()
+            stretch = self._stretch
+            if self._told is not stretch and self.is_on and (seconds := stretch.own_seconds()) > self._longest:
+                self._told = stretch
                 frame: FrameType | None = sys._current_frames().get(self._main)
                 stack = "".join(traceback.format_stack(frame)[-6:]) if frame is not None else ""
-                self._fault(f"blocked for more than {since:.1f} s\n{stack}")
+                self._fault(f"blocked for more than {seconds:.1f} s\n{stack}")
 
     def _fault(self, text: str) -> None:
         self.faults.append(text)

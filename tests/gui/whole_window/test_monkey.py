@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -16,6 +17,42 @@ from tests.gui.monkey.acts import Act, Chance
 from tests.gui.monkey.memory import rise_of
 
 ACTS = random_sets(300)
+PLANTED = """
+import subprocess, sys, threading, time
+from PySide6.QtCore import QCoreApplication
+from tests.gui.monkey.watch import Watch
+
+app, lock, is_held = QCoreApplication([]), threading.Lock(), threading.Event()
+
+def compute(seconds):
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        pass
+
+def hold(seconds):
+    with lock:
+        is_held.set()
+        compute(seconds)
+
+def wait_for_the_worker(seconds):
+    threading.Thread(target=hold, args=(seconds,)).start()
+    is_held.wait()
+    with lock:
+        pass
+
+watch = Watch(longest=0.5)
+others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(int(sys.argv[2]))]
+try:
+    watch.beat()
+    begin = time.monotonic()
+    eval(sys.argv[1])
+    watch.beat()
+    print(time.monotonic() - begin, *watch.faults)
+finally:
+    for other in others:
+        other.kill()
+"""
+FREEZES = {"computes": "compute(0.9)", "waits for the worker": "wait_for_the_worker(0.9)", "sleeps": "time.sleep(0.9)"}
 
 
 def test_acts_by_chance_do_no_harm() -> None:
@@ -61,6 +98,29 @@ def test_what_breaks_an_act_is_told_with_its_place() -> None:
     outcome = monkey.play_apart([Act("wait", (1,)), Act("action", ("no.such",)), Act("wait", (1,))])
     assert outcome.count == 2
     assert "KeyError" in outcome.fault
+
+
+@pytest.mark.parametrize("others", [0, 2], ids=["alone", "beside others"])
+@pytest.mark.parametrize("deed", FREEZES.values(), ids=FREEZES)
+def test_a_window_that_does_not_answer_by_its_own_doing_is_found(deed: str, others: int) -> None:
+    _, blamed = watched(deed, others)
+    assert blamed.startswith("blocked for")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux says who had the processor")
+@pytest.mark.parametrize("deed", ["compute(0.2)", "wait_for_the_worker(0.2)"])
+def test_a_window_that_others_keep_from_answering_is_not_blamed(deed: str) -> None:
+    took, blamed = watched(deed, 5 * (os.cpu_count() or 1))
+    assert took > 0.5
+    assert not blamed
+
+
+def watched(deed: str, others: int) -> tuple[float, str]:
+    """Return how long a deed in the window's thread takes beside other processes, and what the watch says of it."""
+    command = [sys.executable, "-c", PLANTED, deed, str(others)]
+    done = subprocess.run(command, cwd=monkey.ROOT, capture_output=True, text=True, check=True, timeout=120)
+    took, _, blamed = done.stdout.strip().partition(" ")
+    return float(took), blamed
 
 
 def test_a_fault_is_cut_down_to_the_acts_that_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
