@@ -7,13 +7,14 @@ make a value takes an eighth.
 
 from __future__ import annotations
 
+import math
 from abc import ABCMeta
 from typing import Any, TypeVar, dataclass_transform
 
 from msgspec import Meta, Struct, StructMeta, field, structs
 from msgspec.structs import asdict, force_setattr
 
-__all__ = ["AbstractFrozen", "Frozen", "Meta", "Mutable", "asdict", "field", "force_setattr", "replace"]
+__all__ = ["AbstractFrozen", "Frozen", "Meta", "Mutable", "asdict", "field", "force_setattr", "is_within", "replace"]
 
 Kind = TypeVar("Kind", bound=Struct)
 
@@ -47,3 +48,10 @@ def replace(value: Kind, /, **changes: Any) -> Kind:
     if check is not None:
         check()
     return changed
+
+
+def is_within(value: float, limits: Meta) -> bool:
+    """Whether a number is finite and within the limits that stand beside its type: the only place that says them."""
+    is_above = limits.gt is None or value > limits.gt
+    is_from = limits.ge is None or value >= limits.ge
+    return abs(value) < math.inf and is_above and is_from and (limits.le is None or value <= limits.le)

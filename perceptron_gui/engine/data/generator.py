@@ -15,8 +15,8 @@ from typing import Protocol
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
-from perceptron_gui.engine.data.settings import LARGEST_SEED
-from perceptron_gui.frozen import Frozen
+from perceptron_gui.engine.data.settings_error import SEED
+from perceptron_gui.frozen import Frozen, is_within
 from perceptron_gui.translation import tr
 
 MOST_POINTS = 1_000_000
@@ -90,7 +90,7 @@ class Recipe(Frozen):
         if self.overlap and self.margin:
             words = tr("Classes that overlap leave no street: set the overlap or the margin to 0.")
             raise RecipeError("overlap", words)
-        if not 0 <= self.seed <= LARGEST_SEED:
+        if not is_within(self.seed, SEED):
             raise RecipeError("seed", tr("The seed must be a whole number from 0 to 2⁶⁴ − 1."))
 
     @property

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perceptron_gui.engine.data.growable_array import frozen
-from perceptron_gui.engine.data.settings import LARGEST_SEED
-from perceptron_gui.engine.data.settings_error import SettingsError
+from perceptron_gui.engine.data.settings_error import NO_SEED, SEED, SettingsError, check_within
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.translation import tr
 
@@ -52,9 +51,7 @@ class HoldOut(Frozen):
         if min(self.validation, self.test) < 0 or self.validation + self.test >= 1:
             words = tr("The shares held out must be 0 or more and together less than 1, not {validation} and {test}.")
             raise SettingsError(words.format(validation=float(self.validation), test=float(self.test)))
-        if not 0 <= self.seed <= LARGEST_SEED:
-            words = tr("The seed must be a whole number from 0 to {most}, not {value}.")
-            raise SettingsError(words.format(most=LARGEST_SEED, value=self.seed))
+        check_within(self.seed, SEED, NO_SEED)
 
     def split(self, dataset: Dataset) -> Split:
         """Draw the parts, class by class, so that each has its share of both; one point of each is trained on."""

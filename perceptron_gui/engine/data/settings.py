@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from enum import StrEnum
 from typing import Annotated
 
 from perceptron_gui.engine.data.feature_map import IDENTITY, MOST_FEATURES, FeatureMap
 from perceptron_gui.engine.data.kernel import LINEAR, Kernel
-from perceptron_gui.engine.data.settings_error import MAX_ABS, SettingsError, as_typed
+from perceptron_gui.engine.data.settings_error import LARGEST_SEED, MAX_ABS, NO_SEED, SEED, SettingsError, check_within
 from perceptron_gui.frozen import Frozen, Meta, replace
-from perceptron_gui.translation import ntr, tr
+from perceptron_gui.translation import N_, ntr, tr
 
 __all__ = [
     "LARGEST_LIMIT",
@@ -23,13 +22,12 @@ __all__ = [
     "TrainingSettings",
 ]
 
-LARGEST_SEED = 2**64 - 1
 LARGEST_LIMIT = 10**18
 """Of epochs or updates: no run comes so far, and sums of two still are whole numbers of 8 bytes."""
 MOST_START_WEIGHTS = 10 * (MOST_FEATURES + 1)
 """Of ten classes (W1), each with a bias."""
-Weight = Annotated[float, Meta(ge=-MAX_ABS, le=MAX_ABS)]
-Limit = Annotated[int, Meta(ge=1, le=LARGEST_LIMIT)]
+RATE, MARGIN, WEIGHT = Meta(gt=0, le=MAX_ABS), Meta(ge=0, le=MAX_ABS), Meta(ge=-MAX_ABS, le=MAX_ABS)
+LIMIT, PLACE = Meta(ge=1, le=LARGEST_LIMIT), Meta(ge=0)
 
 
 class Mode(StrEnum):
@@ -72,49 +70,37 @@ class TrainingSettings(Frozen):
 
     mode: Mode = Mode.PRIMAL
     order: Order = Order.CYCLIC
-    eta: Annotated[float, Meta(gt=0, le=MAX_ABS)] = 1.0  # learning rate η, in (0, 10¹²]
+    eta: Annotated[float, RATE] = 1.0  # learning rate η, in (0, 10¹²]
     bias: bool = True  # whether θ has the bias as its last entry (P6)
     # start weights θ₀ = (w₁ … w_d, b), without b when `bias` is off (P5); None is all zeros. In multiclass as many for
     # each class, in their order; the last classes may be left out. With a curved kernel only b, since there is no w,
     # and none in multiclass
-    initial: Annotated[tuple[Weight, ...], Meta(max_length=MOST_START_WEIGHTS)] | None = None
+    initial: Annotated[tuple[Annotated[float, WEIGHT], ...], Meta(max_length=MOST_START_WEIGHTS)] | None = None
     # index of the class that is + in the binary modes; None lets the order of the classes decide (W1)
-    positive: Annotated[int, Meta(ge=0)] | None = None
+    positive: Annotated[int, PLACE] | None = None
     # limits at which a run stops (P7), 1 … 10¹⁸; None is no limit
-    max_epochs: Limit | None = None
-    max_updates: Limit | None = None
-    seed: Annotated[int, Meta(ge=0, le=LARGEST_SEED)] = 0  # seed of the shuffled and random orders (P4), 0 … 2⁶⁴ − 1
+    max_epochs: Annotated[int, LIMIT] | None = None
+    max_updates: Annotated[int, LIMIT] | None = None
+    seed: Annotated[int, SEED] = 0  # seed of the shuffled and random orders (P4), 0 … 2⁶⁴ − 1
     features: FeatureMap = IDENTITY  # φ: what the model sees instead of the coordinates (F1)
     kernel: Kernel = LINEAR  # curved only in dual and multiclass (D5, M5)
     # β of the margin perceptron, in [0, 10¹²]: points with y·f ≤ β cause an update (V4). 0 is the textbook's rule
-    beta: Annotated[float, Meta(ge=0, le=MAX_ABS)] = 0.0
+    beta: Annotated[float, MARGIN] = 0.0
 
     def __post_init__(self) -> None:
         """Reject what makes no sense."""
-        if not (math.isfinite(self.eta) and 0 < self.eta <= MAX_ABS):
-            words = tr("The learning rate must be a number above 0 and at most 10¹², not {value}.")
-            raise SettingsError(words.format(value=as_typed(self.eta)))
-        if not (math.isfinite(self.beta) and 0 <= self.beta <= MAX_ABS):
-            words = tr("The margin β must be a number from 0 to 10¹², not {value}.")
-            raise SettingsError(words.format(value=as_typed(self.beta)))
+        check_within(self.eta, RATE, N_("The learning rate must be a number above 0 and at most 10¹², not {value}."))
+        check_within(self.beta, MARGIN, N_("The margin β must be a number from 0 to 10¹², not {value}."))
         for value in self.initial or ():
-            if not (math.isfinite(value) and abs(value) <= MAX_ABS):
-                words = tr("A start weight must be a finite number of at most 10¹², not {value}.")
-                raise SettingsError(words.format(value=as_typed(value)))
+            check_within(value, WEIGHT, N_("A start weight must be a finite number of at most 10¹², not {value}."))
         if self.initial is not None and self.mode is Mode.MULTICLASS and self.kernel.is_curved:
             raise SettingsError(tr("With a curved kernel multiclass starts from zero."))
-        if self.max_epochs is not None and not 1 <= self.max_epochs <= LARGEST_LIMIT:
-            words = tr("The limit of epochs must be a whole number from 1 to 10¹⁸, not {value}.")
-            raise SettingsError(words.format(value=self.max_epochs))
-        if self.max_updates is not None and not 1 <= self.max_updates <= LARGEST_LIMIT:
-            words = tr("The limit of updates must be a whole number from 1 to 10¹⁸, not {value}.")
-            raise SettingsError(words.format(value=self.max_updates))
-        if not 0 <= self.seed <= LARGEST_SEED:
-            words = tr("The seed must be a whole number from 0 to {most}, not {value}.")
-            raise SettingsError(words.format(most=LARGEST_SEED, value=self.seed))
-        if self.positive is not None and self.positive < 0:
-            words = tr("The class that is + is given by its place from 0, not {value}.")
-            raise SettingsError(words.format(value=self.positive))
+        words = N_("The limit of epochs must be a whole number from 1 to 10¹⁸, not {value}.")
+        check_within(self.max_epochs, LIMIT, words)
+        words = N_("The limit of updates must be a whole number from 1 to 10¹⁸, not {value}.")
+        check_within(self.max_updates, LIMIT, words)
+        check_within(self.seed, SEED, NO_SEED)
+        check_within(self.positive, PLACE, N_("The class that is + is given by its place from 0, not {value}."))
         if self.kernel.is_curved and self.mode is Mode.PRIMAL:
             raise SettingsError(tr("The primal has no kernel: choose the dual or multiclass for a curved boundary."))
 

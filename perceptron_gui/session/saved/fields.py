@@ -13,7 +13,8 @@ PER_POINT = "per point"
 """For `Annotated[…]`: the list has at most an entry for each point."""
 LONGEST_RUN = 2**62
 """Visits of a run, at most."""
-Visit = Annotated[int, Meta(ge=0, le=LONGEST_RUN)]
+VISIT = Meta(ge=0, le=LONGEST_RUN)
+Visit = Annotated[int, VISIT]
 FEW = Meta(max_length=100)
 """For `Annotated[…]`: names of what a window has, in this version or another; none has as many."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from hashlib import sha256
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
@@ -12,8 +12,8 @@ import numpy as np
 from perceptron_gui.engine.data.kernel import KernelName
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.visit_record import parameters
-from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.saved.fields import LONGEST_RUN, PER_POINT, Visit
+from perceptron_gui.frozen import Frozen, is_within
+from perceptron_gui.session.saved.fields import PER_POINT, VISIT, Visit
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr
 
@@ -39,8 +39,8 @@ class Place(Frozen):
 
     def __post_init__(self) -> None:
         """Reject what makes no sense."""
-        steps = (0, *self.arrivals, LONGEST_RUN)
-        if any(one > other for one, other in pairwise(steps)) or not 0 <= self.visit <= LONGEST_RUN:
+        ends = (self.visit, *self.arrivals[:1], *self.arrivals[-1:])
+        if not all(is_within(visit, VISIT) for visit in ends) or [*self.arrivals] != sorted(self.arrivals):
             raise ValueError(
                 tr("Visits are whole numbers from 0 to 2⁶², those at which points came in ascending order.")
             )
