@@ -196,7 +196,10 @@ class Curves(RunAnswer, eq=False):
 
     # shape (n_ends,): visits completed at the end of an epoch, or of several where there are too many to show
     epoch_ends: Ints
-    mistakes: Floats  # shape (n_ends,): mistakes per epoch since the end before: events in time
+    # shape (n_ends,): of the epochs since the end before, the fewest and the most mistakes in one: events in time;
+    # where they are not known one by one, the mean is among them
+    fewest: Floats
+    most: Floats
     # shape (n_places,): the first and the last visits completed at which the following are as they were computed
     visits: Ints
     through: Ints
@@ -226,7 +229,8 @@ class Curves(RunAnswer, eq=False):
             self.settings,
             self.dataset,
             self.epoch_ends[:ends],
-            self.mistakes[:ends],
+            self.fewest[:ends],
+            self.most[:ends],
             self.visits[:places],
             np.minimum(self.through[:places], visit),
             self.errors[:places],
@@ -247,9 +251,6 @@ def curves_of(run: Run, look: Look = no_look, held_out: Mapping[Part, Dataset] =
     `look`: called now and then; it may raise `Cancelled`. `held_out`: points that are not trained on, whose errors are
     to be counted, too.
     """
-    ends = epoch_ends(run)
-    edges = np.concatenate([[0], ends])
-    epochs = np.diff([epoch_count(run, int(visit)) for visit in edges])
     n_samples = run.dataset.n_samples + sum(points.n_samples for points in held_out.values())
     products = n_samples * (len(run.state.theta) + POINT_PRODUCTS)
     most = max(LEAST_SAMPLES, min(MOST_SAMPLES, MOST_PRODUCTS // max(products, 1)))
@@ -257,10 +258,10 @@ def curves_of(run: Run, look: Look = no_look, held_out: Mapping[Part, Dataset] =
     walk = Replay(run, look)
     looked = [_look(walk.to(int(visit)), held_out.values()) for visit in places]
     looks = np.array(looked, dtype=np.float64).reshape(-1, 7 + len(held_out))
+    ends = epoch_ends(run)
     # The log of batch order holds updates, each of which learns from many mistakes.
     is_batch = run.settings.order is Order.BATCH
-    mistakes = np.interp(edges, visits, looks[:, 5]) if is_batch else run.updates_before(edges)
-    per_epoch = np.diff(mistakes) / np.maximum(epochs, 1)
+    told = _batch_extremes(run, ends, places, looks[:, 5]) if is_batch else _logged_extremes(run, ends)
     losses, gradients, norms, biases = (frozen(looks[:, column].copy()) for column in (1, 2, 3, 4))
     errors, n_points, *others = (frozen(looks[:, j].astype(np.int64)) for j in (0, *range(6, looks.shape[1])))
     counted = zip(held_out.items(), others, strict=True)
@@ -270,7 +271,8 @@ def curves_of(run: Run, look: Look = no_look, held_out: Mapping[Part, Dataset] =
         data.settings,
         data.dataset,
         frozen(ends),
-        frozen(per_epoch),
+        frozen(told[0]),
+        frozen(told[1]),
         frozen(visits),
         frozen(through),
         errors,
@@ -309,13 +311,53 @@ def epoch_ends(run: Run) -> Ints:
             count = (last - part.visit) // part.size
             ends += range(part.visit + part.size, last + 1, part.size * max(count // 4000, 1))
             ends += [part.visit + count * part.size] * (count > 0)
-    return thinned(np.unique(np.array(ends, dtype=np.int64)), MOST_SAMPLES)
+    every = np.unique(np.array(ends, dtype=np.int64))
+    is_looked_at = run.settings.order is Order.BATCH and len(every) > MOST_SAMPLES
+    return thinned(every, MOST_SAMPLES // TOGETHER - 2 if is_looked_at else MOST_SAMPLES)
 
 
-def epoch_count(run: Run, visit: int) -> int:
-    """Return how many epochs were over. `visit`: visits completed."""
-    part = next((part for part in reversed(run.passes) if part.visit <= visit), run.passes[0])
-    return part.epoch - 1 + (visit - part.visit) // part.size if part.size else 0
+def epoch_counts(run: Run, visits: Ints) -> Ints:
+    """Return how many epochs were over, shape (n,). `visits`: shape (n,): visits completed, ascending."""
+    counts = np.zeros(len(visits), dtype=np.int64)
+    places = np.searchsorted(visits, [part.visit for part in run.passes[1:]]).tolist()
+    for part, begin, end in zip(run.passes, [0, *places], [*places, len(visits)], strict=True):
+        if part.size:
+            counts[begin:end] = part.epoch - 1 + (visits[begin:end] - part.visit) // part.size
+    return counts
+
+
+def _logged_extremes(run: Run, ends: Ints) -> tuple[Floats, Floats]:
+    """Return the fewest and the most mistakes in an epoch between ends, by the log; after a full one twice the mean."""
+    edges = np.concatenate([[0], ends])
+    begun = epoch_counts(run, edges)
+    n_epochs = np.diff(begun)
+    mean = np.diff(run.updates_before(edges)) / np.maximum(n_epochs, 1)
+    epoch_of = epoch_counts(run, run.log.visits)
+    first = np.flatnonzero(np.diff(epoch_of, prepend=-1))
+    counts, places = np.diff(first, append=len(epoch_of)), np.searchsorted(epoch_of[first], begun)
+    # Of an empty stretch `reduceat` returns what follows it.
+    is_told, padded = np.diff(places) > 0, np.append(counts, 0)
+    least, most = (extreme.reduceat(padded, places)[:-1] for extreme in (np.minimum, np.maximum))
+    least, most = np.where(np.diff(places) < n_epochs, 0, least), np.where(is_told, most, 0)
+    is_known = ends <= (run.log.visits[-1] if run.log.is_full else run.frontier)
+    return np.where(is_known, least, mean), np.where(is_known, most, mean)
+
+
+def _batch_extremes(run: Run, ends: Ints, looked: Ints, learned: Floats) -> tuple[Floats, Floats]:
+    """Return the same for batch order: of the mean, and of the epochs from whose begin to end two looks in a row lead.
+
+    `looked`, `learned`: shape (n_places,): visits completed, and mistakes so far.
+    """
+    edges = np.concatenate([[0], ends])
+    fewest = np.diff(np.interp(edges, looked, learned)) / np.maximum(np.diff(epoch_counts(run, edges)), 1)
+    most, before = fewest.copy(), epoch_counts(run, looked - 1)
+    is_begin = epoch_counts(run, looked) > before
+    at = np.flatnonzero(is_begin[:-1] & is_begin[1:] & (np.diff(before) == 1))
+    place, counts = np.searchsorted(ends, looked[at], "right"), np.diff(learned)[at]
+    is_over = place < len(ends)
+    np.minimum.at(fewest, place[is_over], counts[is_over])
+    np.maximum.at(most, place[is_over], counts[is_over])
+    return fewest, most
 
 
 def _look(trainer: Trainer, held_out: Iterable[Dataset]) -> tuple[float, ...]:

@@ -39,6 +39,17 @@ def steps(curves: Curves, values: Floats | Ints) -> tuple[Floats, Floats, Ints]:
     return x, y, is_joined
 
 
+def epoch_steps(curves: Curves) -> tuple[Floats, Floats]:
+    """Return the line of mistakes per epoch: through each end, or from the fewest to the most of those up to it.
+
+    `x`, `y`: shape (4 n_ends,).
+    """
+    edges = np.concatenate([[0], curves.epoch_ends]) + HALF
+    middles = (edges[:-1] + edges[1:]) / 2
+    x = np.column_stack([edges[:-1], middles, middles, edges[1:]]).ravel()
+    return x, np.repeat(np.column_stack([curves.fewest, curves.most]).ravel(), 2)
+
+
 def shows_share(curves: Curves, name: str) -> bool:
     """Whether a plot shows the share of mistakes so far: the first does in online order. `name`: name of the plot."""
     return name == "mistakes" and len(curves.seen) > 0

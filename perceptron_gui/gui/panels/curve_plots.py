@@ -20,6 +20,7 @@ from perceptron_gui.gui.panels.curve_lines import (
     ERRORS,
     HALF,
     accuracy_title,
+    epoch_steps,
     errors_title,
     line_values,
     steps,
@@ -241,12 +242,11 @@ class CurvePlots(QWidget):
 
     def _draw_mistakes(self, curves: Curves) -> None:
         """Draw mistakes per epoch, or, where one pass is all there is, the share of mistakes."""
-        edges = np.concatenate([[0], curves.epoch_ends]) + HALF
         if len(curves.seen):
             self.lines["mistakes"].setData([], [])
             self.lines["errors"].setData([], [])
         else:
-            self.lines["mistakes"].setData(edges, curves.mistakes, stepMode="center")
+            self.lines["mistakes"].setData(*epoch_steps(curves))
         sides = np.column_stack([curves.seen - HALF, curves.seen + HALF]).ravel()
         self.lines["rate"].setData(sides, np.repeat(curves.rate, 2))
 

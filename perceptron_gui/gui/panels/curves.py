@@ -189,7 +189,9 @@ def so_far_text(curves: Curves, i: int) -> str:
 
 
 def epoch_text(curves: Curves, visit: int, are_updates: bool) -> str:
-    """Return the mistakes of the epoch that a visit belongs to; empty where none is over that does.
+    """Return the mistakes of the epoch that a visit belongs to, or the fewest and the most of those shown in its place.
+
+    Empty where none is over.
 
     `visit`: visits completed. `are_updates`: whether near misses are learned from, too (V4).
     """
@@ -197,7 +199,9 @@ def epoch_text(curves: Curves, visit: int, are_updates: bool) -> str:
     if visit == 0 or i == len(curves.epoch_ends):
         return ""
     words = tr("updates per epoch {count}") if are_updates else tr("mistakes per epoch {count}")
-    return words.format(count=number_text(float(curves.mistakes[i]), float(curves.mistakes[i]).is_integer(), 4))
+    counts = float(curves.fewest[i]), float(curves.most[i])
+    fewest, most = (number_text(count, count.is_integer(), 4) for count in counts)
+    return words.format(count=fewest if fewest == most else f"{fewest}–{most}")
 
 
 def length_text(length: float) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ from perceptron_gui.engine.run.curves import (
     Curves,
     changes,
     curves_of,
-    epoch_count,
+    epoch_counts,
     epoch_ends,
     extremes,
     held_through,
@@ -45,7 +46,7 @@ def check_shape(run: Run, curves: Curves) -> None:
     assert (curves.through[:-1] < curves.visits[1:]).all()
     assert len(curves.visits) <= MOST_SAMPLES
     assert curves.epoch_ends.tolist() == sorted(set(curves.epoch_ends.tolist()))
-    assert len(curves.epoch_ends) == len(curves.mistakes) <= MOST_SAMPLES
+    assert len(curves.epoch_ends) == len(curves.fewest) == len(curves.most) <= MOST_SAMPLES
     for values in (curves.errors, curves.loss, curves.gradient, curves.norm, curves.bias):
         assert len(values) == len(curves.visits)
         assert not values.flags.writeable
@@ -53,9 +54,21 @@ def check_shape(run: Run, curves: Curves) -> None:
 
 
 def total_mistakes(run: Run, curves: Curves) -> float:
-    """Return the mistakes of all epochs that are over, from their means per stretch."""
-    epochs = np.diff([epoch_count(run, int(visit)) for visit in [0, *curves.epoch_ends]])
-    return float((curves.mistakes * epochs).sum())
+    """Return the mistakes of all epochs that are over, where each of them is told of."""
+    assert np.diff(epoch_counts(run, np.append(0, curves.epoch_ends))).tolist() == [1] * len(curves.epoch_ends)
+    assert curves.fewest.tolist() == curves.most.tolist()
+    return float(curves.most.sum())
+
+
+def mistakes_in_epochs(run: Run, size: int) -> list[int]:
+    """Return the mistakes of every epoch that is over, by training again, visit by visit."""
+    again, so_far = Run(run.dataset, run.settings), [0]
+    for end in range(size, run.frontier + 1, size):
+        while again.visit < end and again.stop in (None, Stop.CYCLE):
+            again.advance(end)
+        assert again.visit == end
+        so_far.append(again.state.mistakes + again.state.near_misses)
+    return np.diff(so_far).tolist()
 
 
 def exact_loss_gradient(referee: Referee) -> list[Fraction]:
@@ -126,9 +139,9 @@ def test_mistakes_per_epoch_sum_to_all_mistakes(mode: str, order: str) -> None:
         curves = curves_of(run)
         assert run.visit % case.dataset.n_samples == 0
         assert total_mistakes(run, curves) == run.state.mistakes
-        assert curves.mistakes.tolist() == [
+        assert curves.most.tolist() == [
             sum(v // case.dataset.n_samples == epoch for v in run.log.visits.tolist())
-            for epoch in range(len(curves.mistakes))
+            for epoch in range(len(curves.most))
         ]
 
 
@@ -155,7 +168,7 @@ def test_the_textbook_example_by_hand() -> None:
     run = Run(Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0]), TrainingSettings())
     run.advance(3)
     curves = curves_of(run)
-    assert (curves.epoch_ends.tolist(), curves.mistakes.tolist()) == ([3], [2.0])
+    assert (curves.epoch_ends.tolist(), curves.fewest.tolist(), curves.most.tolist()) == ([3], [2.0], [2.0])
     # w = (3, 3), b = 1 from visit 1 through 2, then (2, 2) and 0: only x3 = (1, 1) is wrong, f = 7, then 4; before the
     # first visit all lie on the boundary
     assert (curves.visits.tolist(), curves.through.tolist()) == ([0, 1, 3], [0, 2, 3])
@@ -174,7 +187,7 @@ def test_where_the_run_converged_nothing_is_lost(mode: str, order: str) -> None:
     curves = curves_of(run)
     assert (int(curves.errors[-1]), float(curves.loss[-1]), float(curves.gradient[-1])) == (0, 0.0, 0.0)
     if order != "random":
-        assert float(curves.mistakes[-1]) == 0.0
+        assert float(curves.most[-1]) == 0.0
 
 
 def test_random_order_has_no_epochs() -> None:
@@ -184,7 +197,7 @@ def test_random_order_has_no_epochs() -> None:
     run.advance(200)
     curves = curves_of(run)
     check_shape(run, curves)
-    assert (len(curves.epoch_ends), len(curves.mistakes)) == (0, 0)
+    assert (len(curves.epoch_ends), len(curves.most)) == (0, 0)
     check_against(case.referee(), curves)
 
 
@@ -214,7 +227,7 @@ def test_points_that_arrive_make_longer_epochs(order: str) -> None:
     assert curves.epoch_ends.tolist() == ends
     assert {visit for visit, _ in arrivals} <= set(curves.visits.tolist()), "another point is another loss"
     assert total_mistakes(run, curves) == sum(mistakes)
-    assert curves.mistakes.tolist() == mistakes
+    assert curves.most.tolist() == mistakes
 
 
 def test_a_run_without_visits_or_without_points_has_a_start() -> None:
@@ -232,11 +245,53 @@ def test_long_runs_are_looked_at_in_few_places() -> None:
     curves = curves_of(run)
     check_shape(run, curves)
     assert int(curves.epoch_ends[-1]) == 700_000
-    assert total_mistakes(run, curves) == pytest.approx(int(run.log.counts_before(np.array([700_000]))[0]), abs=1e-6)
+    ends, epochs = [0, *curves.epoch_ends.tolist()], np.bincount(run.log.visits // 50, minlength=14_000).tolist()
+    stretches = [epochs[begin // 50 : end // 50] for begin, end in pairwise(ends)]
+    assert curves.fewest.tolist() == [min(stretch) for stretch in stretches]
+    assert curves.most.tolist() == [max(stretch) for stretch in stretches]
     for i in rng.integers(0, len(curves.visits), 5).tolist():
         for visit in (int(curves.visits[i]), int(curves.through[i])):
             run.seek(visit)
             assert int(curves.errors[i]) == np.count_nonzero(run.trainer.margins() <= 0)
+
+
+@pytest.mark.parametrize("order", ["cyclic", "shuffled", "batch"])
+def test_of_more_epochs_than_can_be_shown_the_fewest_and_the_most_mistakes_are_told(order: str) -> None:
+    """A mean of an epoch with 1 mistake and one with 9 is of no epoch that was."""
+    rng = np.random.default_rng([42, len(order)])
+    for beta in (0, 1):
+        points = np.vstack([[[0, 0], [0, 1], [1, 1], [1, 0]], rng.integers(-3, 4, (7, 2))])  # never all right: XOR
+        dataset = Dataset.of(points, [0, 1] * 5 + [0])
+        run = Run(dataset, TrainingSettings(order=Order(order), beta=beta, max_epochs=None))
+        while run.visit < 11 * 3_000 + 5 and run.stop in (None, Stop.CYCLE):
+            run.advance(11 * 3_000 + 5)
+        curves, epochs = curves_of(run), mistakes_in_epochs(run, 11)
+        assert len(epochs) == 3_000 > MOST_SAMPLES >= len(curves.epoch_ends) > 100
+        assert int(curves.epoch_ends[-1]) == 33_000
+        stretches = [epochs[begin // 11 : end // 11] for begin, end in pairwise([0, *curves.epoch_ends.tolist()])]
+        told = list(zip(curves.fewest.tolist(), curves.most.tolist(), strict=True))
+        if order == "batch":  # some epochs of each stretch are looked at
+            assert all(min(s) <= low <= high <= max(s) for s, (low, high) in zip(stretches, told, strict=True))
+            assert (curves.fewest.min(), curves.most.max()) == (min(epochs[20:]), max(epochs))
+        else:
+            assert told == [(min(stretch), max(stretch)) for stretch in stretches]
+        assert len({*epochs}) > 1
+
+
+def test_after_a_full_log_mistakes_per_epoch_are_a_mean() -> None:
+    rng = np.random.default_rng(43)
+    run = Run(Dataset.of(rng.integers(-3, 4, (30, 2)), rng.integers(0, 2, 30).tolist()), TrainingSettings())
+    run.log = MistakeLog(200)
+    while run.visit < 30_000 and run.stop in (None, Stop.CYCLE):
+        run.advance(30_000)
+    curves, known = curves_of(run), int(run.log.visits[-1])
+    is_late = curves.epoch_ends > known
+    assert is_late.any()
+    assert (curves.fewest[is_late] == curves.most[is_late]).all()
+    epochs = mistakes_in_epochs(run, 30)
+    for i in np.flatnonzero(~is_late).tolist():
+        begin, end = ([0, *curves.epoch_ends.tolist()][j] // 30 for j in (i, i + 1))
+        assert (curves.fewest[i], curves.most[i]) == (min(epochs[begin:end]), max(epochs[begin:end]))
 
 
 def test_of_too_many_states_some_that_follow_each_other_are_looked_at() -> None:

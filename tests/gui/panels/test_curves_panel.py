@@ -12,9 +12,9 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.curves import curves_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.gui.panels.curve_lines import steps, visit_at
+from perceptron_gui.gui.panels.curve_lines import epoch_steps, steps, visit_at
 from perceptron_gui.gui.panels.curve_plots import PLOTS, CurvePlots
-from perceptron_gui.gui.panels.curves import CurvesPanel, place_text
+from perceptron_gui.gui.panels.curves import CurvesPanel, epoch_text, place_text
 from perceptron_gui.gui.panels.registry import PANELS
 from perceptron_gui.gui.style.theme import SMALL, THEMES
 from tests.gui.desk import Desk, Key
@@ -87,7 +87,24 @@ def test_the_curves_are_those_of_the_run(desk: Desk) -> None:
         expected = [{float(values[i])} for i in np.searchsorted(curves.visits, range(401), "right") - 1]  # type: ignore[attr-defined]
         assert heights(panel, name, 400) == expected
     edges = [end + 0.5 for end in (0, *curves.epoch_ends.tolist())]  # type: ignore[attr-defined]
-    assert shown(panel, "mistakes") == (edges, curves.mistakes.tolist())  # type: ignore[attr-defined]
+    x, y = (values[::2] for values in shown(panel, "mistakes"))
+    assert x[::2] == edges[:-1]
+    assert y[::2] == y[1::2] == curves.most.tolist()  # type: ignore[attr-defined]
+
+
+def test_over_more_epochs_than_can_be_shown_the_line_goes_from_the_fewest_mistakes_to_the_most() -> None:
+    run = Run(LONG, TrainingSettings(order=Order.SHUFFLED))
+    run.advance(100_000)
+    curves = curves_of(run)
+    x, y = epoch_steps(curves)
+    assert (x[0], x[-1]) == (0.5, curves.epoch_ends[-1] + 0.5)
+    assert (np.diff(x) >= 0).all()
+    heights = y.reshape(-1, 4)
+    assert (heights == np.column_stack([curves.fewest, curves.fewest, curves.most, curves.most])).all()
+    assert (curves.fewest < curves.most).any()
+    i = int(np.argmax(curves.most - curves.fewest))
+    visit = int(curves.epoch_ends[i])
+    assert epoch_text(curves, visit, False) == f"mistakes per epoch {curves.fewest[i]:g}–{curves.most[i]:g}"
 
 
 def test_in_the_textbook_the_weights_never_climb_evenly(desk: Desk) -> None:
