@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractEventDispatcher, QObject, Qt, QTimer, Signal
@@ -13,6 +14,7 @@ from perceptron_gui.frozen import replace
 from perceptron_gui.gui.frame_clock import FrameClock
 from perceptron_gui.gui.view_schedule import ViewSchedule
 from perceptron_gui.session.worker.protocol import Failure, Mailbox
+from perceptron_gui.session.worker.scheduler import Scheduler
 from perceptron_gui.session.worker.training_thread import TrainingThread
 from perceptron_gui.translation import tr
 
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from perceptron_gui.session.history import History
     from perceptron_gui.session.saved.place import Place
     from perceptron_gui.session.view_state import ViewState
+    from perceptron_gui.session.worker.background import Background
     from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
 
 
@@ -66,10 +69,11 @@ def _do_latest(worker: TrainingWorker, mailbox: Mailbox[Command]) -> None:
 class TrainingClient(QObject):
     """Sends commands to the training thread, and shows its snapshots to the views.
 
-    `snapshot`: the one that is shown; None before the first. `views`: who shows snapshots, and how often. `clock`:
-    calls for frames. `is_dragging`: whether points or start weights are being dragged. `failed`: details of an
-    exception in the training thread. `ticked`: a frame begins. `moved_or_stood`: whether the run goes on by itself, in
-    a snapshot that knows of the last wish to play or to pause. `answered`: what a view asked of the run.
+    `scheduler`: who works beside the window. `snapshot`: the one that is shown; None before the first. `views`: who
+    shows snapshots, and how often. `clock`: calls for frames. `is_dragging`: whether points or start
+    weights are being dragged. `failed`: details of an exception in the training thread. `ticked`: a frame begins.
+    `moved_or_stood`: whether the run goes on by itself, in a snapshot that knows of the last wish to play or to pause.
+    `answered`: what a view asked of the run.
     """
 
     failed = Signal(str)
@@ -80,7 +84,8 @@ class TrainingClient(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.training_thread = TrainingThread()
+        self.scheduler = Scheduler()
+        self.training_thread = TrainingThread(self.scheduler)
         self.snapshot: Snapshot | None = None
         self._bare: Snapshot | None = None
         self._hide: Callable[[Snapshot], Snapshot] | None = None
@@ -98,10 +103,19 @@ class TrainingClient(QObject):
         self._after_paint.setSingleShot(True)
         self._after_paint.timeout.connect(self.views.draw_seldom)
 
+    @cached_property
+    def background(self) -> Background:
+        """What is worked out beside the window: frames come as long as an answer is on its way."""
+        from perceptron_gui.session.worker.background import Background  # after the first paint (A9)
+
+        background = Background(self.scheduler, self.clock.wake)
+        self.clock.add_work(lambda: background.is_busy)
+        return background
+
     def start(self) -> None:
         """Start the training thread and the frames."""
         # Qt says so each time it has nothing left to do, on every platform; not each says when it has something.
-        QAbstractEventDispatcher.instance().aboutToBlock.connect(self.training_thread.gate.open)
+        QAbstractEventDispatcher.instance().aboutToBlock.connect(self.scheduler.gate.open)
         self.training_thread.start()
         self.clock.start()
 
@@ -109,8 +123,9 @@ class TrainingClient(QObject):
         """End both and wait for them, if they were started."""
         self._after_paint.stop()
         if self.clock.is_started:
-            QAbstractEventDispatcher.instance().aboutToBlock.disconnect(self.training_thread.gate.open)
+            QAbstractEventDispatcher.instance().aboutToBlock.disconnect(self.scheduler.gate.open)
         self.clock.stop()
+        self.background.stop()
         self.training_thread.stop()
 
     def post(self, command: Command) -> None:
@@ -166,6 +181,7 @@ class TrainingClient(QObject):
     def _draw_frame(self) -> None:
         """Take the newest snapshot and show it; what belongs to an older run is discarded."""
         self.ticked.emit()
+        self.background.deliver()
         self._take_answers()
         self._take_message()
         self.views.draw_due(self.is_dragging)

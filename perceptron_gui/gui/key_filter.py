@@ -34,7 +34,7 @@ class KeyFilter(QObject):
         super().__init__(window)
         self._window = window
         # No detour: every event holds training for itself and the next.
-        self._hold_training = window.controller.training_thread.gate.close
+        self._hold_training = window.controller.scheduler.gate.close
         window.closed.connect(self.stop)
         # Thousands of events, none of them a key: to see them was a quarter of the time that another theme takes.
         window.restyled.connect(self.look)

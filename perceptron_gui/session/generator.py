@@ -1,4 +1,4 @@
-"""Points made to order: what is certain about them before, and the thread that makes them."""
+"""Points made to order: and what is certain about them before."""
 
 from __future__ import annotations
 
@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING
 from perceptron_gui.engine.data.generator import Recipe, generate, promise_of
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.wording import counted, number_text
-from perceptron_gui.session.worker.background_thread import BackgroundThread
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
-    from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 
 
 def generated_text(recipe: Recipe) -> str:
@@ -42,12 +40,6 @@ class Made(Frozen, eq=False):
     dataset: Dataset
 
 
-class GeneratorThread(BackgroundThread[Recipe, Made]):
-    """Makes the points of the newest recipe. `gate`: where it waits while the window handles events."""
-
-    def __init__(self, gate: PriorityGate) -> None:
-        super().__init__(gate, "generator")
-
-    def answer(self, question: Recipe) -> Made:
-        """Return the points. See `BackgroundThread.answer`."""
-        return Made(question, generate(question))
+def make_points(recipe: Recipe, _: object) -> Made:
+    """Return points made to order, see `Background`."""
+    return Made(recipe, generate(recipe))

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.worker.background_thread import BackgroundThread
-
-if TYPE_CHECKING:
-    from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
-
 
 Places = NDArray[np.float64]
 """Points in data units, shape (n, 2)."""
@@ -59,18 +52,3 @@ def count_outside(question: OutsideQuestion, listen: Callable[[], None] = lambda
             counts[side] += int(np.count_nonzero(points))
         listen()
     return counts
-
-
-class OutsideThread(BackgroundThread[OutsideQuestion, Counts]):
-    """Counts for the newest view. `gate`: where it waits while the window handles events."""
-
-    def __init__(self, gate: PriorityGate) -> None:
-        super().__init__(gate, "outside")
-
-    def answer(self, question: OutsideQuestion) -> Counts:
-        """Return the counts, see `BackgroundThread`."""
-        return count_outside(question, self._let_go)
-
-    def _let_go(self) -> None:
-        if self.should_stop():
-            raise Cancelled

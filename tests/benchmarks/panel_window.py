@@ -20,11 +20,11 @@ from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.panels.table import TablePanel
 from perceptron_gui.gui.panels.weight_space import WeightSpacePanel
-from perceptron_gui.session.gram.gram_matrix import GramFinding, gram_picture
 from perceptron_gui.session.run_table import PageRequest, page_of
-from perceptron_gui.session.weight_space.weight_space import SpaceFinding, SpaceQuestion, weight_space_of
+from perceptron_gui.session.worker.background import Background, Work
 from tests.benchmarks import data
 from tests.benchmarks.probes import wait
+from tests.simulation.scheduler import SimulatedScheduler
 
 SIZE = (368, 584)
 POINTS, STEPS, BEGIN, LONG = 100, 150, 1_000, 100_000
@@ -85,7 +85,7 @@ def main(mode: Mode) -> dict[str, dict[str, list[float]]]:
 def dual_page(page: int) -> DualPanel:
     """Return the Dual panel with another page than α, which has its picture at once."""
     panel = DualPanel()
-    panel.gram_asked.connect(lambda question: panel.take_finding(GramFinding(question, gram_picture(question))))
+    panel.asked.connect(lambda question, then: then(question(Work(SimulatedScheduler(), then, lambda: None))))
     panel.open_page(page)
     return panel
 
@@ -93,14 +93,14 @@ def dual_page(page: int) -> DualPanel:
 def measured_weight_space(run: Run, snapshots: list[Snapshot]) -> dict[str, dict[str, list[float]]]:
     """Measure the way of a long run on the sphere, and on its map."""
     panel, path = WeightSpacePanel(), weight_path_of(run)
-    asked: list[SpaceQuestion] = []
-    panel.space_asked.connect(asked.append)
+    scheduler = SimulatedScheduler()
+    background = Background(scheduler, lambda: None)
+    panel.asked.connect(background.ask)
 
     def answer() -> None:
-        while asked:
-            question = asked.pop()
-            space = weight_space_of(question.dataset, question.settings, question.pair)
-            panel.take_finding(SpaceFinding(question, space))
+        if background.is_busy:
+            scheduler.work_off()
+            background.deliver()
             panel.take_answer(path)
 
     found = {"Weight space": measure(panel, snapshots, answer)}

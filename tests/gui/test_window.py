@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -402,7 +403,10 @@ def test_closing_ends_everything_at_once_while_playing(desk: Desk, make_desk: De
     desk.set_speed(len(SPEEDS) - 1)
     desk.key(Key.Key_Space)
     desk.settle()
-    threads = [desk.window.controller.training_thread._thread, desk.commands.analysis.analysis_thread._thread]
+    threads = {
+        thread for thread in threading.enumerate() if thread.name in ("training", "AnalysisCommands.take_finding")
+    }
+    assert len(threads) == 2
     make_desk.close()
-    assert not any(thread.is_alive() for thread in threads)
+    assert not threads & set(threading.enumerate())
     assert QApplication.activeWindow() is None

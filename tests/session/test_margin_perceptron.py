@@ -22,7 +22,7 @@ from perceptron_gui.session.explanation.theorem_page import TheoremPage, side_na
 from perceptron_gui.session.messages.run_end import counts_text, run_end
 from perceptron_gui.session.messages.verdict import verdict_hint, verdict_texts
 from perceptron_gui.session.run_table import columns_of, row_texts
-from perceptron_gui.session.worker.analysis_thread import Finding
+from perceptron_gui.session.worker.analysis import Finding
 from tests.effort import random_sets
 from tests.session.bench import TEXTBOOK
 from tests.session.exercises.blackboard import Blackboard

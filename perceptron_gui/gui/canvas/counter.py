@@ -16,7 +16,7 @@ from perceptron_gui.translation import ntr, tr
 if TYPE_CHECKING:
     from perceptron_gui.engine.model.point_errors import PointLosses
     from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.session.worker.analysis_thread import Finding
+    from perceptron_gui.session.worker.analysis import Finding
 
 
 class Counter(QWidget):

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
 from perceptron_gui.session.document import Change, Document
 from perceptron_gui.session.messages.verdict import verdict_hint, verdict_texts
+from perceptron_gui.session.worker.analysis import Analyst
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.gui.commands.feature import Handlers
     from perceptron_gui.gui.window import MainWindow
-    from perceptron_gui.session.worker.analysis_thread import AnalysisThread, Finding
+    from perceptron_gui.session.worker.analysis import Finding
 
 LOOKING_MS = 100
 """How long the last verdict stands while the next is looked for: while a point is dragged it would blink (G5)."""
@@ -30,6 +30,8 @@ class AnalysisCommands(QObject):
         super().__init__(window)
         self._window = window
         self._controller = window.controller
+        self._analyst = Analyst()
+        self._work = self._controller.background.work_for(self.take_finding)
         self._judged: Document | None = None
         self._proof = ""
         self._late = QTimer(self, singleShot=True, interval=LOOKING_MS)
@@ -39,43 +41,28 @@ class AnalysisCommands(QObject):
         self._soon = QTimer(self, singleShot=True)
         self._soon.timeout.connect(self._analyze_preview)
 
-    @cached_property
-    def analysis_thread(self) -> AnalysisThread:
-        """The thread that analyzes; what it needs is imported after the first paint (A9)."""
-        from perceptron_gui.session.worker.analysis_thread import AnalysisThread
-
-        return AnalysisThread(self._controller.training_thread.gate)
-
-    def handlers(self) -> Handlers:
-        """Return nothing: no action asks for an analysis."""
-        return {}
-
     def begin(self) -> None:
         """Analyze the document of now, and every later one, also while points are dragged."""
         self._controller.document_changed.connect(self.analyze)
         self._controller.previewed.connect(self._on_previewed)
         self._window.canvas.painted.connect(self._on_painted)
-        self._controller.ticked.connect(self.take_finding)
+        self._controller.ticked.connect(self._begin_frame)
         self._window.top.verdict.pointed.connect(self._peek_at_proof)
         self._window.top.verdict.clicked.connect(self._switch_proof)
-        self._controller.clock.add_work(lambda: self.analysis_thread.is_busy)
-        self.analysis_thread.start()
         self.analyze(self._controller.document)
-
-    def stop(self) -> None:
-        """End the analysis."""
-        self._previewed = None
-        self.analysis_thread.stop()
 
     def analyze(self, document: Document) -> None:
         """Ask for the verdict on a document's points."""
         self._previewed = None
-        self.analysis_thread.ask(document)
+        self._work.ask(partial(self._analyst.answer, document))
         self._await(document)
+
+    def _begin_frame(self) -> None:
+        self._awaits_paint = self._controller.is_dragging
 
     def _on_previewed(self, document: Document) -> None:
         """Ask for the verdict on points that are being dragged: a short question before a frame, or after its paint."""
-        if not self.analysis_thread.is_short:
+        if not self._work.is_short:
             self.analyze(document)
             return
         self._previewed = document
@@ -101,8 +88,9 @@ class AnalysisCommands(QObject):
             self._waits += 1
             return
         self._previewed, self._waits = None, 0
-        if not self.analysis_thread.answer_here(document):
-            self.analysis_thread.ask(document)
+        question = partial(self._analyst.answer, document)
+        if not self._work.answer_here(question):
+            self._work.ask(question)
         self._await(document)
 
     def _await(self, document: Document) -> None:
@@ -117,16 +105,15 @@ class AnalysisCommands(QObject):
         self._controller.clock.wake()
 
     def _say_looking(self) -> None:
-        if self.analysis_thread.is_busy:
+        if self._work.is_busy:
             self._window.top.verdict.show_verdict((tr("looking …"), "…"), None)
             self._tell_panels(None)
 
-    def take_finding(self) -> None:
+    def take_finding(self, finding: Finding) -> None:
         """Show what was found about the points on the screen; while these are dragged it may be a moment old."""
-        finding, controller = self.analysis_thread.findings.take(), self._controller
-        self._awaits_paint = controller.is_dragging
-        is_document = finding is not None and finding.document is controller.document
-        if finding is None or not (is_document or controller.is_dragging):
+        controller = self._controller
+        is_document = finding.document is controller.document
+        if not (is_document or controller.is_dragging):
             return
         self._late.stop()
         hint = verdict_hint(finding) if is_document else ""  # who drags a point points at nothing else

@@ -112,7 +112,7 @@ class BackgroundReading(QObject):
         """
         self.cancel()
         self._take = take
-        wait = self._window.controller.training_thread.gate.wait
+        wait = self._window.controller.scheduler.gate.wait
         self._reading = FileWork(path, partial(read or read_file, path), wait, self.over.emit)
         self.line.begin(self._reading, tr("Reading {name} …").format(name=readable(path.name)))
         self._reading.start()
@@ -227,7 +227,7 @@ class BackgroundSaving(QObject):
         is on disk.
         """
         self._take = take
-        self._writing = FileWork(path, work, self._window.controller.training_thread.gate.wait, self.over.emit)
+        self._writing = FileWork(path, work, self._window.controller.scheduler.gate.wait, self.over.emit)
         self.line.begin(self._writing, tr("Saving {name} …").format(name=readable(path.name)))
         self._writing.start()
 
@@ -317,9 +317,7 @@ class WorkBeside(QObject):
         if is_short:
             self._pass_on(_outcome(work))
             return
-        self._work = FileWork(
-            Path("clipboard"), work, self._window.controller.training_thread.gate.wait, self.over.emit
-        )
+        self._work = FileWork(Path("clipboard"), work, self._window.controller.scheduler.gate.wait, self.over.emit)
         self.line.begin(self._work, sentence)
         self._work.start()
 

@@ -2,103 +2,42 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from PySide6.QtCore import QObject
-
-from perceptron_gui.gui.commands.late_thread import LateThread
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from perceptron_gui.gui.commands.feature import Handlers
     from perceptron_gui.gui.window import MainWindow
-    from perceptron_gui.session.contours.field import FieldQuestion
-    from perceptron_gui.session.contours.tracing import FieldsThread, FieldThread
-    from perceptron_gui.session.outside import OutsideThread
-    from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
+    from perceptron_gui.session.contours.field import Field, FieldQuestion
+    from perceptron_gui.session.outside import Counts, OutsideQuestion
+    from perceptron_gui.session.worker.background import Work
 
 
-class CurveCommands(QObject):
-    """Brings what the canvas asks about curved boundaries to a thread, and the answers back."""
+def answer_canvas(window: MainWindow) -> None:
+    """Have answered what the canvas asks from now on."""
+    canvas, edges, controller = window.canvas, window.stage.edges, window.controller
+    ask = controller.background.ask
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
-        self._controller = window.controller
-        self._thread = LateThread(self._controller, _field_thread)
-        self._variants = LateThread(self._controller, _fields_thread)
-
-    def handlers(self) -> Handlers:
-        """Return nothing: no action asks for a boundary."""
-        return {}
-
-    def begin(self) -> None:
-        """Hear the canvas."""
-        self._window.canvas.curves.asked.connect(self.work_out)
-        self._window.canvas.variants.asked.connect(self._variants.ask)
-        self._controller.ticked.connect(self.take_field)
-
-    def stop(self) -> None:
-        """End the work."""
-        self._thread.stop()
-        self._variants.stop()
-
-    def work_out(self, question: FieldQuestion) -> None:
-        """Have a boundary worked out."""
-        self._thread.ask(question)
-
-    def take_field(self) -> None:
-        """Show what was worked out."""
-        fields = self._variants.take()
-        if fields is not None:
-            self._window.canvas.variants.take_fields(fields)
-        field = self._thread.take()
-        if field is None:
-            return
+    def take_field(field: Field) -> None:
         if field.failure:
-            self._controller.noticed.emit(field.failure)
-        self._window.canvas.take_field(field)
+            controller.noticed.emit(field.failure)
+        canvas.take_field(field)
+
+    canvas.curves.asked.connect(lambda question: ask(partial(_field, question), take_field))
+    canvas.variants.asked.connect(lambda questions: ask(partial(_fields, questions), canvas.variants.take_fields))
+    edges.asked.connect(lambda question: ask(partial(_counts, question), edges.show_counts))
 
 
-def _field_thread(gate: PriorityGate) -> FieldThread:
-    from perceptron_gui.session.contours.tracing import FieldThread
+def _field(question: FieldQuestion, work: Work[Any]) -> Field:
+    from perceptron_gui.session.contours.tracing import find_field  # most windows draw no curve (A9)
 
-    return FieldThread(gate)
-
-
-def _fields_thread(gate: PriorityGate) -> FieldsThread:
-    from perceptron_gui.session.contours.tracing import FieldsThread
-
-    return FieldsThread(gate)
+    return find_field(question, work)
 
 
-class EdgeCommands(QObject):
-    """Brings what the arrows at the edges ask to a thread, and the answer back."""
-
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
-        self._thread = LateThread(window.controller, _outside_thread)
-
-    def handlers(self) -> Handlers:
-        """Return nothing: `view.fit` shows all points."""
-        return {}
-
-    def begin(self) -> None:
-        """Hear the arrows."""
-        self._window.stage.edges.asked.connect(self._thread.ask)
-        self._window.controller.ticked.connect(self._take)
-
-    def stop(self) -> None:
-        """End the work."""
-        self._thread.stop()
-
-    def _take(self) -> None:
-        counts = self._thread.take()
-        if counts is not None:
-            self._window.stage.edges.show_counts(counts)
+def _fields(questions: tuple[FieldQuestion, ...], work: Work[tuple[Field, ...]]) -> tuple[Field, ...]:
+    return tuple(_field(question, work) for question in questions)
 
 
-def _outside_thread(gate: PriorityGate) -> OutsideThread:
-    from perceptron_gui.session.outside import OutsideThread
+def _counts(question: OutsideQuestion, work: Work[Counts]) -> Counts:
+    from perceptron_gui.session.outside import count_outside
 
-    return OutsideThread(gate)
+    return count_outside(question, work.look)

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 from perceptron_gui.files.preferences import save_preferences
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.commands.analysis_commands import AnalysisCommands
-from perceptron_gui.gui.commands.canvas_commands import CurveCommands, EdgeCommands
+from perceptron_gui.gui.commands.canvas_commands import answer_canvas
 from perceptron_gui.gui.commands.class_commands import ClassCommands
 from perceptron_gui.gui.commands.comparison_commands import ComparisonCommands
 from perceptron_gui.gui.commands.edit_commands import ClipboardCommands, EditCommands, SelectionCommands
@@ -20,14 +20,7 @@ from perceptron_gui.gui.commands.file_commands import FileCommands
 from perceptron_gui.gui.commands.generator_commands import GeneratorCommands
 from perceptron_gui.gui.commands.help_commands import HelpCommands
 from perceptron_gui.gui.commands.holdout_commands import HoldOutCommands
-from perceptron_gui.gui.commands.panel_commands import (
-    DualCommands,
-    MulticlassCommands,
-    PanelCommands,
-    PointTableCommands,
-    TrialCommands,
-    WeightSpaceCommands,
-)
+from perceptron_gui.gui.commands.panel_commands import PanelCommands
 from perceptron_gui.gui.commands.picture_commands import FilmCommands, PictureCommands
 from perceptron_gui.gui.commands.points_commands import PointsCommands
 from perceptron_gui.gui.commands.run_commands import ExerciseCommands, RunCommands
@@ -65,12 +58,6 @@ class Commands(QObject):
         self.settings = SettingsCommands(window)
         self.panels = PanelCommands(window, self.filing)
         self.clipboard = ClipboardCommands(window, self.panels)
-        self.weight_space = WeightSpaceCommands(window)
-        self.dual = DualCommands(window)
-        self.multiclass = MulticlassCommands(window)
-        self.curves = CurveCommands(window)
-        self.trial = TrialCommands(window)
-        self.edges = EdgeCommands(window)
         self.analysis = AnalysisCommands(window)
         self.comparison = ComparisonCommands(window, self.examples)
         self.features = self._all_features()
@@ -99,16 +86,8 @@ class Commands(QObject):
             RunCommands(window),
             self.panels,
             self.clipboard,
-            PointTableCommands(window),
-            self.weight_space,
-            self.dual,
-            self.multiclass,
-            self.curves,
-            self.trial,
-            self.edges,
             HelpCommands(window),
             self.comparison,
-            self.analysis,  # last: it looks at the document as soon as it begins
         )
 
     def on_canvas_placed(self) -> None:
@@ -119,6 +98,8 @@ class Commands(QObject):
         self.window.left.class_chosen.connect(self.palette.choose)
         for feature in self.features:
             feature.begin()
+        answer_canvas(self.window)
+        self.analysis.begin()  # last: it looks at the document as soon as it begins
 
     def handlers(self) -> Handlers:
         """Return what every action does, by its id."""
@@ -143,14 +124,6 @@ class Commands(QObject):
         self.filing.close()
         self.films.stop()
         self.clipboard.stop()
-        self.analysis.stop()
-        self.weight_space.stop()
-        self.dual.stop()
-        self.multiclass.stop()
-        self.curves.stop()
-        self.trial.stop()
-        self.generator.stop()
-        self.edges.stop()
         self.comparison.stop()
         geometry = self.view.restore_frame()
         front, width = window.side.noted_front()

@@ -50,7 +50,7 @@ class ComparisonCommands(QObject):
         if self._threads is None:
             from perceptron_gui.session.worker.run_pool import RunPool
 
-            self._threads = RunPool(self._controller.training_thread.gate)
+            self._threads = RunPool(self._controller.scheduler)
         return self._threads
 
     def handlers(self) -> Handlers:

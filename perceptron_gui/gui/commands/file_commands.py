@@ -141,7 +141,7 @@ class ImportPreview(QObject):
             return
         path = self._table.path
         work = partial(read_points, path, most_classes=LARGEST_PALETTE, options=choice.head.options)
-        self._reading = FileWork(path, work, self._window.controller.training_thread.gate.wait, self.over.emit)
+        self._reading = FileWork(path, work, self._window.controller.scheduler.gate.wait, self.over.emit)
         self._reading.start()
         self._progress.start()
 

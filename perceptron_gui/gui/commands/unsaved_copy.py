@@ -227,7 +227,7 @@ def _write_readable(path: Path, session: SavedSession, controller: Controller) -
 
     def wait(part: float) -> None:
         if threading.current_thread() is not threading.main_thread():
-            controller.training_thread.gate.wait()
+            controller.scheduler.gate.wait()
 
     try:
         write_session(path, session, wait, is_packed=True)

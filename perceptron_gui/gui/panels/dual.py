@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
 
 from perceptron_gui.engine.run.wants import Wants
@@ -19,17 +19,9 @@ if TYPE_CHECKING:
 
 
 class DualPanel(Panel):
-    """Three pages, of which one is drawn.
-
-    `lit`: the point that is pointed at, and the other one of a pair. `gram_asked`: a picture of the Gram matrix to
-    compute; it arrives at `take_finding`. `hint_changed`: what the status line says of the keys; empty when they mean
-    what they always do.
-    """
+    """Three pages, of which one is drawn."""
 
     wants = Wants(alpha=True, age=True)
-    lit = Signal(object, object)
-    gram_asked = Signal(object)
-    hint_changed = Signal(str)
 
     def build(self) -> None:
         """Make the pages, and the buttons above them. See `Panel.build`."""
@@ -51,6 +43,8 @@ class DualPanel(Panel):
         self._connect()
 
     def _connect(self) -> None:
+        from perceptron_gui.session.gram.gram_matrix import find_gram
+
         alpha, gram = self.alpha, self.gram
         bars, view = alpha.bars, gram.view
         self.switch.chosen.connect(self.open_page)
@@ -59,7 +53,7 @@ class DualPanel(Panel):
         alpha.point_chosen.connect(self.point_chosen)
         bars.pointed.connect(lambda cell: self.lit.emit(bars.point_of(cell), None))
         bars.chosen.connect(lambda cell: self.point_chosen.emit(bars.point_of(cell)))
-        gram.asked.connect(self.gram_asked)
+        gram.asked.connect(lambda question: self.asked.emit(partial(find_gram, question), self.take_finding))
         view.pointed.connect(lambda cell: self.lit.emit(*view.points_of(cell)))
         view.chosen.connect(lambda cell: self.point_chosen.emit(view.points_of(cell)[0]))
         for picture in (bars, view):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
 
 from perceptron_gui.engine.run.wants import Wants
@@ -30,16 +30,9 @@ HIDDEN = N_("Hidden until you have answered.")
 
 
 class MulticlassPanel(Panel):
-    """Four pages, of which one is drawn; a sentence instead where the mode is another.
-
-    `claims_asked`: binary runs to make; they arrive at `take_finding`. `points_chosen`: points to select.
-    `hint_changed`: what the status line says of the keys; empty when they mean what they always do.
-    """
+    """Four pages, of which one is drawn; a sentence instead where the mode is another."""
 
     wants = Wants(rivals=True)
-    claims_asked = Signal(object)
-    points_chosen = Signal(object)
-    hint_changed = Signal(str)
 
     def build(self) -> None:
         """Make the pages, and the buttons above them. See `Panel.build`."""
@@ -47,7 +40,9 @@ class MulticlassPanel(Panel):
         from perceptron_gui.gui.panels.confusion_page import ConfusionPage
         from perceptron_gui.gui.panels.multiclass_texts import TwoPage, WeightsPage
         from perceptron_gui.gui.widgets.page_switch import PageSwitch
+        from perceptron_gui.session.classes.against_rest import RestRuns
 
+        runs = RestRuns()
         self.weights, self.against, self.confusion, self.two = WeightsPage(), AgainstPage(), ConfusionPage(), TwoPage()
         self.switch = PageSwitch(("W", tr("1 vs rest"), tr("Confusion"), "K = 2"))
         self.switch.buttons[0].setToolTip(tr("The weights of every class, and the scores of a point"))
@@ -69,7 +64,7 @@ class MulticlassPanel(Panel):
         layout.addWidget(self.pages, 1)
         layout.addStretch(0)
         for asking in (self.against, self.two):
-            asking.asked.connect(self.claims_asked)
+            asking.asked.connect(lambda question: self.asked.emit(partial(runs.answer, question), self.take_finding))
         self.confusion.points_chosen.connect(self.points_chosen)
         self.confusion.view.keys_taken.connect(lambda taken: self.hint_changed.emit(_keys_hint() if taken else ""))
 

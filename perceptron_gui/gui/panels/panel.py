@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
     from perceptron_gui.engine.data.dataset import Dataset
     from perceptron_gui.engine.run.snapshot import RunAnswer, Snapshot
-    from perceptron_gui.session.worker.analysis_thread import Finding
+    from perceptron_gui.gui.controller import Controller
+    from perceptron_gui.session.worker.analysis import Finding
 
 
 KindOfAnswer = TypeVar("KindOfAnswer", bound="RunAnswer")
@@ -34,7 +35,9 @@ class Panel(QWidget):
     that gets the keys with the panel, if there is one. `sought`: the visit to go to. `point_chosen`: the index of the
     point to select on the canvas. `switched`: name of a view switch that is to be turned on, or off again.
     `page_wanted`: rows of the run to compute; they arrive at `take_answer`. `export_asked`: the rows of the run to
-    write to a file.
+    write to a file. `asked`: a question to answer beside the window and who takes the answer, see `Background.ask`.
+    `points_chosen`: the points to select. `lit`: the point that is pointed at, and the other one of a pair.
+    `hint_changed`: what the status line says of the keys; empty when they mean what they always do.
     """
 
     wants = Wants()
@@ -43,6 +46,10 @@ class Panel(QWidget):
     switched = Signal(str)
     page_wanted = Signal(object)
     export_asked = Signal(object)
+    asked = Signal(object, object)
+    points_chosen = Signal(object)
+    lit = Signal(object, object)
+    hint_changed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -80,6 +87,9 @@ class Panel(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._draw_if_seen()
+
+    def connect_to(self, controller: Controller) -> None:
+        """Tell what else is done here; what every panel can do is heard by the window."""
 
     def take_focus(self) -> None:
         """Let keys go where they are of use in the panel, if there is such a place."""

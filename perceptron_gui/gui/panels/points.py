@@ -19,6 +19,7 @@ from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.gui.controller import Controller
     from perceptron_gui.gui.panels.points_table import PointsView
     from perceptron_gui.session.view_state import ViewState
 
@@ -37,11 +38,10 @@ MEASURED = 20
 class PointsPanel(Panel):
     """All points, one a row, and one row more to type another point.
 
-    `chosen`: the points to select. `edited`: the points after an edit, and what the edit is called. `class_chosen`: the
-    class of points to come. `complained`: why something typed was not taken.
+    `edited`: the points after an edit, and what the edit is called. `class_chosen`: the class of points to come.
+    `complained`: why something typed was not taken.
     """
 
-    chosen = Signal(object)
     edited = Signal(object, str)
     class_chosen = Signal(int)
     complained = Signal(str)
@@ -107,6 +107,12 @@ class PointsPanel(Panel):
         table.cells.refused.connect(self.complained)
         table.frozen_header.section_clicked.connect(self._on_header)
         table.horizontalScrollBar().valueChanged.connect(lambda _: self.fit())
+
+    def connect_to(self, controller: Controller) -> None:
+        """Let points be edited here. See `Panel.connect_to`."""
+        self.edited.connect(controller.set_dataset)
+        self.class_chosen.connect(lambda label: controller.change_view(current_class=label))
+        self.complained.connect(controller.noticed)
 
     # What is shown
 
@@ -228,7 +234,7 @@ class PointsPanel(Panel):
 
     def _choose(self, points: tuple[int, ...]) -> None:
         self._is_ours = True
-        self.chosen.emit(points)
+        self.points_chosen.emit(points)
         self._is_ours = False
 
     def _toggle(self, point: int) -> None:

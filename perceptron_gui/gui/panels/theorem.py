@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from perceptron_gui.engine.run.wants import Wants
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.run.trial import Question, Trial
     from perceptron_gui.gui.style.theme import Theme
     from perceptron_gui.session.explanation.theorem_page import TheoremPage
-    from perceptron_gui.session.worker.analysis_thread import Finding
+    from perceptron_gui.session.worker.analysis import Finding
+    from perceptron_gui.session.worker.background import Work
 
 MEANINGS = {
     "DIMENSIONS": N_(
@@ -34,13 +36,9 @@ MEANINGS = {
 
 
 class TheoremPanel(Panel):
-    """The bound with its numbers, the wedge of the proof with the run in it, and two sentences about a mistake.
-
-    `trial_asked`: a trial is wanted, or none any longer.
-    """
+    """The bound with its numbers, the wedge of the proof with the run in it, and two sentences about a mistake."""
 
     wants = Wants(proof=True)
-    trial_asked = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -126,7 +124,7 @@ class TheoremPanel(Panel):
         from perceptron_gui.engine.run.trial import Trial
 
         self.show_trial(Trial.of(question) if question is not None else None)
-        self.trial_asked.emit(question)
+        self.asked.emit(None if question is None else partial(_made_trial, question), self.show_trial)
 
     def show_trial(self, trial: Trial | None) -> None:
         """Show how a trial goes. `trial`: None where nobody asked for it, or no longer."""
@@ -151,3 +149,13 @@ class TheoremPanel(Panel):
         if states is not None and index < len(states):
             self._pointed_at = None
             self.sought.emit(int(states.visits[index]))
+
+
+def _made_trial(question: Question, work: Work[Trial | None]) -> Trial:
+    """Return a trial; on its way what there is of it is told, too. See `Background`."""
+    from perceptron_gui.engine.run.trial import Trial, make_trial
+
+    trial = Trial.of(question)
+    for trial in make_trial(question, work.should_stop):
+        work.tell(trial)
+    return trial

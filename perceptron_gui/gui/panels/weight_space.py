@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,12 +22,14 @@ from perceptron_gui.session.weight_space.weight_space import (
     WeightScene,
     WeightSpace,
     can_be_shown,
+    find_space,
     way_of,
 )
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.gui.controller import Controller
     from perceptron_gui.gui.style.theme import Theme
     from perceptron_gui.session.view_state import ViewState
     from perceptron_gui.session.weight_space.half_spaces import Pair
@@ -39,20 +42,15 @@ HEIGHTS = (380, 480)
 class WeightSpacePanel(Panel):
     """The picture of weight space with what is said about it.
 
-    `space_asked`: weight space to work out; it arrives at `take_finding`. `lit`: the point whose border is pointed at.
     `tried`: weights whose boundary is to be shown. `start_moved`, `start_chosen`: start weights that are being dragged,
-    and those to start from. `start_given_up`: the drag is over, and nothing is to change. `hint_changed`: what the
-    status line says of the keys; empty when they mean what they always do.
+    and those to start from. `start_given_up`: the drag is over, and nothing is to change.
     """
 
     wants = Wants(path=True)
-    space_asked = Signal(object)
-    lit = Signal(object)
     tried = Signal(object)
     start_moved = Signal(object)
     start_chosen = Signal(object)
     start_given_up = Signal()
-    hint_changed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -95,6 +93,13 @@ class WeightSpacePanel(Panel):
         controls.pair_chosen.connect(self._on_pair)
         controls.flat_toggled.connect(self._on_view_reset)
         controls.start_asked.connect(lambda: self.start_chosen.emit(self.view_state.tried_weights))
+
+    def connect_to(self, controller: Controller) -> None:
+        """Let start weights be dragged, and others be tried. See `Panel.connect_to`."""
+        self.tried.connect(lambda weights: controller.change_view(tried_weights=weights))
+        self.start_moved.connect(controller.preview_start)
+        self.start_chosen.connect(controller.start_from)
+        self.start_given_up.connect(controller.cancel_preview)
 
     # What the window tells
 
@@ -165,7 +170,7 @@ class WeightSpacePanel(Panel):
         if earlier is not None and not question.is_in_space_of(earlier):
             self._views.forget()
         self._question, self._failure = question, ""
-        self.space_asked.emit(question)
+        self.asked.emit(partial(find_space, question), self.take_finding)
 
     def _scene_of(self, snapshot: Snapshot, pair: Pair | None) -> WeightScene | None:
         from perceptron_gui.engine.run.weight_path import WeightPath
@@ -225,7 +230,7 @@ class WeightSpacePanel(Panel):
         scene = self.scene
         point = int(scene.space.points[index]) if scene is not None and index is not None else None
         if point != self.view_state.lit_point:
-            self.lit.emit(point)
+            self.lit.emit(point, None)
 
     def _on_picked(self, theta: Floats) -> None:
         if self.picture.view is not None:

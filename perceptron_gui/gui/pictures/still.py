@@ -23,7 +23,7 @@ from perceptron_gui.session.contours.tracing import answer
 from perceptron_gui.session.picture_choice import CANVAS, PDF, SVG
 from perceptron_gui.session.reel import Look, Reel
 from perceptron_gui.session.view_wants import view_wants
-from perceptron_gui.session.worker.analysis_thread import find
+from perceptron_gui.session.worker.analysis import find
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from perceptron_gui.session.reel import Shot
     from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
     from perceptron_gui.session.view_state import ViewState
-    from perceptron_gui.session.worker.analysis_thread import Finding
+    from perceptron_gui.session.worker.analysis import Finding
 
 
 class Studio:

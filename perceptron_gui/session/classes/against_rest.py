@@ -1,4 +1,4 @@
-"""One against the rest (M6): the lines with their numbers, which places no class or several claim, and the thread."""
+"""One against the rest (M6): the lines with their numbers, and which places no class or several claim."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from perceptron_gui.session.contours.tracing import Tracer
 from perceptron_gui.session.explanation.scores import Number, exact_rows, scores_at
 from perceptron_gui.session.explanation.visit_numbers import bias_value
 from perceptron_gui.session.wording import Written, counted, grouped, written
-from perceptron_gui.session.worker.background_thread import BackgroundThread, answer_or_failure
+from perceptron_gui.session.worker.background import answer_or_failure
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.data.settings import TrainingSettings
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.session.contours.field import Paths, Rectangle
-    from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
+    from perceptron_gui.session.worker.background import Work
 
 
 NOBODY, SEVERAL = -1, -2
@@ -248,22 +248,18 @@ class ClaimsFinding(Frozen, eq=False):
     failure: str = ""  # why there is nothing, in a sentence; else empty
 
 
-class ClaimsThread(BackgroundThread[ClaimsQuestion, ClaimsFinding]):
-    """Answers the newest question, with the runs of the one before where they are the same.
+class RestRuns:
+    """The runs of one against the rest, which go on where the next question is about the same ones."""
 
-    `gate`: where it waits while the window handles events.
-    """
-
-    def __init__(self, gate: PriorityGate) -> None:
-        super().__init__(gate, "one against the rest")
+    def __init__(self) -> None:
         self._runs: AgainstRest | None = None
         self._trained: ClaimsQuestion | None = None
 
-    def answer(self, question: ClaimsQuestion) -> ClaimsFinding:
-        """Return what the binary runs say at a visit, see `BackgroundThread`."""
-        return answer_or_failure(lambda: self._compute(question), partial(_failed, question))
+    def answer(self, question: ClaimsQuestion, work: Work[ClaimsFinding]) -> ClaimsFinding:
+        """Return what the binary runs say at a visit, see `Background`."""
+        return answer_or_failure(lambda: self._find(question, work), partial(_failed, question))
 
-    def _compute(self, question: ClaimsQuestion) -> ClaimsFinding:
+    def _find(self, question: ClaimsQuestion, work: Work[ClaimsFinding]) -> ClaimsFinding:
         dataset = question.dataset
         if dataset.n_samples * len(dataset.present) > MOST_POINTS:
             return _failed(question, tr("Too many points to train a line for each class beside the run."))
@@ -271,15 +267,17 @@ class ClaimsThread(BackgroundThread[ClaimsQuestion, ClaimsFinding]):
             self._trained, self._runs = None, AgainstRest(dataset, question.settings, question.stages)
             self._trained = question
         runs = self._runs
-        is_there = runs.go_to(question.visit, self.should_stop)
+        is_there = runs.go_to(question.visit, work.should_stop)
         if question.is_at_end and is_there:
-            runs.go_to_end(self.should_stop)
+            runs.go_to_end(work.should_stop)
         claims = runs.claims(question.is_at_end and is_there)
-        return ClaimsFinding(question, claims, claims_picture(claims, question, self._let_go))
+        return ClaimsFinding(question, claims, claims_picture(claims, question, partial(_let_go, work)))
 
-    def _let_go(self) -> None:
-        if self._over.is_set():
-            raise Cancelled
+
+def _let_go(work: Work[ClaimsFinding]) -> None:
+    """Go on although there is a newer question: an answer that is nearly there is drawn."""
+    if work.is_given_up:
+        raise Cancelled
 
 
 def _failed(question: ClaimsQuestion, failure: str) -> ClaimsFinding:

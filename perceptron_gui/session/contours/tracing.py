@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
-from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.model.grid_scores import PlaneGrid, grid_scores, never, scores_at_places
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.contours.field import (
@@ -27,10 +26,10 @@ from perceptron_gui.session.contours.field import (
     undecided,
 )
 from perceptron_gui.session.steps import nice_step
-from perceptron_gui.session.worker.background_thread import BackgroundThread, answer_or_failure
+from perceptron_gui.session.worker.background import answer_or_failure
 
 if TYPE_CHECKING:
-    from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
+    from perceptron_gui.session.worker.background import Work
 
 
 class Tracer:
@@ -346,37 +345,6 @@ def _levelled(
     return tuple(bands), tuple(levels)
 
 
-class FieldThread(BackgroundThread[FieldQuestion, Field]):
-    """Works out the newest field that was asked for. `gate`: where it waits while the window handles events."""
-
-    def __init__(self, gate: PriorityGate) -> None:
-        super().__init__(gate, "boundary")
-
-    def answer(self, question: FieldQuestion) -> Field:
-        """Return the field of a model, see `BackgroundThread`."""
-        return answer_or_failure(lambda: answer(question, self._let_go), partial(Field.nothing, question))
-
-    def _let_go(self) -> None:
-        if self.should_stop():
-            raise Cancelled
-
-
-class FieldsThread(BackgroundThread[tuple[FieldQuestion, ...], tuple[Field, ...]]):
-    """Works out several fields at once: those of the variants (V1–V3).
-
-    `gate`: where it waits while the window handles events.
-    """
-
-    def __init__(self, gate: PriorityGate) -> None:
-        super().__init__(gate, "variants")
-
-    def answer(self, question: tuple[FieldQuestion, ...]) -> tuple[Field, ...]:
-        """Return the fields of several models, see `BackgroundThread`."""
-        return tuple(self._field(one) for one in question)
-
-    def _field(self, question: FieldQuestion) -> Field:
-        return answer_or_failure(lambda: answer(question, self._let_go), partial(Field.nothing, question))
-
-    def _let_go(self) -> None:
-        if self.should_stop():
-            raise Cancelled
+def find_field(question: FieldQuestion, work: Work[Any]) -> Field:
+    """Return the field of a model, see `Background`."""
+    return answer_or_failure(lambda: answer(question, work.look), partial(Field.nothing, question))

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.run.mistake_states import MistakeStates
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.session.document import Document
-    from perceptron_gui.session.worker.analysis_thread import Finding
+    from perceptron_gui.session.worker.analysis import Finding
 
 
 STEP = line("Δ", THETA)

@@ -1,9 +1,9 @@
-"""The Gram matrix: K of all pairs as a picture, the rows in use, what is said of them, and the thread (D4, D5)."""
+"""The Gram matrix: K of all pairs as a picture, the rows in use, and what is said of them (D4, D5)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import pairwise
 from math import isqrt
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ from perceptron_gui.engine.training.gram import WHOLE_GRAM
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.visit_numbers import input_values, kernel_product
 from perceptron_gui.session.wording import counted, grouped, index_text, number_text, written
-from perceptron_gui.session.worker.background_thread import BackgroundThread, answer_or_failure
+from perceptron_gui.session.worker.background import answer_or_failure
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.engine.run.visit_record import VisitRecord
     from perceptron_gui.session.explanation.terms import Value
-    from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
+    from perceptron_gui.session.worker.background import Work
 
 
 MOST_CELLS = 400
@@ -345,20 +345,11 @@ class GramFinding(Frozen, eq=False):
     failure: str = ""  # why not, in a sentence; else empty
 
 
-class GramThread(BackgroundThread[GramQuestion, GramFinding]):
-    """Computes the newest picture that was asked for. `gate`: where it waits while the window handles events."""
+def find_gram(question: GramQuestion, work: Work[GramFinding]) -> GramFinding:
+    """Return the picture of a Gram matrix, see `Background`."""
 
-    def __init__(self, gate: PriorityGate) -> None:
-        super().__init__(gate, "gram matrix")
-
-    def answer(self, question: GramQuestion) -> GramFinding:
-        """Return the picture of a Gram matrix, see `BackgroundThread`."""
-        return answer_or_failure(lambda: self._compute(question), partial(_failed, question))
-
-    def _compute(self, question: GramQuestion) -> GramFinding:
-        picture = gram_picture(question, self.should_stop)
+    def find() -> GramFinding:
+        picture = gram_picture(question, work.should_stop)
         return GramFinding(question, picture, cell_numbers(picture))
 
-
-def _failed(question: GramQuestion, failure: str) -> GramFinding:
-    return GramFinding(question, None, failure=failure)
+    return answer_or_failure(find, lambda failure: GramFinding(question, None, failure=failure))

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.data.settings import TrainingSettings
     from perceptron_gui.engine.theory.bounds import Analysis
     from perceptron_gui.engine.theory.verdict import Verdict
-    from perceptron_gui.session.worker.analysis_thread import Finding
+    from perceptron_gui.session.worker.analysis import Finding
 
 
 def shortest_verdicts() -> tuple[str, ...]:

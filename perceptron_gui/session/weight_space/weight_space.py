@@ -28,7 +28,7 @@ from perceptron_gui.session.weight_space.half_spaces import (
     region_around,
     shown_weights,
 )
-from perceptron_gui.session.worker.background_thread import BackgroundThread, answer_or_failure
+from perceptron_gui.session.worker.background import answer_or_failure
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.engine.run.weight_path import WeightPath
     from perceptron_gui.engine.theory.verdict import Verdict
-    from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
+    from perceptron_gui.session.worker.background import Work
 
 
 MOST_SHOWN = 40
@@ -299,16 +299,11 @@ class SpaceFinding(Frozen, eq=False):
     failure: str = ""  # why not, in a sentence; else empty
 
 
-class WeightSpaceThread(BackgroundThread[SpaceQuestion, SpaceFinding]):
-    """Works out the newest weight space that was asked for. `gate`: where it waits while the window handles events."""
+def find_space(question: SpaceQuestion, work: Work[SpaceFinding]) -> SpaceFinding:
+    """Return the weight space of some points, see `Background`."""
 
-    def __init__(self, gate: PriorityGate) -> None:
-        super().__init__(gate, "weight space")
-
-    def answer(self, question: SpaceQuestion) -> SpaceFinding:
-        """Return the weight space of some points, see `BackgroundThread`."""
-        return answer_or_failure(lambda: self._work_out(question), partial(SpaceFinding, question, None))
-
-    def _work_out(self, question: SpaceQuestion) -> SpaceFinding:
-        space = weight_space_of(question.dataset, question.settings, question.pair, should_stop=self.should_stop)
+    def find() -> SpaceFinding:
+        space = weight_space_of(question.dataset, question.settings, question.pair, should_stop=work.should_stop)
         return SpaceFinding(question, space)
+
+    return answer_or_failure(find, partial(SpaceFinding, question, None))

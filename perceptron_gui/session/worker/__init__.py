@@ -1,1 +1,1 @@
-"""The training and the analysis thread, and what they share with the window."""
+"""What is done beside the window, and what passes between the two."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from perceptron_gui.frozen import Frozen
+from perceptron_gui.session.worker.scheduler import FAR
 
 if TYPE_CHECKING:  # the frame of the window is painted before runs are imported (A9)
     from perceptron_gui.engine.run.averaged import Average
@@ -18,10 +19,6 @@ if TYPE_CHECKING:  # the frame of the window is painted before runs are imported
     from perceptron_gui.engine.run.weight_path import WeightPath
     from perceptron_gui.session.run_table import Page
     from perceptron_gui.session.saved.place import Return
-
-
-FAR = 2**62
-"""More visits, or seconds, than ever occur."""
 
 
 class Goal(Frozen):

@@ -13,7 +13,8 @@ from perceptron_gui.engine.run.record import Look, no_look
 from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
-from perceptron_gui.session.worker.protocol import FAR, Answer, Failure, WorkerMessage
+from perceptron_gui.session.worker.protocol import Answer, Failure, WorkerMessage
+from perceptron_gui.session.worker.scheduler import FAR
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Bools

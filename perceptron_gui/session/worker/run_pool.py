@@ -1,10 +1,11 @@
-"""Threads that train whole runs beside each other, on all cores, while the window and its own run go on."""
+"""Whole runs that are made beside each other, on all cores, while the window and its own run go on."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Sequence
+from functools import partial
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError
@@ -14,9 +15,10 @@ from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.run.run import RunResult, run_to_end
 from perceptron_gui.engine.theory.bounds import mistake_bound
 from perceptron_gui.engine.theory.margin import geometry, verdict_on
+from perceptron_gui.session.worker.scheduler import FAR
 
 if TYPE_CHECKING:
-    from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
+    from perceptron_gui.session.worker.scheduler import PriorityGate, Scheduler, Worker
 
 BOUND_WORK = 1e9
 """What the bound may take, in multiply-adds."""
@@ -104,14 +106,12 @@ class RunBatch:
 
 
 class RunPool:
-    """Makes the runs of batches, the batches one after the other, as many runs at a time as there are cores.
+    """Makes the runs of batches, the batches one after the other, as many runs at a time as there are cores."""
 
-    `gate`: where its threads wait while the window handles events.
-    """
-
-    def __init__(self, gate: PriorityGate) -> None:
-        self._gate = gate
-        self._executor: ThreadPoolExecutor | None = None
+    def __init__(self, scheduler: Scheduler) -> None:
+        self._scheduler = scheduler
+        self._workers: list[Worker] = []
+        self._tasks: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._batches: list[RunBatch] = []
 
     def begin(
@@ -122,19 +122,29 @@ class RunPool:
         `settings`: the rules of each run. `work`: what each may take, in multiply-adds. `has_bound`: whether the bound
         on their mistakes is wanted.
         """
-        if self._executor is None:
-            self._executor = ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="runs")
-        batch = RunBatch(dataset, settings, work, self._gate)
+        if not self._workers:
+            self._workers = [self._scheduler.begin(self._step, f"runs {k}") for k in range(os.cpu_count() or 1)]
+        batch = RunBatch(dataset, settings, work, self._scheduler.gate)
         self._batches = [earlier for earlier in self._batches if earlier.is_busy] + [batch]
         if has_bound and batch.settings:
-            self._executor.submit(batch.find_bound)
+            self._tasks.put(batch.find_bound)
         for index in range(len(batch.settings)):
-            self._executor.submit(batch.train, index)
+            self._tasks.put(partial(batch.train, index))
+        for worker in self._workers:
+            worker.wake()
         return batch
 
     def stop(self) -> None:
         """Give everything up, and wait for the threads."""
         for batch in self._batches:
             batch.cancel()
-        if self._executor is not None:
-            self._executor.shutdown(cancel_futures=True)
+        for worker in self._workers:
+            worker.stop()
+
+    def _step(self) -> float:
+        try:
+            task = self._tasks.get_nowait()
+        except Empty:
+            return FAR
+        task()
+        return 0.0

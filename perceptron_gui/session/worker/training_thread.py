@@ -1,55 +1,54 @@
-"""The training thread: a worker, its commands, and the gate that lets the window paint."""
+"""The training beside the window: a worker of the scheduler, its commands, and how it lets the window paint."""
 
 from __future__ import annotations
 
 import sys
-import threading
-import time
 import traceback
+from functools import cached_property
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.exact.effort import Cancelled
-from perceptron_gui.session.worker.gui_priority_gate import SLICE_SECONDS, SWITCH_SECONDS, PriorityGate
-from perceptron_gui.session.worker.protocol import FAR, Answer, Mailbox, WorkerMessage
+from perceptron_gui.session.worker.protocol import Answer, Mailbox, WorkerMessage
+from perceptron_gui.session.worker.scheduler import FAR, SLICE_SECONDS, SWITCH_SECONDS, Scheduler, Worker
 
 if TYPE_CHECKING:
     from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
 
 
 class TrainingThread:
-    """A thread with a `TrainingWorker` in it."""
+    """Has a `TrainingWorker` carry out commands and train on, a slice at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, scheduler: Scheduler) -> None:
         self.mailbox: Mailbox[WorkerMessage] = Mailbox()
-        self.gate = PriorityGate()
         self.answers: SimpleQueue[tuple[int, Answer]] = SimpleQueue()
-        self._commands: SimpleQueue[Command | None] = SimpleQueue()
+        self._scheduler = scheduler
+        self._commands: SimpleQueue[Command] = SimpleQueue()
         self._posted = 0
         self._done = 0
         self._rested_after = -1
         self._looked = 0.0
-        self._thread = threading.Thread(target=self._work, name="training", daemon=True)
+        self._thread: Worker | None = None
 
     def start(self) -> None:
         """Begin to work; from here on threads hand the interpreter over sooner than Python lets them (A4)."""
         sys.setswitchinterval(SWITCH_SECONDS)
-        self._thread.start()
+        self._thread = self._scheduler.begin(self._step, "training")
+        self._thread.wake()
 
     def stop(self) -> None:
-        """End the thread and wait for it."""
-        self._commands.put(None)
-        self.gate.open()
-        if self._thread.is_alive():
-            self._thread.join()
+        """End the work and wait for that."""
+        self._commands.put(_nothing)  # what takes long is given up for it
+        self._scheduler.gate.open()
+        if self._thread is not None:
+            self._thread.stop()
 
     def post(self, command: Command) -> None:
-        """Let the thread carry out a command before its next slice of work.
-
-        `command`: is called in the thread with its `TrainingWorker`.
-        """
+        """Let a command be carried out before the next slice of work; it is called with the `TrainingWorker`."""
         self._posted += 1
         self._commands.put(command)
+        if self._thread is not None:
+            self._thread.wake()
 
     @property
     def n_posted(self) -> int:
@@ -65,49 +64,47 @@ class TrainingThread:
         """
         return self._rested_after == self._posted
 
-    def _work(self) -> None:
+    @cached_property
+    def _worker(self) -> TrainingWorker:
         # Only now: the frame of the window is painted before runs and trainers are imported (A9).
         from perceptron_gui.session.worker.training_worker import TrainingWorker
 
-        worker = TrainingWorker(self.mailbox, self.answers, look=self._look)
-        wait = float(FAR)
-        while True:
-            try:
-                command = self._next_command(wait)
-                if command is None:
-                    return
-                self._done += command is not _nothing
-                worker.publication.n_commands = self._done
-                wait = self._do(worker, command)
-            except Exception:
-                worker.fail(traceback.format_exc())
-                wait = float(FAR)
+        return TrainingWorker(self.mailbox, self.answers, self._scheduler.clock, self._look)
 
-    def _next_command(self, wait: float) -> Command | None:
+    def _step(self) -> float:
+        """Carry out a command, if there is one, and work; return the seconds until there is more to do unasked."""
+        worker = self._worker
         try:
-            if wait <= 0:
-                return self._commands.get_nowait()
-            if wait >= FAR:
-                self._rested_after = self._done
-            return self._commands.get(timeout=min(wait, threading.TIMEOUT_MAX))
+            command = self._next_command()
+            worker.publication.n_commands = self._done
+            self._scheduler.gate.wait()
+            command(worker)
+            wait = worker.work_once()
+        except Exception:
+            worker.fail(traceback.format_exc())
+            wait = FAR
+        if wait >= FAR:
+            self._rested_after = self._done
+        return wait if self._commands.empty() else 0.0
+
+    def _next_command(self) -> Command:
+        try:
+            command = self._commands.get_nowait()
         except Empty:
             return _nothing
+        self._done += 1
+        return command
 
     def _look(self) -> None:
         """Let the window's events go first in long work, and give it up for a command."""
-        now = time.perf_counter()
+        now = self._scheduler.clock()
         if now - self._looked < SLICE_SECONDS:
             return
         if not self._commands.empty():
             raise Cancelled
-        self.gate.wait()
-        self._looked = time.perf_counter()
-
-    def _do(self, worker: TrainingWorker, command: Command) -> float:
-        self.gate.wait()
-        command(worker)
-        return worker.work_once()
+        self._scheduler.gate.wait()
+        self._looked = self._scheduler.clock()
 
 
 def _nothing(worker: TrainingWorker) -> None:
-    """Do nothing: the clock, not a command, woke the thread."""
+    """Do nothing: the clock, not a command, woke the worker."""

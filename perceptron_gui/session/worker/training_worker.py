@@ -14,8 +14,9 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.document import Change, Document
 from perceptron_gui.session.saved.place import Place, Return, first_points, place_of, way_back
-from perceptron_gui.session.worker.protocol import FAR, Goal, Pauses
+from perceptron_gui.session.worker.protocol import Goal, Pauses
 from perceptron_gui.session.worker.publication import Publication
+from perceptron_gui.session.worker.scheduler import FAR
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset

@@ -9,8 +9,6 @@ import pytest
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.run import trial as trials
 from perceptron_gui.engine.run.trial import Question, make_trial
-from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
-from perceptron_gui.session.worker.trial_thread import TrialThread
 
 
 @pytest.fixture(autouse=True)
@@ -42,12 +40,3 @@ def test_it_can_be_given_up() -> None:
     assert next(runs).n_runs == 2
     with pytest.raises(Cancelled):
         next(runs)
-
-
-def test_the_thread_makes_it_only_when_it_is_wanted() -> None:
-    gate = PriorityGate()
-    gate.open()
-    thread = TrialThread(gate)
-    assert thread.answer(()).n_runs == 0
-    assert thread.answer((Question.MARGINS,)).is_over
-    assert thread.findings.take() is not None

@@ -19,7 +19,7 @@ from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.engine.theory.margin import geometry, never, verdict_on
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.messages.verdict import verdict_hint, verdict_line, verdict_texts
-from perceptron_gui.session.worker.analysis_thread import Finding
+from perceptron_gui.session.worker.analysis import Finding
 
 WORK, SECONDS = 1e9, 8.0
 """A budget that is worked off in about a second, and what a crowded machine may make of it."""

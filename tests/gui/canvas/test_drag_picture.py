@@ -88,14 +88,14 @@ def test_a_short_question_waits_for_the_paint_of_a_frame_but_on_a_busy_machine_n
 ) -> None:
     desk.show(POINTS)
     analysis, controller = desk.commands.analysis, desk.window.controller
-    thread = analysis.analysis_thread
-    desk.wait(lambda: not thread.is_busy)
-    thread._took = 0.0
+    work = analysis._work
+    desk.wait(lambda: not work.is_busy)
+    work._took = 0.0
     places = [Document().with_dataset(POINTS.moved([0], [[0.1 * i, 3.0]])) for i in range(5)]
     answered: list[Document] = []
-    monkeypatch.setattr(thread, "answer_here", lambda document: answered.append(document) is None)
+    monkeypatch.setattr(work, "answer_here", lambda question: answered.append(question.args[0]) is None)
     monkeypatch.setattr(controller, "is_dragging", True)
-    analysis.take_finding()  # a frame begins
+    controller.ticked.emit()  # a frame begins
     for document in places[:MOST_WAITS]:
         controller.previewed.emit(document)
         analysis._analyze_preview()
@@ -109,10 +109,10 @@ def test_a_short_question_waits_for_the_paint_of_a_frame_but_on_a_busy_machine_n
         return answered[1:] == [places[3]]
 
     desk.wait(answered_after_a_paint)
-    thread._took = 1.0
+    work._took = 1.0
     controller.previewed.emit(places[4])
-    assert thread.is_busy or not thread.findings.is_empty, "a long one is not asked at once"
-    desk.wait(lambda: not thread.is_busy)
+    assert work.is_busy or not work._answers.is_empty, "a long one is not asked at once"
+    desk.wait(lambda: not work.is_busy)
 
 
 def test_words_stand_still_while_a_point_passes_and_make_room_afterwards(qtbot: QtBot) -> None:

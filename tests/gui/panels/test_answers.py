@@ -22,7 +22,7 @@ from perceptron_gui.gui.panels.theorem import TheoremPanel
 from perceptron_gui.gui.panels.weight_space import WeightSpacePanel
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.theorem_page import theorem_page
-from perceptron_gui.session.worker.analysis_thread import find
+from perceptron_gui.session.worker.analysis import find
 from perceptron_gui.session.worker.protocol import Answer
 from tests.gui.desk import Desk
 from tests.session.bench import TEXTBOOK, XOR

@@ -247,7 +247,7 @@ def test_keys_go_from_cell_to_cell_and_not_through_time(desk: Desk) -> None:
 def test_who_does_not_look_at_the_matrix_has_none_computed(desk: Desk) -> None:
     asked: list[object] = []
     panel = desk.window.side.panel(DualPanel)
-    panel.gram_asked.connect(asked.append)
+    panel.asked.connect(lambda question, _: asked.append(question))
     desk.show(TEXTBOOK, DUAL)
     desk.window.side.bring(desk.window.docks[2])
     desk.wait(lambda: panel.is_seen and panel.is_built)

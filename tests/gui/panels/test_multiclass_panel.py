@@ -18,11 +18,12 @@ from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.panels.multiclass import MulticlassPanel
 from perceptron_gui.gui.style.theme import LIGHT
-from perceptron_gui.session.classes.against_rest import NOBODY, SEVERAL, ClaimsQuestion, ClaimsThread
+from perceptron_gui.session.classes.against_rest import NOBODY, SEVERAL
 from perceptron_gui.session.view_state import ViewState
-from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
+from perceptron_gui.session.worker.background import Background
 from tests.gui.desk import Desk
 from tests.session.bench import TEXTBOOK, Bench
+from tests.simulation.scheduler import SimulatedScheduler
 
 MULTICLASS = TrainingSettings(mode=Mode.MULTICLASS)
 ROW = BY_NAME["in-a-row"].make()
@@ -45,11 +46,16 @@ def panel(qtbot: QtBot) -> MulticlassPanel:
     qtbot.addWidget(panel)
     panel.resize(344, 640)
     panel.set_theme(LIGHT)
-    thread = ClaimsThread(PriorityGate())
-    asked: list[ClaimsQuestion] = []
-    panel.claims_asked.connect(asked.append)
+    scheduler, asked = SimulatedScheduler(), list[object]()
+    background = Background(scheduler, lambda: asked.append(True))
+    panel.asked.connect(background.ask)
     panel.setProperty("asked", asked)
-    panel.answer = lambda: panel.take_finding(thread.answer(asked[-1]))  # type: ignore[attr-defined]
+
+    def answer() -> None:
+        scheduler.work_off()
+        background.deliver()
+
+    panel.answer = answer  # type: ignore[attr-defined]
     panel.show()
     return panel
 

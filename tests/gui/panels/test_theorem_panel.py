@@ -21,7 +21,7 @@ from perceptron_gui.gui.panels.theorem_html import proof_picture
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, Theme
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.theorem_page import theorem_page
-from perceptron_gui.session.worker.analysis_thread import Finding
+from perceptron_gui.session.worker.analysis import Finding
 from tests.gui.desk import Desk, Key
 from tests.gui.legibility import pixels
 from tests.session.bench import TEXTBOOK, XOR
@@ -247,6 +247,6 @@ def test_the_same_margin_is_trained_in_several_numbers_of_dimensions_and_can_be_
     desk.wait(lambda: "Stop" in button.text())
     button.click()
     assert panel.trial.trial is None
-    desk.wait(lambda: not desk.commands.trial._thread.is_busy)  # type: ignore[union-attr]
+    desk.wait(lambda: not desk.window.controller.background.is_busy)
     desk.qtbot.wait(40)
     assert panel.trial.trial is None, "what comes late is not shown"

@@ -62,7 +62,7 @@ def test_the_sphere_shows_the_solutions_and_follows_the_run(desk: Desk) -> None:
 
 def test_nothing_is_worked_out_while_nobody_looks(desk: Desk) -> None:
     asked: list[object] = []
-    desk.window.side.panel(WeightSpacePanel).space_asked.connect(asked.append)
+    desk.window.side.panel(WeightSpacePanel).asked.connect(lambda question, _: asked.append(question))
     desk.show(TEXTBOOK)
     desk.settle()
     assert not asked

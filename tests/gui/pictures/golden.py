@@ -37,7 +37,7 @@ from perceptron_gui.session.picture_choice import CANVAS, PAGE
 from perceptron_gui.session.reel import Reel
 from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.session.view_wants import view_wants
-from perceptron_gui.session.worker.analysis_thread import find
+from perceptron_gui.session.worker.analysis import find
 from tests.session.bench import TEXTBOOK, XOR
 
 FOLDER = Path(__file__).with_name("golden")

@@ -26,7 +26,7 @@ from perceptron_gui.gui.style.pictures import symbol
 from perceptron_gui.gui.style.theme import blend
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.wording import grouped
-from perceptron_gui.session.worker.analysis_thread import Finding
+from perceptron_gui.session.worker.analysis import Finding
 from tests.gui.desk import Desk
 from tests.session.bench import XOR
 

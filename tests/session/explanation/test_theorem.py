@@ -23,7 +23,7 @@ from perceptron_gui.session.explanation.ones import MOST_ROWS, ones_of, recency_
 from perceptron_gui.session.explanation.scores import root
 from perceptron_gui.session.explanation.theorem import so_far
 from perceptron_gui.session.explanation.theorem_page import TheoremPage, side_names, theorem_page
-from perceptron_gui.session.worker.analysis_thread import Finding
+from perceptron_gui.session.worker.analysis import Finding
 from tests.session.bench import TEXTBOOK, XOR
 
 THREE = Dataset.of([[1, 0], [0, 1], [-1, -1]], [0, 1, 2], ["A", "B", "C"])

@@ -17,8 +17,7 @@ from perceptron_gui.session.messages.held_out import errors_text, parts_text, te
 from perceptron_gui.session.messages.run_end import counts_text, state_news
 from perceptron_gui.session.messages.verdict import verdict_hint
 from perceptron_gui.session.view_state import ViewState
-from perceptron_gui.session.worker.analysis_thread import AnalysisThread
-from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
+from perceptron_gui.session.worker.analysis import Analyst
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.session.bench import Bench
 
@@ -83,10 +82,10 @@ def test_classes_that_are_not_trained_on_are_named() -> None:
 
 
 def test_verdict_and_theorem_say_which_points_they_are_about() -> None:
-    thread = AnalysisThread(PriorityGate())
+    analyst = Analyst()
     for dataset, is_said in ((HELD_OUT, True), (with_part(HELD_OUT, [5], Part.TRAINING), True), (POINTS, False)):
         document = Document().with_dataset(dataset)
-        finding = thread.answer(document)
+        finding = analyst.find(document)
         assert finding.analysis is not None
         numbers = theorem_numbers(document, finding.analysis)
         assert numbers is not None

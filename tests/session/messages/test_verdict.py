@@ -9,8 +9,7 @@ from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.theorem import theorem, theorem_numbers
 from perceptron_gui.session.messages.verdict import verdict_hint, verdict_line, verdict_texts
-from perceptron_gui.session.worker.analysis_thread import AnalysisThread, Finding
-from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
+from perceptron_gui.session.worker.analysis import Finding, find
 from tests.session.bench import TEXTBOOK, XOR
 
 
@@ -60,7 +59,7 @@ def test_one_class_alone_is_not_called_separable() -> None:
 def test_points_held_out_are_no_second_class() -> None:
     dataset = with_part(Dataset.of([[1, 2], [3, 4], [0, 0]], [1, 1, 0]), [2], Part.VALIDATION)
     document = Document().with_dataset(dataset)
-    finding = AnalysisThread(PriorityGate()).answer(document)
+    finding = find(document)
     assert verdict_texts(finding)[0][0] == "one class only"
     numbers = theorem_numbers(document, finding.analysis)
     assert numbers is not None

@@ -31,8 +31,7 @@ from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Change, Document
 from perceptron_gui.session.run_table import Page, PageRequest, Selection, page_of
 from perceptron_gui.session.saved.place import Place
-from perceptron_gui.session.worker.analysis_thread import AnalysisThread
-from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
+from perceptron_gui.session.worker.analysis import Analyst
 from perceptron_gui.session.worker.protocol import Pauses
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.effort import random_sets
@@ -270,11 +269,11 @@ def test_a_drag_keeps_the_parts_and_judges_points_where_they_are() -> None:
 
 
 def test_the_analysis_is_of_the_points_trained_on_with_the_numbers_of_all() -> None:
-    thread = AnalysisThread(PriorityGate())
+    analyst = Analyst()
     # 1, 3 and 5 are in one line; 0 would be on the wrong side of every line, 4 would hold the street.
     dataset = Dataset.of([[5, 0], [0, 0], [9, 9], [4, 0], [2, 0], [6, 0]], [0, 0, 0, 1, 1, 1])
     dataset = with_part(with_part(dataset, [0, 2], Part.VALIDATION), [4], Part.TEST)
-    finding = thread.answer(Document().with_dataset(dataset))
+    finding = analyst.find(Document().with_dataset(dataset))
     assert finding.analysis is not None
     verdict, street = finding.analysis.verdict, finding.analysis.street
     assert verdict is not None
@@ -284,7 +283,7 @@ def test_the_analysis_is_of_the_points_trained_on_with_the_numbers_of_all() -> N
     assert street.rho == 2
     assert street.pairs == ((3, 1),)
     wrong = Document().with_dataset(with_part(dataset, [0], Part.TRAINING))
-    finding = thread.answer(wrong)
+    finding = analyst.find(wrong)
     assert finding.analysis is not None
     verdict = finding.analysis.verdict
     assert verdict is not None

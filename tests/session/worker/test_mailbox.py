@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from perceptron_gui.session.worker.gui_priority_gate import LONGEST_WAIT, PriorityGate
 from perceptron_gui.session.worker.protocol import Mailbox
+from perceptron_gui.session.worker.scheduler import LONGEST_WAIT, PriorityGate
 
 
 def test_the_newest_letter_wins_and_is_taken_once() -> None:

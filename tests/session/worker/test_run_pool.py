@@ -13,8 +13,8 @@ from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.run.fan import Variation, varied_settings
 from perceptron_gui.engine.run.run import run_to_end
 from perceptron_gui.engine.theory.bounds import analyze
-from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 from perceptron_gui.session.worker.run_pool import RunPool
+from perceptron_gui.session.worker.scheduler import Scheduler
 
 SETTINGS = TrainingSettings()
 ENDLESS = [TrainingSettings(order=Order.RANDOM, seed=seed) for seed in range(8)]
@@ -22,7 +22,7 @@ ENDLESS = [TrainingSettings(order=Order.RANDOM, seed=seed) for seed in range(8)]
 
 @pytest.fixture
 def pool() -> Iterator[RunPool]:
-    pool = RunPool(PriorityGate())
+    pool = RunPool(Scheduler())
     yield pool
     pool.stop()
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("runs")]

@@ -19,6 +19,7 @@ from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.run.weight_path import weight_path_of
 from perceptron_gui.session.worker.protocol import FAR
 from perceptron_gui.session.worker.publication import SURVEY_EVERY, Survey
+from perceptron_gui.session.worker.scheduler import Scheduler
 from perceptron_gui.session.worker.training_thread import TrainingThread
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.session.bench import TEXTBOOK, Bench
@@ -114,7 +115,7 @@ def test_what_was_given_up_for_a_command_is_made_afterwards() -> None:
 
 
 def test_long_work_of_the_training_thread_is_given_up_for_a_command() -> None:
-    thread = TrainingThread()
+    thread = TrainingThread(Scheduler())
     thread._look()
     thread.post(TrainingWorker.step)
     thread._looked = 0.0

@@ -11,12 +11,13 @@ import pytest
 
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.worker.gui_priority_gate import SLICE_SECONDS
 from perceptron_gui.session.worker.protocol import Failure, WorkerMessage
+from perceptron_gui.session.worker.scheduler import SLICE_SECONDS, Scheduler
 from perceptron_gui.session.worker.training_thread import TrainingThread
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.benchmarks.data import overlapping
 from tests.session.bench import TEXTBOOK, XOR, XOR_CYCLE_VISIT
+from tests.simulation.scheduler import SimulatedScheduler
 
 PATIENCE = 60.0
 """Seconds after which something that has not happened never will."""
@@ -25,11 +26,16 @@ PATIENCE = 60.0
 @pytest.fixture
 def training_thread() -> Iterator[TrainingThread]:
     """A running thread that is stopped in the end."""
-    training_thread = TrainingThread()
+    training_thread = TrainingThread(Scheduler())
     training_thread.start()
     yield training_thread
     training_thread.stop()
-    assert not training_thread._thread.is_alive()
+    assert not is_alive()
+
+
+def is_alive() -> bool:
+    """Whether there is a thread that trains."""
+    return "training" in [thread.name for thread in threading.enumerate()]
 
 
 def load(training_thread: TrainingThread, document: Document, run_id: int = 1) -> None:
@@ -56,43 +62,43 @@ def is_at(visit: int) -> Callable[[WorkerMessage], bool]:
 def test_it_works_in_a_thread_called_training(training_thread: TrainingThread) -> None:
     load(training_thread, Document(TEXTBOOK))
     letter_where(training_thread, is_at(0))
-    assert [t.name for t in threading.enumerate() if t is training_thread._thread] == ["training"]
+    assert is_alive()
 
 
 def test_threads_hand_the_interpreter_over_within_a_slice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Numpy lets go of it many times in a snapshot, and waits for it as often (A4)."""
     said: list[float] = []
     monkeypatch.setattr(sys, "setswitchinterval", said.append)
-    thread = TrainingThread()
+    thread = TrainingThread(Scheduler())
     thread.start()
     thread.stop()
     assert said == [SLICE_SECONDS]
 
 
 def test_it_stops_before_it_started() -> None:
-    training_thread = TrainingThread()
+    training_thread = TrainingThread(Scheduler())
     training_thread.stop()
-    assert not training_thread._thread.is_alive()
+    assert not is_alive()
 
 
 def test_it_stops_while_playing_behind_a_closed_gate() -> None:
-    training_thread = TrainingThread()
+    training_thread = TrainingThread(Scheduler())
     training_thread.start()
     load(training_thread, Document(XOR))
     training_thread.post(TrainingWorker.play)
     letter_where(training_thread, is_at(XOR_CYCLE_VISIT))
     training_thread.post(TrainingWorker.play)
-    training_thread.gate.close()
+    training_thread._scheduler.gate.close()
     training_thread.stop()
-    assert not training_thread._thread.is_alive()
+    assert not is_alive()
 
 
 def test_it_can_be_stopped_twice() -> None:
-    training_thread = TrainingThread()
+    training_thread = TrainingThread(Scheduler())
     training_thread.start()
     training_thread.stop()
     training_thread.stop()
-    assert not training_thread._thread.is_alive()
+    assert not is_alive()
 
 
 def test_a_thousand_commands_are_done_in_order(training_thread: TrainingThread) -> None:
@@ -148,11 +154,12 @@ def test_a_failure_while_playing_ends_play_and_not_the_thread(training_thread: T
 def test_a_command_is_done_after_the_events_that_posted_it() -> None:
     """Else it would take the interpreter away from the frame that is being drawn."""
     order: list[str] = []
-    training_thread = TrainingThread()
-    training_thread.gate.wait = lambda longest=0.0: order.append("gate")  # type: ignore[method-assign]
+    scheduler = SimulatedScheduler()
+    scheduler.gate.wait = lambda longest=0.0: order.append("gate")  # type: ignore[method-assign]
+    training_thread = TrainingThread(scheduler)
     training_thread.post(lambda worker: order.append("command"))
     training_thread.start()
-    training_thread.stop()
+    scheduler.work_off()
     assert order[:2] == ["gate", "command"]
 
 
@@ -160,7 +167,7 @@ def test_a_closed_gate_slows_training_and_does_not_stop_it(training_thread: Trai
     load(training_thread, Document(XOR))
     training_thread.post(TrainingWorker.go_to_end)
     letter_where(training_thread, is_at(XOR_CYCLE_VISIT))
-    training_thread.gate.close()
+    training_thread._scheduler.gate.close()
     training_thread.post(TrainingWorker.play)
     letter_where(training_thread, lambda letter: isinstance(letter, Snapshot) and letter.visit > XOR_CYCLE_VISIT + 100)
 
@@ -169,13 +176,13 @@ def test_whoever_waits_for_the_interpreter_gets_it_at_the_next_look(
     training_thread: TrainingThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks = [0]
-    wait = training_thread.gate.wait
+    wait = training_thread._scheduler.gate.wait
 
     def counted_wait() -> None:
         looks[0] += 1
         wait()
 
-    monkeypatch.setattr(training_thread.gate, "wait", counted_wait)
+    monkeypatch.setattr(training_thread._scheduler.gate, "wait", counted_wait)
     load(training_thread, Document(overlapping(1000)))
     training_thread.post(TrainingWorker.play)
     letter_where(training_thread, lambda letter: isinstance(letter, Snapshot) and letter.visit > 100_000)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from perceptron_gui.gui.canvas.labels import Label
     from perceptron_gui.gui.canvas.picture import Picture
     from perceptron_gui.session.document import Document
-    from perceptron_gui.session.worker.analysis_thread import Finding
+    from perceptron_gui.session.worker.analysis import Finding
 
 
 PALE = 0.4

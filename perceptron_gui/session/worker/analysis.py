@@ -1,21 +1,21 @@
-"""A second thread, which analyses whether the points of the newest document are separable (A10)."""
+"""What is found about a document: whether its points are separable, and the bound that follows from it (A10)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.parts import trained_part, trained_points
 from perceptron_gui.frozen import Frozen, replace
-from perceptron_gui.session.document import Document
-from perceptron_gui.session.worker.background_thread import BackgroundThread, answer_or_failure
+from perceptron_gui.session.worker.background import answer_or_failure
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset, Ints
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.engine.theory.bounds import Analysis
-    from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
+    from perceptron_gui.session.document import Document
+    from perceptron_gui.session.worker.background import Work
 
 
 class Finding(Frozen, eq=False):
@@ -44,34 +44,28 @@ class Finding(Frozen, eq=False):
         return self.document.rules.geometry == snapshot.rules.geometry
 
 
-class AnalysisThread(BackgroundThread[Document, Finding]):
-    """Analyses the newest document in the background. `gate`: where it waits while the window handles events."""
+class Analyst:
+    """Analyzes documents, one after the other: each begins where the last one ended (A10)."""
 
-    def __init__(self, gate: PriorityGate) -> None:
-        super().__init__(gate, "analysis")
+    def __init__(self) -> None:
         self._earlier: Analysis | None = None
 
-    def answer(self, question: Document) -> Finding:
-        """Return the analysis of a document, see `BackgroundThread`."""
-        return answer_or_failure(lambda: self._analyze(question), partial(Finding, question, None))
+    def answer(self, document: Document, work: Work[Finding]) -> Finding:
+        """Return what is found about a document, see `Background`."""
+        return answer_or_failure(lambda: self.find(document, work.should_stop), partial(Finding, document, None))
 
-    def _analyze(self, document: Document) -> Finding:
+    def find(self, document: Document, should_stop: Callable[[], bool] = lambda: False) -> Finding:
+        """Return what is found about a document. Raises `SettingsError`, `DatasetError`, `Cancelled` as `analyze`."""
         from perceptron_gui.engine.theory.bounds import analyze
 
         trained = trained_part(document.dataset)
-        self._earlier = analyze(trained, document.settings, self.should_stop, earlier=self._earlier)
+        self._earlier = analyze(trained, document.settings, should_stop, earlier=self._earlier)
         return Finding(document, _with_numbers_of(document.dataset, self._earlier))
 
 
 def find(document: Document) -> Finding:
-    """Return the analysis of a document, in the thread that asks.
-
-    Raises `SettingsError`, `DatasetError` as `analyze`.
-    """
-    from perceptron_gui.engine.theory.bounds import analyze
-
-    found = analyze(trained_part(document.dataset), document.settings)
-    return Finding(document, _with_numbers_of(document.dataset, found))
+    """Return the analysis of a document, in the thread that asks. Raises as `Analyst.find`."""
+    return Analyst().find(document)
 
 
 def _with_numbers_of(dataset: Dataset, analysis: Analysis) -> Analysis:
