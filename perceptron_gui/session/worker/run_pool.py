@@ -123,7 +123,7 @@ class RunPool:
         on their mistakes is wanted.
         """
         if not self._workers:
-            self._workers = [self._scheduler.begin(self._step, f"runs {k}") for k in range(os.cpu_count() or 1)]
+            self._workers = [self._scheduler.begin(self._step, "runs") for _ in range(os.cpu_count() or 1)]
         batch = RunBatch(dataset, settings, work, self._scheduler.gate)
         self._batches = [earlier for earlier in self._batches if earlier.is_busy] + [batch]
         if has_bound and batch.settings:
