@@ -36,14 +36,18 @@ class Arrow:
         xs, ys = [at.x() for at in corners], [at.y() for at in corners]
         return min(xs), min(ys), max(xs), max(ys)
 
+    def head_axis(self) -> QLineF:
+        """Return the line from the middle of its head's base to its tip, in pixels."""
+        line, head = QLineF(self.start, self.end), self._head_length()
+        return QLineF(line.pointAt(1 - head / line.length()) if head else self.end, self.end)
+
     def _head(self) -> list[QPointF]:
         """Return the tip and the two corners of the head's base."""
-        line, head = QLineF(self.start, self.end), self._head_length()
-        if not head:
+        axis = self.head_axis()
+        if axis.isNull():
             return [self.end]
-        direction = QPointF(line.dx() / line.length(), line.dy() / line.length())
-        side, base = QPointF(-direction.y(), direction.x()) * head * 0.45, self.end - direction * head
-        return [self.end, base + side, base - side]
+        side = QPointF(-axis.dy(), axis.dx()) * 0.45
+        return [self.end, axis.p1() + side, axis.p1() - side]
 
     def draw(self, painter: QPainter, halo: QColor | None = None) -> None:
         """Draw a line with a head.

@@ -329,12 +329,14 @@ class Canvas(PointView):
         return self._layers.weights.factor
 
     def handle_at(self, pixel: QPointF, takes_line: bool = False) -> Handle | None:
-        """Return which of the start weights can be dragged from a place, if any.
+        """Return which of the start weights can be dragged from a place, if any; of w and a point the nearer is (G4).
 
         `pixel`: in pixels. `takes_line`: whether b can be dragged from any place of the boundary, and not only from its
         handle.
         """
-        return self._marks.handle_at(pixel, HIT_RADIUS, LINE_REACH if takes_line else 0.0)
+        near = self.point_near(pixel)
+        point = self._pixels_of([near])[0] if near is not None else None
+        return self._marks.handle_at(pixel, HIT_RADIUS, LINE_REACH if takes_line else 0.0, point)
 
     def has_ring_at(self, pixel: QPointF) -> bool:
         """Whether a handle is seen there: at the start of a run each wears a ring, later the pointer tells."""

@@ -175,6 +175,14 @@ class PointEditing(QObject):
         """
         self.select(sorted({*self.selected, *indices}) if keeps else indices)
 
+    def choose(self, index: int, modifiers: Qt.KeyboardModifier) -> int:
+        """Select the point that was pressed, or toggle it with Shift. Returns index of the point that is meant."""
+        shift, control = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+        if modifiers & (shift | control) == shift:  # with Ctrl it is the key of a drag that snaps to the grid
+            self.toggle(index)
+            return index
+        return self.take(index)
+
     def take(self, index: int) -> int:
         """Select the point that was clicked; of several in one place a repeated click takes the next.
 

@@ -6,6 +6,7 @@ nobody.
 
 from __future__ import annotations
 
+import math
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -176,6 +177,10 @@ FEW = 100
 """Selected points whose rings are drawn one by one."""
 
 
+NEARER = 1.0
+"""Pixels by which the head of w is nearer than a point where a drag takes w."""
+
+
 class Handle(Enum):
     """What of the start weights can be dragged: w by its tip, b by a place of the boundary."""
 
@@ -227,6 +232,7 @@ class MarkLayer(Layer):
         self.influence: list[tuple[QPointF, float]] = []
         self.angle: Angle | None = None
         self.handles: dict[Handle, QPointF] = {}
+        self.head: QLineF | None = None
         self.edges: list[QLineF] = []
         self.shows_handles = False
         self.is_dragging = False
@@ -260,12 +266,18 @@ class MarkLayer(Layer):
         self.selected = places
         self.update()
 
-    def handle_at(self, pixel: QPointF, reach: float, line_reach: float) -> Handle | None:
+    def handle_at(self, pixel: QPointF, reach: float, line_reach: float, point: QPointF | None) -> Handle | None:
         """Return which of the start weights can be dragged from a place, if any.
 
         `pixel`: in pixels. `reach`, `line_reach`: how near the handles are, and the boundary, in pixels; where that is
-        0 only the handles are any.
+        0 only the handles are any. `point`: the point in reach, which alone is taken where the head of w is not nearer.
         """
+        head, away = self.head, QLineF(point, pixel).length() if point is not None else math.inf
+        is_in_reach = head is not None and (head.p2() - pixel).manhattanLength() <= reach
+        if head is not None and is_in_reach and _distance(head, pixel) + NEARER <= away:
+            return Handle.WEIGHTS
+        if point is not None:
+            return None
         near = (handle for handle, at in self.handles.items() if (at - pixel).manhattanLength() <= reach)
         is_on_line = line_reach and any(_distance(edge, pixel) <= line_reach for edge in self.edges)
         return next(near, Handle.BIAS if is_on_line else None)

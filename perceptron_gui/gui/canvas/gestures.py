@@ -96,7 +96,7 @@ class ArrowInput(QObject):
             self._canvas.set_way(self._way)
 
 
-SHIFT, CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
 class Gestures(PointEditing):
@@ -142,8 +142,7 @@ class Gestures(PointEditing):
         if self.is_busy:
             return self.weight_drag.is_held
         may = (self.tool is Tool.PLACE or self.tool.is_selecting) and not self.arrow_input.is_asked
-        is_free = may and self.canvas.handle_at(at, self.takes_line) is not None
-        return is_free and self.canvas.point_near(at) is None and self.grips.grip_at(at) is None
+        return may and self.grips.grip_at(at) is None and self.canvas.handle_at(at, self.takes_line) is not None
 
     def landing_at(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> tuple[float, float] | None:
         """Return where a press would place a point, or a drag has put one, in data units; None where it would not.
@@ -247,11 +246,11 @@ class Gestures(PointEditing):
         if grip is not None and self.grips.box is not None:
             return (Turn if grip.turns else Scale)(self, at, grip, self.grips.box)
         near = self.canvas.point_near(at)
-        if near is None and self.weight_drag.press(at, self.takes_line):
-            return DragWeights(self, at, self.weight_drag, self.tool is Tool.PLACE)
+        if self.weight_drag.press(at, self.takes_line):
+            return DragWeights(self, at, self.weight_drag, near, self.tool is Tool.PLACE)
         if near is None and self.tool is Tool.PLACE:
             near = self.point_at(at, modifiers)
-        return self._click(at, modifiers) if near is None else self._grab(near, at, modifiers)
+        return self._click(at, modifiers) if near is None else Move(self, at, self.choose(near, modifiers))
 
     def _click(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> Stroke | None:
         """Begin what a press means where no point is."""
@@ -263,10 +262,3 @@ class Gestures(PointEditing):
             return Tap(self, at)
         self.place(at, modifiers)
         return None
-
-    def _grab(self, index: int, at: QPointF, modifiers: Qt.KeyboardModifier) -> Stroke:
-        if modifiers & (SHIFT | CONTROL) == SHIFT:  # with Ctrl it is the key of a drag that snaps to the grid
-            self.toggle(index)
-        else:
-            index = self.take(index)
-        return Move(self, at, index)

@@ -276,6 +276,8 @@ class Hover(QObject):
         if self._is_over_handle:
             return None
         near = self._canvas.point_near(at)
+        if near is not None and gestures.can_drag_weights(at):
+            return None  # what the hand takes is w, whose head is nearer
         if near is not None or not (gestures.tool is Tool.PLACE or gestures.tool.is_selecting):
             return near
         return gestures.coordinates(at, modifiers)  # the place that a click would take

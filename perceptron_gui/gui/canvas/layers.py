@@ -139,9 +139,10 @@ class Layers:
         marks.mixed = self._mixed()
         self.rings.follow(picture)
         marks.influence = picture.influence()
-        # A point in the same place is what the mouse takes, and what is to be seen.
+        # A ring would cover a point in the same place.
         marks.handles = vectors.handles(lambda at: self.points.near(at, HIT_RADIUS, self.frame) is None)
-        marks.edges, marks.shows_handles = vectors.edges(), not picture.snapshot.visit
+        marks.head, marks.edges = vectors.head(), vectors.edges()
+        marks.shows_handles = not picture.snapshot.visit
         angle = vectors.angle()
         marks.angle = angle[0] if angle is not None else None
         marks.way = vectors.way_arrows(way) if way is not None else None

@@ -117,14 +117,15 @@ class Loop(Stroke):
 
 
 class DragWeights(Stroke):
-    """A handle of the start weights; a click that does not drag it may place a point.
+    """A handle of the start weights; a click that does not drag it means the point there, or may place one.
 
-    `at`: the pixel of the press. `places`: whether a click that drags nothing places a point.
+    `at`: the pixel of the press. `point`: index of the point in reach. `places`: whether a click places one where none
+    is.
     """
 
-    def __init__(self, editing: PointEditing, at: QPointF, drag: WeightDrag, places: bool) -> None:
+    def __init__(self, editing: PointEditing, at: QPointF, drag: WeightDrag, point: int | None, places: bool) -> None:
         super().__init__(editing, at)
-        self._drag = drag
+        self._drag, self._point = drag, point
         self._places = places
 
     def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
@@ -135,7 +136,9 @@ class DragWeights(Stroke):
         """See `Stroke.finish`."""
         if not self._drag.release(at, modifiers):
             self._drag.forget()
-            if self._places:
+            if self._point is not None:
+                self._editing.choose(self._point, modifiers)
+            elif self._places:
                 self._editing.place(at, modifiers)
 
     def give_up(self) -> None:

@@ -243,16 +243,20 @@ class Vectors:
         """Return the boundary where it may be dragged in parallel, for which there must be a b (P5)."""
         return self._picture.boundary() if self._has_one_line and self._snapshot.settings.bias else []
 
+    def head(self) -> QLineF | None:
+        """Return the head of w, from its base to its tip, where w may be dragged by it (P5)."""
+        can_be_dragged = self._has_one_line and self._frame.contains(0, 0)
+        return self._arrow(0, ORIGIN, self._weights.factor).head_axis() if can_be_dragged else None
+
     def handles(self, is_free: Callable[[QPointF], bool]) -> dict[Handle, QPointF]:
-        """Return where w and b may be dragged from, in pixels, in a binary run on two features (P5).
+        """Return where the rings of w and b stand, in pixels, in a binary run on two features (P5).
 
         `is_free`: whether no point lies at a pixel.
         """
         if not self._has_one_line:
             return {}
-        a, b = (self._weights.factor * v for v in self._picture.planes[0][:2])
-        tip = self._frame.point(a, b)
-        handles = {Handle.WEIGHTS: tip} if self._frame.contains(0, 0) and is_free(tip) else {}
+        tip, head = self._arrow(0, ORIGIN, self._weights.factor).end, self.head()
+        handles = {Handle.WEIGHTS: tip} if head is not None and is_free(tip) else {}
         if self._snapshot.settings.bias:
             line = (edge.pointAt(share) for edge in self._picture.boundary() for share in HANDLE_SHARES)
             far = (at for at in line if (at - tip).manhattanLength() > HANDLE_GAP and is_free(at))

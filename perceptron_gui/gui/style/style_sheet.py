@@ -77,9 +77,14 @@ def _on_panel(theme: Theme, share: float) -> str:
     return blend(QColor(theme.text), QColor(theme.panel), share).name()
 
 
+def _tick(is_light: bool) -> str:
+    """Return the picture of a light tick, or of a dark one: a picture takes no colour from a style sheet."""
+    return f"icons:tick_{'dark' if is_light else 'light'}.png"
+
+
 def _menu_rules(theme: Theme) -> str:
     """Return the rules of windows, menus and tooltips."""
-    disabled = _on_panel(theme, 0.38)
+    disabled, tick = _on_panel(theme, 0.38), round(14 * theme.scale)
     return f"""
     QDialogButtonBox, QMessageBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
     QMainWindow, QDialog {{ background: {theme.background}; }}
@@ -92,6 +97,10 @@ def _menu_rules(theme: Theme) -> str:
     QMenu::item:disabled {{ color: {disabled}; background: transparent; }}
     QMenu::separator {{ height: 1px; background: {theme.line}; margin: 4px 8px; }}
     QMenu::icon {{ padding-left: 8px; }}
+    QMenu::indicator {{ width: {tick}px; height: {tick}px; }}
+    QMenu::indicator:checked {{ image: url({_tick(theme.is_dark)}); }}
+    QMenu::indicator:checked:selected {{ image: url({_tick(not theme.is_dark)}); }}
+    QMenu::indicator:checked:disabled {{ image: url(icons:tick_faint.png); }}
     QToolTip {{ background: {theme.panel}; color: {theme.text}; border: 1px solid {theme.line}; padding: 4px 6px; }}
     """
 
@@ -125,7 +134,6 @@ def _field_rules(theme: Theme) -> str:
     """Return the rules of buttons, fields, lists and check boxes."""
     disabled = _on_panel(theme, 0.38)
     hover = _on_panel(theme, 0.06)
-    tick = f"icons:tick_{'dark' if theme.is_dark else 'light'}.png"  # a picture takes no colour from a style sheet
     return f"""
     QPushButton, QToolButton, QComboBox, QLineEdit {{
         background: {theme.panel}; color: {theme.text}; border: 1px solid {theme.line}; border-radius: {RADIUS}px;
@@ -140,7 +148,7 @@ def _field_rules(theme: Theme) -> str:
         selection-background-color: {theme.accent}; selection-color: {theme.on_accent}; outline: 0; }}
     QCheckBox::indicator, QListView::indicator {{ border: 1px solid {theme.muted}; border-radius: 3px;
         background: {theme.panel}; }}
-    QCheckBox::indicator:checked, QListView::indicator:checked {{ image: url({tick}); }}
+    QCheckBox::indicator:checked, QListView::indicator:checked {{ image: url({_tick(theme.is_dark)}); }}
     QCheckBox::indicator:disabled, QListView::indicator:disabled {{ border-color: {theme.line}; }}
     QCheckBox::indicator:checked:disabled, QListView::indicator:checked:disabled {{ image: url(icons:tick_faint.png); }}
     {check_box_rules(theme.scale)}

@@ -205,7 +205,8 @@ class VisitNumbers(Frozen, dict=True):
         """φ(x) written out, where the model sees that instead of the coordinates."""
         if self.settings.features.is_identity:
             return ()
-        return (features_line(self.snapshot.model.weight_names, self.x, self.most),)
+        model = self.snapshot.model
+        return (features_line(model.features.names(model.columns), self.x, self.most),)
 
     def product(self, index: int) -> Value:
         """Return K of a point and the one that was shown; of the linear kernel their scalar product.

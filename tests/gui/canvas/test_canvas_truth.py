@@ -8,8 +8,10 @@ from PySide6.QtCore import QPointF, Qt
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.files.sample_files import BY_NAME
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.foreground import Handle
+from perceptron_gui.gui.canvas.strokes import DragWeights, Move
 from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.wording import index_text
 from tests.gui.desk import NO_MODIFIER, Desk
@@ -314,6 +316,67 @@ def test_the_way_to_the_origin_covers_no_number_of_an_axis(desk: Desk) -> None:
         assert not [box for box in words if left < box[2] and box[0] < right and top < box[3] and box[1] < bottom]
         seen += bool(words)
     assert seen > 30
+
+
+def at_its_end(desk: Desk) -> tuple[QPointF, QPointF]:
+    """Show the textbook's points at the end, where w = (1, 1) lies on x₃; return the tip's pixel and one of the head.
+
+    By pencil: its last mistake leads to w = (1, 1), b = −3.
+    """
+    desk.show(BY_NAME["textbook"].make())
+    desk.do("run.end")
+    desk.wait(lambda: desk.snapshot.theta.tolist() == [[1, 1, -3]])
+    desk.settle()
+    head = desk.window.canvas._marks.head
+    assert head is not None
+    assert desk.window.canvas.point_near(head.p2()) == 2
+    return head.p2(), head.pointAt(0.4)
+
+
+def test_w_is_dragged_by_its_head_where_its_tip_lies_on_a_point(desk: Desk) -> None:
+    """A drag took the point, and there was no way to take w."""
+    _, on_head = at_its_end(desk)
+    before = desk.dataset
+    desk.drag(desk.window.canvas.frame.data(on_head), (2, 0), (2, 1))
+    assert desk.settle().theta[0, 2] == -3
+    assert desk.snapshot.theta[0].tolist() != [1, 1, -3]
+    assert desk.dataset is before
+
+
+def test_a_point_below_the_tip_of_w_is_dragged_by_the_rest_of_it(desk: Desk) -> None:
+    tip, _ = at_its_end(desk)
+    before = desk.document.settings
+    x, y = desk.window.canvas.frame.data(tip + QPointF(3, -3))
+    desk.drag((x, y), (2, 0.5), (2, 0))
+    assert desk.settle().dataset.X[2].tolist() == [2, 0]
+    assert desk.document.settings == before
+
+
+def test_a_click_on_the_head_of_w_means_the_point_below(desk: Desk) -> None:
+    _, on_head = at_its_end(desk)
+    desk.click(*desk.window.canvas.frame.data(on_head))
+    assert desk.settle().dataset.n_samples == 3
+    assert desk.window.gestures.selected == [2]
+
+
+@pytest.mark.parametrize("tool", ["tools.place", "tools.select"])
+def test_the_hand_tells_beforehand_whether_a_drag_takes_w_or_the_point(desk: Desk, tool: str) -> None:
+    tip, _ = at_its_end(desk)
+    desk.do(tool)
+    gestures, hover = desk.window.gestures, desk.window.details.hover
+    taken = set()
+    for x, y in [(x, y) for x in range(-16, 17, 2) for y in range(-16, 17, 2)]:
+        at = tip + QPointF(x, y)
+        hover.on_moved(at, NO_MODIFIER)
+        is_hand = desk.window.canvas.viewport().cursor().shape() is Qt.CursorShape.OpenHandCursor
+        lit = desk.window.controller.view_state.lit_point
+        stroke = gestures._begin(at, NO_MODIFIER) if is_hand or lit is not None else None
+        assert isinstance(stroke, DragWeights) == is_hand
+        assert isinstance(stroke, Move) == (lit is not None)
+        taken.add(type(stroke))
+        if stroke is not None:
+            stroke.give_up()
+    assert taken == {DragWeights, Move, type(None)}
 
 
 @pytest.mark.parametrize("meanwhile", ["one feature", "a kernel", "no bias"])

@@ -54,6 +54,7 @@ ENDS = [
     State("ends", "many mistakes in a small hall", ended("narrow"), looks=looks(("projector",), (SMALL,))),
     State("ends", "update limit", ended("narrow", max_updates=7), looks=FOR_A_HALL),
     State("ends", "epoch limit", ended("ring", max_epochs=5), looks=FOR_A_HALL),
+    State("ends", "weight limit", ways.too_large, looks=FOR_A_HALL),
     State("ends", "pass done", ended("two-classes", order=Order.ONLINE), looks=FOR_A_HALL),
     State("ends", "back in the past", after(ended("two-classes"), "run.previous_mistake", "run.previous_mistake")),
 ]

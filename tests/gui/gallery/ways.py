@@ -12,8 +12,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QMenu
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.feature_map import FeatureMap
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.engine.run.fan import Variation
+from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.gui.panels.dual import DualPanel
 from perceptron_gui.gui.panels.multiclass import MulticlassPanel
 from perceptron_gui.gui.panels.weight_space import WeightSpacePanel
@@ -90,6 +93,18 @@ def ended(name: str, **settings: object) -> Way:
         stage.settle()
 
     return reach
+
+
+def too_large(stage: Stage) -> None:
+    """End a run before sums that would leave the doubles."""
+    cubic = Kernel(KernelName.POLY, degree=3)
+    features = FeatureMap.read("exp(x1), exp(x2)")
+    stage.show(
+        points([(1, 2), (2, -1), (320, 1), (-2, 300)], [0, 1, 0, 1]), mode=Mode.DUAL, kernel=cubic, features=features
+    )
+    stage.do("run.end")
+    stage.wait(lambda: stage.snapshot.stop is Stop.WEIGHT_LIMIT)
+    stage.settle()
 
 
 def after(way: Way, *actions: str) -> Way:

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QListWidget,
     QListWidgetItem,
+    QMenu,
     QStyle,
     QStyleOptionButton,
     QStyleOptionViewItem,
@@ -104,6 +106,22 @@ def test_a_box_that_cannot_be_ticked_is_fainter(qtbot: QtBot, theme: Theme) -> N
     strong = np.ptp(square(box)[3:-3, 3:-3])
     box.setEnabled(False)
     assert 0 < np.ptp(square(box)[3:-3, 3:-3]) < strong
+
+
+def test_the_tick_of_a_menu_grows_with_its_words(qtbot: QtBot, theme: Theme) -> None:
+    """It was as small on the projector as on a desk."""
+    menu = QMenu()
+    qtbot.addWidget(menu)
+    action = menu.addAction("Dark")
+    action.setCheckable(True)
+    menu.resize(menu.sizeHint())
+    empty = luminance(pixels(menu.grab().toImage()))
+    action.setChecked(True)
+    tick = np.abs(luminance(pixels(menu.grab().toImage())) - empty) > 0.1
+    rows, columns = np.flatnonzero(tick.any(axis=1)), np.flatnonzero(tick.any(axis=0))
+    letters = QFontMetricsF(menu.font()).capHeight()
+    assert letters - 2 <= np.ptp(rows) + 1 <= 1.6 * letters
+    assert np.ptp(columns) + 1 >= letters - 2
 
 
 def test_every_list_shows_that_it_opens(desk: Desk) -> None:

@@ -146,6 +146,7 @@ STATES: dict[str, Way] = {
     "a cycle": ended("xor"),
     "the limit of updates": ended("xor", max_updates=2),
     "the limit of epochs": ended("xor", max_epochs=1),
+    "the limit of weights": ways.too_large,
     "a pass done": ended("two-classes", order=Order.ONLINE),
     "a question": after(opened("two-classes"), "run.predict"),
     "its answer": lambda s: s.key(Qt.Key.Key_1),

@@ -9,6 +9,7 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.feature_map import POLY2, FeatureMap
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.feature_values import exact_features
 from perceptron_gui.engine.run.run import Run
@@ -51,6 +52,12 @@ def test_phi_is_written_out_with_names_and_numbers() -> None:
     assert "w ← w + η y φ(x)" in text
     assert "= (0, 0, 0, 0, 0) + (0, −1, 0, 0, −1)" in text
     assert "‖φ(x)‖² + 1 = 3" in text
+
+
+def test_phi_has_its_names_under_a_kernel_too() -> None:
+    """What the kernel sees has names, though no weights belong to them; it read "φ(x) = () = (0, 1, …)"."""
+    text = said(TrainingSettings(mode=Mode.DUAL, features=POLY2, kernel=Kernel(KernelName.POLY, 2)))
+    assert "φ(x) = (x1, x2, x1², x1·x2, x2²) = (0, 1, 0, 0, 1)" in text
 
 
 def test_a_long_sum_in_full_works_out_phi_of_each_point_once(monkeypatch: pytest.MonkeyPatch) -> None:
