@@ -144,6 +144,16 @@ def test_the_first_pages_lead_to_the_docs(page: str) -> None:
         assert f"(docs/{page})" in (ROOT / first).read_text(encoding="utf-8")
 
 
+MOST_WORDS = 120
+
+
+def test_paragraphs_on_the_architecture_are_short() -> None:
+    paragraphs = (DOCS / "architecture.md").read_text(encoding="utf-8").split("\n\n")
+    prose = [part for part in paragraphs if not part.startswith(("|", "    "))]
+    assert len(prose) > 80
+    assert not [part[:60] for part in prose if len(part.split()) > MOST_WORDS]
+
+
 def test_the_glossary_is_in_the_order_of_the_alphabet() -> None:
     rows = re.findall(r"^\| ([^|]+?) \|", (DOCS / "glossary.md").read_text(encoding="utf-8"), re.MULTILINE)
     terms = [term.casefold() for term in rows[1:]]
