@@ -17,7 +17,8 @@ from perceptron_gui.frozen import Frozen
 from tests.sources import PATHS, ROOT, nodes
 
 MODULES = {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in PATHS}
-MOST_FILES_WITH_MODE = 7
+MOST_FILES_WITH_MODE, MOST_OF_THE_ENGINE = 46, 21
+"""Modules that decide something by the mode, outside of the engine and in it: what they need, a model answers."""
 
 
 def imported(name: str) -> set[str]:
@@ -69,17 +70,40 @@ def test_the_search_for_writers_finds_them() -> None:
     assert len(list(written_fields("wrong", ast.walk(ast.parse(wrong))))) == 3
 
 
+KINDS = {"LinearModel", "DualModel", "MulticlassModel"}
+FLAGS = {"is_binary", "has_class_rows", "has_kernels", "is_curved", "has_curved_kernel"}
+"""What only the mode, or whether there is a curved kernel, decides."""
+
+
 def asks_for_the_mode(node: ast.AST) -> bool:
-    """Whether something is decided by the mode: `settings.mode is …`, `mode.is_binary`, `Mode.DUAL`."""
+    """Whether something is decided by the mode, under whatever name.
+
+    `settings.mode is …`, `model.has_class_rows`, `"line" in model.parts`, `Mode.DUAL`, `isinstance(model, DualModel)`.
+    """
     if isinstance(node, ast.Compare):
-        return any(isinstance(side, ast.Attribute) and side.attr == "mode" for side in (node.left, *node.comparators))
-    return isinstance(node, ast.Attribute) and (node.attr == "is_binary" or getattr(node.value, "id", "") == "Mode")
+        sides = [side.attr for side in (node.left, *node.comparators) if isinstance(side, ast.Attribute)]
+        return "mode" in sides or bool(
+            {"parts", "own_parts"} & {*sides} and isinstance(node.ops[0], ast.In | ast.NotIn)
+        )
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("isinstance", "issubclass"):
+        return bool(KINDS & {getattr(each, "id", "") for each in ast.walk(node)})
+    if not isinstance(node, ast.Attribute):
+        return False
+    return node.attr in FLAGS or getattr(node.value, "id", "") == "Mode"
 
 
-def test_views_ask_the_model_and_not_the_mode() -> None:
-    outside = [name for name in MODULES if ".engine." not in name]
-    asking = [name for name in outside if any(map(asks_for_the_mode, nodes(MODULES[name])))]
-    assert len(asking) <= MOST_FILES_WITH_MODE, asking
+def test_callers_ask_the_model_for_what_they_need_and_not_for_the_mode() -> None:
+    asking = [name for name in MODULES if any(map(asks_for_the_mode, nodes(MODULES[name])))]
+    outside = [name for name in asking if ".engine." not in name]
+    assert len(outside) <= MOST_FILES_WITH_MODE, outside
+    assert len(asking) - len(outside) <= MOST_OF_THE_ENGINE, sorted({*asking} - {*outside})
+
+
+def test_the_search_for_the_mode_finds_it_under_all_its_names() -> None:
+    asks = ["settings.mode is x", "model.is_curved", '"line" in model.parts', "Mode.DUAL", "isinstance(m, DualModel)"]
+    assert all(any(map(asks_for_the_mode, ast.walk(ast.parse(text)))) for text in asks)
+    plain = "model.planes(axes, held); dataset.parts; settings.mode.value; isinstance(m, Model)"
+    assert not any(map(asks_for_the_mode, ast.walk(ast.parse(plain))))
 
 
 MOST_LINES, MOST_METHODS, MOST_OF_A_FUNCTION = 600, 26, 40

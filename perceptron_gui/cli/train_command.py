@@ -28,7 +28,7 @@ from perceptron_gui.cli.words import (
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.effort import TooMuchWork
-from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.engine.model.models import model_kind, parts_of
 from perceptron_gui.engine.run.all_points import held_out_errors
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.variants import Outcome, VariantName, attach
@@ -184,7 +184,7 @@ def _exactness(exact_visits: int | None) -> str:
 
 def _parameters(request: Request, training: Run) -> list[str]:
     lines = _table(request, _theta_texts(training))
-    return lines + (_alphas(request, training) if model_kind(request.settings).shows_alpha else [])
+    return lines + (_alphas(request, training) if "alpha" in parts_of(request.settings) else [])
 
 
 def _table(request: Request, texts: list[str]) -> list[str]:

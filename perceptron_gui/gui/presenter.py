@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QObject
 
 from perceptron_gui.engine.data.parts import has_test
-from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.engine.model.models import model_kind, parts_of
 from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.session.actions import Situation
 from perceptron_gui.session.view_state import ViewState
@@ -91,16 +91,13 @@ class Presenter(QObject):
         """Enable what can be done now."""
         history, snapshot, window = self._controller.history, self._controller.snapshot, self._window
         dataset, state = self._controller.document.dataset, self._controller.view_state
-        kind = model_kind(self._controller.document.settings)
         situation = Situation(
             n_points=dataset.n_samples,
             visit=snapshot.visit if snapshot is not None else 0,
             n_selected=len(state.selection),
             undo_text=history.undo_text,
             redo_text=history.redo_text,
-            is_curved=self._controller.document.settings.is_curved,
-            has_alpha=kind.shows_alpha,
-            has_class_lines=kind.has_class_rows and not self._controller.document.settings.is_curved,
+            parts=parts_of(self._controller.document.settings),
             has_held_out=dataset.parts is not None,
             has_hidden_test=has_test(dataset) and not state.shows_test,
         )

@@ -256,9 +256,7 @@ class Situation(Frozen):
     # what undo and redo would do; empty when there is nothing
     undo_text: str = ""
     redo_text: str = ""
-    is_curved: bool = False  # whether the boundary is a curve, without w
-    has_alpha: bool = False  # whether α is what is learned
-    has_class_lines: bool = False  # whether straight lines part several classes
+    parts: frozenset[str] = frozenset({"line"})  # what there is to show of the model, see `Model.parts`
     has_held_out: bool = False  # whether points are held out
     has_hidden_test: bool = False  # whether some of them are to test on, and were not looked at
 
@@ -273,9 +271,9 @@ def reasons_disabled(situation: Situation) -> dict[str, str]:
         "one": "" if situation.n_selected == 1 else tr("select one point first"),
         "undo": "" if situation.undo_text else tr("nothing to undo"),
         "redo": "" if situation.redo_text else tr("nothing to do again"),
-        "alpha": "" if situation.has_alpha else tr("choose the dual first"),
-        "classes": "" if situation.has_class_lines else tr("choose multiclass without curves first"),
+        "alpha": "" if "alpha" in situation.parts else tr("choose the dual first"),
+        "classes": "" if "classes" in situation.parts else tr("choose multiclass without curves first"),
         "held_out": "" if situation.has_held_out else tr("no point is held out"),
         "test": "" if situation.has_hidden_test else tr("there is no test set, or it was looked at"),
-        "line": tr("a straight boundary has it, this one is curved") if situation.is_curved else "",
+        "line": "" if "line" in situation.parts else tr("a straight boundary has it, this one is curved"),
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.engine.model.models import parts_of
 from perceptron_gui.engine.run.wants import Wants
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ def view_wants(document: Document, state: ViewState, ticks: int = 0, span: int =
     """
     return Wants(
         losses=state.shows("loss"),
-        alpha=model_kind(document.settings).shows_alpha,
+        alpha="alpha" in parts_of(document.settings),
         age=state.shows("influence"),
         pocket=state.shows("pocket"),
         test=state.shows_test,

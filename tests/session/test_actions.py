@@ -6,9 +6,11 @@ import re
 
 import pytest
 
+from perceptron_gui.engine.model.models import MODELS
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.actions import ACTIONS, BY_ID, Action, Situation, reasons_disabled
 
+ALL_PARTS = frozenset().union(*(kind.own_parts for kind in MODELS.values()))
 MENUS = {"file", "edit", "data", "run", "view", "show", "tools", "help"}
 
 
@@ -42,9 +44,9 @@ def test_the_keys_of_time_are_the_ones_a_player_has() -> None:
 
 @pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.id)
 def test_what_is_disabled_says_why_and_what_is_possible_is_enabled(action: Action) -> None:
-    nothing = Situation(is_curved=True)
-    everything = Situation(n_points=3, visit=2, n_selected=1, undo_text="place", redo_text="move", has_alpha=True)
-    everything = replace(everything, has_held_out=True, has_hidden_test=True, has_class_lines=True)
+    nothing = Situation(parts=frozenset())
+    everything = Situation(n_points=3, visit=2, n_selected=1, undo_text="place", redo_text="move")
+    everything = replace(everything, has_held_out=True, has_hidden_test=True, parts=ALL_PARTS)
     assert bool(reasons_disabled(nothing)[action.needs]) == bool(action.needs)
     assert reasons_disabled(everything)[action.needs] == ""
 

@@ -16,8 +16,8 @@ from perceptron_gui.engine.data.parts import present_in_training
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.feature_values import exact_features, feature_values
-from perceptron_gui.engine.model.regions import Cell, HalfPlane, binary_cells, class_cells, slice_plane
-from perceptron_gui.frozen import AbstractFrozen, replace
+from perceptron_gui.engine.model.regions import Cell, HalfPlane, binary_cells, class_cells, lifted, slice_plane
+from perceptron_gui.frozen import AbstractFrozen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 Score = Fraction | float
 UNDECIDED = -1
 """Predicted where f = 0: neither class."""
+STRAIGHT = frozenset({"line", "classes"})
+"""What a curved boundary has not."""
 
 
 class Model(AbstractFrozen, eq=False):
@@ -44,8 +46,8 @@ class Model(AbstractFrozen, eq=False):
 
     has_class_rows: ClassVar[bool] = False
     """Whether every class has a row of its own; else one row judges + against −."""
-    shows_alpha: ClassVar[bool] = False
-    """Whether α is what was learned, and θ follows from it."""
+    own_parts: ClassVar[frozenset[str]] = frozenset({"line"})
+    """What views can show of it while it is straight, see `parts`."""
     has_kernels: ClassVar[bool] = False
     """Whether the points can enter by a kernel alone (D5)."""
     is_sum: ClassVar[bool] = True
@@ -53,6 +55,7 @@ class Model(AbstractFrozen, eq=False):
     margin_symbol: ClassVar[str] = "y·f"
     """What is ≤ 0 at an error."""
     loss_symbol: ClassVar[str] = "Σ max(0, −y·f)"
+    score_symbol: ClassVar[str] = "f"
     norm_symbol: ClassVar[str] = "‖w‖"
     """The length of all weights together."""
 
@@ -63,6 +66,20 @@ class Model(AbstractFrozen, eq=False):
         `n_classes`: classes of the palette.
         """
         return tuple(range(n_classes)) if cls.has_class_rows else (None,)
+
+    @classmethod
+    def name_of_row(cls, symbol: str, row: int, classes: Sequence[str]) -> str:
+        """Return the name of what belongs to a row of θ: "w", or "w(A)". `classes`: names of all of the palette."""
+        owner = cls.row_classes(len(classes))[row]
+        return symbol if owner is None else f"{symbol}({classes[owner]})"
+
+    @property
+    def parts(self) -> frozenset[str]:
+        """What views can show of it: "line" (w and a boundary of lines), "classes" (lines of pairs of them), "alpha".
+
+        By these names switches say what they need.
+        """
+        return self.own_parts - STRAIGHT if self.is_curved else self.own_parts
 
     @property
     def cost(self) -> int:
@@ -110,13 +127,6 @@ class Model(AbstractFrozen, eq=False):
     def biases(self) -> Floats:
         """The biases, shape (n_rows,); zeros without bias."""
         return self.theta[:, -1] if self.has_bias else frozen(np.zeros(len(self.theta)))
-
-    def with_theta(self, theta: Floats) -> Model:
-        """Return the model with other parameters.
-
-        `theta`: shape (n_rows, n_entries): rows (w, b) in data units; read-only.
-        """
-        return replace(self, theta=theta)
 
     def decision_function(self, X: Floats) -> Floats:
         """Return f, or the score of every class, summed feature by feature from the left (E4).
@@ -176,15 +186,45 @@ class Model(AbstractFrozen, eq=False):
     # The boundary
 
     def planes(self, axes: tuple[int, int | None], held: Floats) -> list[HalfPlane]:
-        """Return f, or the score of every class, on the plane of two features; not of a curved model.
+        """Return f, or the score of every class, on the plane of two features; none of a curved model.
 
         `axes`: the features across and upwards. `held`: shape (n_features,): where the others are held.
         """
-        return [slice_plane(row, axes, held, self.has_bias) for row in self.theta]
+        return [] if self.is_curved else [slice_plane(row, axes, held, self.has_bias) for row in self.theta]
+
+    @abstractmethod
+    def line(self, planes: Sequence[HalfPlane]) -> HalfPlane | None:
+        """Return the one straight line that the boundary is; None where it is curved, or not one. See `cells`."""
+
+    @abstractmethod
+    def band(self, planes: Sequence[HalfPlane], beta: float) -> list[tuple[list[HalfPlane], int]]:
+        """Return, for each edge of the band of near misses (V4), planes with that edge, and whose region it bounds.
+
+        `planes`: from `planes`.
+        """
+
+    @property
+    @abstractmethod
+    def owners(self) -> dict[int, int]:
+        """Whose regions there are, see `Cell.owner`, each with the sign of f, or of its lead, in it."""
+
+    @abstractmethod
+    def leads(self, scores: Floats) -> Floats:
+        """Return how far every region is ahead: above 0 in it, below 0 elsewhere; 1 where it has no rival.
+
+        `scores`: shape (n_rows, …): finite. Returns shape (n_regions, …): in the order of `owners`.
+        """
+
+    @abstractmethod
+    def borders(self, scores: Sequence[Score], rows: Sequence[Sequence[Score]]) -> list[tuple[Score, list[Score]]]:
+        """Return the height of a place over each line that may bound its region, with the weights of that line.
+
+        `scores`: one for each row of θ. `rows`: the weights of each, without the bias.
+        """
 
     @abstractmethod
     def cells(self, planes: Sequence[HalfPlane], rectangle: tuple[float, float, float, float]) -> list[Cell]:
-        """Return the regions of a rectangle. `planes`: from `planes`. `rectangle`: data units."""
+        """Return the regions of a rectangle; none without planes. `planes`: from `planes`. `rectangle`: data units."""
 
     @abstractmethod
     def class_of_cell(self, cell: Cell) -> int:
@@ -226,7 +266,28 @@ class LinearModel(Model, eq=False):
 
     def cells(self, planes: Sequence[HalfPlane], rectangle: tuple[float, float, float, float]) -> list[Cell]:
         """Return S₋ and S₊, see `Model`."""
-        return binary_cells(planes[0], rectangle)
+        return binary_cells(planes[0], rectangle) if planes else []
+
+    def line(self, planes: Sequence[HalfPlane]) -> HalfPlane | None:
+        """Return f, see `Model`."""
+        return planes[0] if planes else None
+
+    def band(self, planes: Sequence[HalfPlane], beta: float) -> list[tuple[list[HalfPlane], int]]:
+        """Return f − β and f + β, see `Model`."""
+        return [(lifted(planes, 0, by), 1) for by in (-beta, beta)]
+
+    @property
+    def owners(self) -> dict[int, int]:
+        """S₋ and S₊, see `Model`."""
+        return {0: -1, 1: 1}
+
+    def leads(self, scores: Floats) -> Floats:
+        """Return −f and f, see `Model`."""
+        return np.stack([-scores[0], scores[0]])
+
+    def borders(self, scores: Sequence[Score], rows: Sequence[Sequence[Score]]) -> list[tuple[Score, list[Score]]]:
+        """Return f and w, see `Model`."""
+        return [(scores[0], [*rows[0]])]
 
     def class_of_cell(self, cell: Cell) -> int:
         """Return + for S₊, and for S₋ the first of the classes that are −, see `Model`."""
@@ -236,7 +297,7 @@ class LinearModel(Model, eq=False):
 class DualModel(LinearModel):
     """The same f, as a sum over the points with α > 0 (D2)."""
 
-    shows_alpha = True
+    own_parts = frozenset({"line", "alpha"})
     has_kernels = True
 
 
@@ -244,7 +305,9 @@ class MulticlassModel(Model):
     """A row of weights for every class; the largest score wins (M1)."""
 
     has_class_rows = True
+    own_parts = frozenset({"line", "classes"})
     has_kernels = True
+    score_symbol = "s"
     margin_symbol = "s − sᵣ"
     loss_symbol = "Σ max(0, sᵣ − s)"
     norm_symbol = "‖W‖"
@@ -273,7 +336,42 @@ class MulticlassModel(Model):
 
     def cells(self, planes: Sequence[HalfPlane], rectangle: tuple[float, float, float, float]) -> list[Cell]:
         """Return the arg-max cells of the classes with points, see `Model`."""
-        return class_cells(planes, self.present, rectangle)
+        return class_cells(planes, self.present, rectangle) if planes else []
+
+    def line(self, planes: Sequence[HalfPlane]) -> HalfPlane | None:
+        """Return None: no w is orthogonal to a line between classes, see `Model`."""
+        return None
+
+    def band(self, planes: Sequence[HalfPlane], beta: float) -> list[tuple[list[HalfPlane], int]]:
+        """Return where each class is β ahead, see `Model`."""
+        return [(lifted(planes, k, -beta), k) for k in self.present] if planes else []
+
+    @property
+    def owners(self) -> dict[int, int]:
+        """The classes with points, see `Model`."""
+        return dict.fromkeys(self.present, 1)
+
+    def leads(self, scores: Floats) -> Floats:
+        """Return the score of each class less the largest of the others, see `Model`."""
+        own = scores[list(self.present)]
+        if len(own) == 1:
+            return np.ones_like(own)
+        best, second = own[0], np.full_like(own[0], -np.inf)
+        for score in own[1:]:
+            second = np.maximum(second, np.minimum(best, score))
+            best = np.maximum(best, score)
+        lead: Floats = own - np.where(own == best, second, best)
+        return lead
+
+    def borders(self, scores: Sequence[Score], rows: Sequence[Sequence[Score]]) -> list[tuple[Score, list[Score]]]:
+        """Return by how much the best class is ahead of each other, with the difference of their weights (M4)."""
+        # Without a point there is no class: one that was just placed is on the screen before the run has it.
+        ranked = sorted(self.present, key=lambda k: (scores[k], -k), reverse=True)
+        return [
+            (scores[best] - scores[k], [a - b for a, b in zip(rows[best], rows[k], strict=True)])
+            for best in ranked[:1]
+            for k in ranked[1:]
+        ]
 
     def class_of_cell(self, cell: Cell) -> int:
         """Return the class that wins there, see `Model`."""
@@ -290,6 +388,12 @@ MODELS: dict[Mode, type[LinearModel] | type[MulticlassModel]] = {
 def model_kind(settings: TrainingSettings) -> type[Model]:
     """Return the kind of model that is learned under these rules: what can be asked before there are parameters."""
     return MODELS[settings.mode]
+
+
+def parts_of(settings: TrainingSettings) -> frozenset[str]:
+    """Return what views can show of a model that is learned under these rules, see `Model.parts`."""
+    parts = model_kind(settings).own_parts
+    return parts - STRAIGHT if settings.is_curved else parts
 
 
 def make_model(

@@ -57,6 +57,12 @@ def class_cells(
     return cells
 
 
+def lifted(planes: Sequence[HalfPlane], row: int, by: float) -> list[HalfPlane]:
+    """Return the planes with one of them higher."""
+    a, b, c = planes[row]
+    return [*planes[:row], (a, b, c + by), *planes[row + 1 :]]
+
+
 def slice_plane(theta: Floats, axes: tuple[int, int | None], held: Floats, has_bias: bool) -> HalfPlane:
     """Return f on the plane of two features, the other features fixed.
 

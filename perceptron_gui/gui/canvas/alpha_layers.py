@@ -45,7 +45,7 @@ class AlphaLayer(Layer):
     def follow(self, picture: Picture) -> None:
         """Show α of another picture."""
         alpha = picture.snapshot.alpha
-        is_shown = alpha is not None and picture.model.shows_alpha and picture.shows("rings")
+        is_shown = alpha is not None and picture.shows("rings")
         if is_shown and alpha is not None:
             points, sizes = ring_sizes(alpha)
             places = picture.frame.pixels(picture.positions[points])
@@ -142,8 +142,7 @@ class TermLayer(Layer):
 
 
 def _may_be_told(picture: Picture) -> bool:
-    is_open = picture.scene.is_current and not picture.snapshot.is_veiled
-    return is_open and picture.model.shows_alpha and picture.shows("terms")
+    return picture.scene.is_current and not picture.snapshot.is_veiled and picture.shows("terms")
 
 
 def term_lines(picture: Picture, place: tuple[float, float]) -> list[TermLine]:

@@ -244,7 +244,7 @@ class UpdateAnimation(QObject):
 
     def _duration(self, snapshot: Snapshot, earlier: Snapshot | None, speed: float | None) -> int:
         is_next = earlier is not None and snapshot.run_id == earlier.run_id and snapshot.visit == earlier.visit + 1
-        if self.is_reduced or not is_next or snapshot.theta_before is None or snapshot.model.is_curved:
+        if self.is_reduced or not is_next or snapshot.theta_before is None or "line" not in snapshot.model.parts:
             return 0
         if not snapshot.is_playing:
             return STEP_MS

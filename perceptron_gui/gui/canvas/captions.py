@@ -11,7 +11,7 @@ from PySide6.QtGui import QFont
 
 from perceptron_gui.gui.canvas.labels import Label, formula_label
 from perceptron_gui.gui.style.theme import SMALL, Theme
-from perceptron_gui.session.contours.field import region_classes, region_owners
+from perceptron_gui.session.contours.field import region_classes
 from perceptron_gui.session.wording import index_text
 from perceptron_gui.translation import tr
 
@@ -46,7 +46,7 @@ def point_name(picture: Picture) -> list[Label]:
 def alpha_labels(picture: Picture) -> list[Label]:
     """Return α beside its points, the largest first, if there are few enough to read (D1)."""
     alpha = picture.snapshot.alpha
-    if alpha is None or not picture.model.shows_alpha:
+    if alpha is None or "alpha" not in picture.model.parts:
         return []
     if any(np.count_nonzero(some) > MOST_ALPHAS for some in (alpha[:LOOK], alpha)):
         return []
@@ -86,7 +86,7 @@ def side_labels(picture: Picture, field: Field | None) -> list[Label]:
     left, top, width, height = 28.0, 34.0 * scale, frame.width - 28 - 110 * scale, frame.height - 24 - 34 * scale
     places = [QPointF(left + x * max(width - left, 0.0), top + y * height) for x, y in SIDE_PLACES]
     heights = [(height_at(*frame.data(at)), i) for i, at in enumerate(places)]
-    owners = dict(zip(region_owners(picture.model), region_classes(picture.model), strict=True))
+    owners = dict(zip(picture.model.owners, region_classes(picture.model), strict=True))
     font = picture.theme.font(14, QFont.Weight.DemiBold)
     deepest = sorted(heights, reverse=True)
     above = [places[i] for height, i in deepest if height > 0]
@@ -100,12 +100,12 @@ def side_labels(picture: Picture, field: Field | None) -> list[Label]:
 
 def _height_at(picture: Picture, field: Field | None) -> Callable[[float, float], float] | None:
     """Return f of two classes as a function of the place; None where it is not known, or there are no sides."""
-    if picture.model.has_class_rows:
+    if picture.line is not None:
+        a, b, c = picture.line
+        return None if (a, b) == (0.0, 0.0) else lambda x, y: a * x + b * y + c
+    if picture.planes or field is None or field.is_undecided or -1 not in picture.model.owners.values():
         return None
-    if picture.model.is_curved:
-        return None if field is None or field.is_undecided else lambda x, y: field.height_at(1, x, y)
-    a, b, c = picture.planes[0]
-    return None if (a, b) == (0.0, 0.0) else lambda x, y: a * x + b * y + c
+    return lambda x, y: field.height_at(1, x, y)
 
 
 def undecided_label(picture: Picture, field: Field | None) -> list[Label]:
@@ -113,7 +113,7 @@ def undecided_label(picture: Picture, field: Field | None) -> list[Label]:
 
     `field`: what is shown of it.
     """
-    if not picture.model.is_curved or field is None or not field.is_undecided:
+    if picture.planes or field is None or not field.is_undecided:
         return []
     frame, font = picture.frame, picture.theme.font(14, QFont.Weight.DemiBold)
     text = tr("all scores tie: undecided") if picture.model.has_class_rows else tr("f = 0 everywhere: undecided")

@@ -141,7 +141,7 @@ class Curves(QObject):
     def follow(self, picture: Picture) -> None:
         """Show a picture's boundary if it is curved, else nothing."""
         has_levels = picture.shows("levels") or picture.shows("activation")
-        self._picture = picture if picture.model.is_curved or has_levels else None
+        self._picture = picture if has_levels or not picture.planes else None
         if self._picture is None:
             self._forget()
             return
@@ -180,7 +180,7 @@ class Curves(QObject):
         """Bring the field to the screen, where it is another one or seen in another way."""
         picture, field = self._picture, self.field
         shown = None if picture is None else (picture.shows("levels"), picture.shows("activation"))
-        key = None if picture is None else (field, picture.frame, picture.theme, picture.model.is_curved, shown)
+        key = None if picture is None else (field, picture.frame, picture.theme, not picture.planes, shown)
         if key == self._drawn:
             return
         self._drawn = key
@@ -189,7 +189,7 @@ class Curves(QObject):
             self.lines.set_lines([], [], [])
             return
         frame, theme = picture.frame, picture.theme
-        is_deep, is_curved = picture.shows("activation") and bool(field.bands), picture.model.is_curved
+        is_deep, is_curved = picture.shows("activation") and bool(field.bands), not picture.planes
         bands = field.bands if is_deep else field.regions if is_curved else ()
         self.ground.set_areas([(colour_of(band, theme, is_deep), area(band.rings, frame)) for band in bands])
         levels = level_segments(field, frame) if picture.shows("levels") else []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 
-from perceptron_gui.engine.model.models import make_model
+from perceptron_gui.engine.model.models import make_model, parts_of
 from perceptron_gui.gui.canvas.background import Layer
 from perceptron_gui.gui.canvas.labels import free_place, longest
 from perceptron_gui.gui.canvas.picture import hidden_values
@@ -166,7 +166,7 @@ def boundary_of(
     the plane that is seen.
     """
     model = make_model(settings, dataset, theta)
-    if model.is_curved or settings.has_curved_kernel:
+    if "line" not in parts_of(settings):
         return []
     cells = model.cells(model.planes(axes, hidden_values(dataset)), frame.rectangle)
     edges = ((p, q) for cell in cells for p, q, rival in cell.edges() if cell.owner < rival)

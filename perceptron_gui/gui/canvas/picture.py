@@ -11,6 +11,7 @@ from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QPolygonF
 
 from perceptron_gui.engine.model.regions import Cell, HalfPlane, binary_cells, slice_plane
+from perceptron_gui.frozen import replace
 from perceptron_gui.session.switches import BY_NAME
 
 if TYPE_CHECKING:
@@ -51,7 +52,8 @@ class Picture:
 
     def shows(self, name: str) -> bool:
         """Whether something is switched on, and is there for a boundary of this kind. `name`: of a view switch."""
-        return self.view_state.shows(name) and not (self.model.is_curved and BY_NAME[name].needs == "line")
+        needed = BY_NAME[name].needs
+        return self.view_state.shows(name) and (not needed or needed in self.model.parts)
 
     # Regions and lines
 
@@ -59,6 +61,11 @@ class Picture:
     def planes(self) -> list[HalfPlane]:
         """f, or the score of every class, on the plane that is shown; none where they are curved."""
         return self.planes_of(self.snapshot.theta)
+
+    @property
+    def line(self) -> HalfPlane | None:
+        """f, where f = 0 is one straight line; else None."""
+        return self.model.line(self.planes)
 
     @cached_property
     def cells(self) -> list[Cell]:
@@ -91,13 +98,11 @@ class Picture:
 
         `theta`: shape of the snapshot's θ: the parameters.
         """
-        if self.model.is_curved:
-            return []
         held = hidden_values(self.snapshot.dataset)
-        return self.model.with_theta(theta).planes(self.scene.axes, held)
+        return replace(self.model, theta=theta).planes(self.scene.axes, held)
 
     def _cells(self, planes: list[HalfPlane]) -> list[Cell]:
-        return self.model.cells(planes, self.frame.rectangle) if planes else []
+        return self.model.cells(planes, self.frame.rectangle)
 
     def edges_of(self, planes: list[HalfPlane], owner: int) -> list[QLineF]:
         """Return the edges of a region that other planes would have.

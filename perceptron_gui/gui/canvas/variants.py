@@ -25,6 +25,7 @@ from perceptron_gui.session.view_state import ViewState
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.model.models import Model
+    from perceptron_gui.engine.model.regions import HalfPlane
     from perceptron_gui.engine.run.averaged import Average
     from perceptron_gui.engine.run.pocket import Best, Pocket
     from perceptron_gui.engine.run.snapshot import Snapshot
@@ -52,6 +53,8 @@ class VariantLine(Layer):
         self.text = ""
         self._scene: Scene | None = None
         self._field: Field | None = None
+        self._planes: list[HalfPlane] = []
+        """Of a boundary of lines; none where it is curved."""
         self.setVisible(False)
 
     @abstractmethod
@@ -88,7 +91,7 @@ class VariantLine(Layer):
 
         `is_fine`: whether all is at rest.
         """
-        if self.model is None or self._scene is None or not self.model.is_curved:
+        if self.model is None or self._scene is None or self._planes:
             return None
         scene, frame = self._scene, self.frame
         held, size = hidden_values(scene.dataset), (frame.width, frame.height)
@@ -106,18 +109,20 @@ class VariantLine(Layer):
         """See `Layer.draw`."""
         if self.model is None:
             return
-        style = Qt.PenStyle.SolidLine if self.model.is_curved else self.style
+        style = self.style if self._planes else Qt.PenStyle.SolidLine
         painter.setPen(QPen(QColor(self.colour(self.theme)), 2.4 * self.theme.stroke, style))
         painter.drawLines(self.lines)
 
     def _find_lines(self) -> None:
         model, scene, point = self.model, self._scene, self.frame.point
+        self.lines, self._planes = [], []
         if model is None or scene is None:
-            self.lines = []
-        elif model.is_curved:
+            return
+        self._planes = model.planes(scene.axes, hidden_values(scene.dataset))
+        if not self._planes:
             self.lines = [] if self._field is None else segments(self._field.boundary, self.frame, is_dashed=True)
         else:
-            cells = model.cells(model.planes(scene.axes, hidden_values(scene.dataset)), self.frame.rectangle)
+            cells = model.cells(self._planes, self.frame.rectangle)
             edges = ((p, q) for cell in cells for p, q, rival in cell.edges() if cell.owner < rival)
             self.lines = [QLineF(point(*p), point(*q)) for p, q in edges]
 
@@ -267,7 +272,7 @@ class VariantPlates(Layer):
 
 
 def _is_curve(line: VariantLine) -> bool:
-    return line.model is not None and line.model.is_curved
+    return line.model is not None and "line" not in line.model.parts
 
 
 def _pieces(lines: Sequence[QLineF]) -> list[QLineF]:

@@ -20,7 +20,6 @@ from perceptron_gui.session.explanation.terms import (
     angle_between,
     angle_formula,
     angle_text,
-    class_step_name,
     step_name,
 )
 from perceptron_gui.session.wording import factor_text
@@ -57,7 +56,7 @@ class Vectors:
 
     def arrows_and_names(self) -> tuple[list[Arrow], list[Label]]:
         """Return w, or one w a class, with ±ηx at its tip after a mistake (P8, M2)."""
-        if self._picture.model.is_curved:
+        if not self._picture.planes:
             return [], []
         owners = self._picture.model.rows
         root = self._root()
@@ -88,12 +87,13 @@ class Vectors:
 
     def _arrow(self, k: int, root: tuple[float, float], factor: float) -> Arrow:
         a, b, _ = self._picture.planes[k]
-        colour = self._theme.classes[k % 10] if self._picture.model.has_class_rows else self._theme.text
+        owner = self._picture.model.row_classes(k + 1)[k]
+        colour = self._theme.text if owner is None else self._theme.classes[owner % 10]
         tip = self._frame.point(root[0] + a * factor, root[1] + b * factor)
         return Arrow(self._frame.point(*root), tip, colour, 4.0 * self._theme.stroke)
 
     def _name(self, k: int, arrow: Arrow) -> Label:
-        name = f"w({shortened(self._snapshot.dataset.classes[k])})" if self._picture.model.has_class_rows else "w"
+        name = self._picture.model.name_of_row("w", k, [*map(shortened, self._snapshot.dataset.classes)])
         side = QPointF(8, 18) if arrow.end.y() >= arrow.start.y() else QPointF(8, -6)
         text = name + self._weights.text
         return formula_label(arrow.end + side, text, arrow.colour.name(), self._theme, arrow.end)
@@ -118,13 +118,12 @@ class Vectors:
         last = self._snapshot.last
         if last is None:
             return []
-        has_rows = self._picture.model.has_class_rows
-        labels = []
+        owners, labels = self._picture.model.row_classes(len(self._snapshot.dataset.classes)), []
         for each in moved[:MOST_STEP_NAMES]:
             arrow = each.step
             if QLineF(arrow.start, arrow.end).length() >= SHORTEST_NAMED * self._theme.scale:
                 at = QLineF(arrow.start, arrow.end).center()
-                name = class_step_name(last, each.row) if has_rows else step_name(last, None)
+                name = step_name(last, owners[each.row])
                 place, colour = at + QPointF(8, 18), arrow.colour.name()
                 labels.append(formula_label(place, name, colour, self._theme, at, is_optional=True))
         return labels
@@ -133,7 +132,7 @@ class Vectors:
         """Return where w begins: the origin, or the middle of the boundary where the origin is out of view."""
         if self._frame.contains(0, 0):
             return ORIGIN
-        cells = [] if self._picture.model.has_class_rows else self._picture.cells[:1]
+        cells = self._picture.cells[:1] if self._picture.line is not None else []
         edges = [edge for cell in cells for edge in cell.edges()]
         if not edges:
             return None
@@ -155,9 +154,7 @@ class Vectors:
     def angle(self) -> tuple[Angle, Label] | None:
         """Return the angle between the old w and the visited point: without a bias it says the class (P8)."""
         last, at = self._snapshot.last, self._picture.visited()
-        if last is None or at is None or self._picture.model.has_class_rows or self._snapshot.settings.bias:
-            return None
-        if self._picture.model.is_curved:
+        if last is None or at is None or self._picture.line is None or self._snapshot.settings.bias:
             return None
         if self._snapshot.dataset.n_features != 2 or not self._frame.contains(0, 0):
             return None
@@ -176,7 +173,7 @@ class Vectors:
     def tip(self, row: int) -> QPointF | None:
         """Return where a vector's arrow ends, in pixels; None where it is not in view. `row`: row of the weights."""
         root = self._root()
-        if root is None or self._picture.model.is_curved:
+        if root is None or not self._picture.planes:
             return None
         a, b = self._picture.planes[row][:2]
         return self._frame.point(root[0] + a * self._weights.factor, root[1] + b * self._weights.factor)
@@ -235,9 +232,8 @@ class Vectors:
     @property
     def _has_one_line(self) -> bool:
         """Whether w and b say where the boundary lies, and are all that does."""
-        model, dataset = self._picture.model, self._snapshot.dataset
-        is_flat = not model.is_curved and not model.has_class_rows
-        return is_flat and dataset.n_features == 2 and dataset.n_samples > 0
+        dataset = self._snapshot.dataset
+        return self._picture.line is not None and dataset.n_features == 2 and dataset.n_samples > 0
 
     def edges(self) -> list[QLineF]:
         """Return the boundary where it may be dragged in parallel, for which there must be a b (P5)."""

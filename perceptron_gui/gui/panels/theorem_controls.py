@@ -229,10 +229,8 @@ class OnesPicture(PaintedWidget):
 
     def show_snapshot(self, snapshot: Snapshot | None) -> None:
         """Draw a run's points and boundary. `snapshot`: None for nothing."""
-        can_be_drawn = snapshot is not None and snapshot.settings.bias and snapshot.dataset.n_features == 2
-        can_be_drawn = can_be_drawn and snapshot is not None and not snapshot.model.is_curved
-        has_points = snapshot is not None and snapshot.dataset.n_samples > 0 and not snapshot.model.has_class_rows
-        self._snapshot = snapshot if can_be_drawn and has_points else None
+        can_be_drawn = snapshot is not None and has_one_line(snapshot) and snapshot.dataset.n_samples > 0
+        self._snapshot = snapshot if can_be_drawn else None
         self.update()
 
     @property
@@ -295,6 +293,13 @@ class OnesPicture(PaintedWidget):
             painter.setBrush(self._theme.class_colour(label))
             painter.drawPath(symbol(label))
             painter.restore()
+
+
+def has_one_line(snapshot: Snapshot) -> bool:
+    """Whether θ is (w₁, w₂, b), and says alone where the boundary lies."""
+    if not snapshot.settings.bias or snapshot.dataset.n_features != 2:
+        return False
+    return snapshot.model.line(snapshot.model.planes((0, 1), np.zeros(2))) is not None
 
 
 def ground_of(snapshot: Snapshot) -> QRectF:

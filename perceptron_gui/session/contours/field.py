@@ -170,34 +170,14 @@ LARGEST = 1e300
 """What differs more is as far apart as can be drawn."""
 
 
-def region_owners(model: Model) -> tuple[int, ...]:
-    """Return whose regions there are: 0 and 1 for S₋ and S₊, else the classes with points."""
-    return model.rows if model.has_class_rows else (0, 1)
-
-
 def region_classes(model: Model) -> tuple[int, ...]:
     """Return the class whose colour each region takes."""
-    return tuple(model.class_of_cell(Cell(owner, (), ())) for owner in region_owners(model))
+    return tuple(model.class_of_cell(Cell(owner, (), ())) for owner in model.owners)
 
 
 def region_heights(model: Model, scores: Floats) -> Floats:
-    """Return how far every region is ahead: above 0 in it, below 0 elsewhere.
-
-    `scores`: shape (n_rows, …): f, or the score of every class. Returns shape (n_regions, …): in the order of
-    `region_owners`; a class without a rival is 1 ahead.
-    """
-    scores = np.clip(np.nan_to_num(scores, nan=0.0), -LARGEST, LARGEST)
-    if not model.has_class_rows:
-        return np.stack([-scores[0], scores[0]])
-    own = scores[list(model.rows)]
-    if len(own) == 1:
-        return np.ones_like(own)
-    best, second = own[0], np.full_like(own[0], -np.inf)
-    for score in own[1:]:
-        second = np.maximum(second, np.minimum(best, score))
-        best = np.maximum(best, score)
-    lead: Floats = own - np.where(own == best, second, best)
-    return lead
+    """Return how far every region is ahead, see `Model.leads`; `scores` need not be finite."""
+    return model.leads(np.clip(np.nan_to_num(scores, nan=0.0), -LARGEST, LARGEST))
 
 
 def undecided(height: Floats) -> Bools:

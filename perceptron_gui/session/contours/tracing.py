@@ -334,11 +334,10 @@ def _levelled(
     """Return the regions cut at round heights, and the lines of these."""
     model, values = question.model, nice_levels(heights)
     bands, levels = [], []
-    for tracer, owner in zip(tracers, region_classes(model), strict=True):
+    for tracer, owner, sign in zip(tracers, region_classes(model), model.owners.values(), strict=True):
         for i, low in enumerate([0.0, *values]):
             high = values[i] if i < len(values) else np.inf
             bands.append(Band(owner, (i + 0.5) / (len(values) + 1), tracer.area(low, high)))
-        sign = -1 if tracer is tracers[0] and not model.has_class_rows else 1
         traced = [Level(sign * value, tracer.lines(value)) for value in values]
         levels += [level for level in traced if len(level.lines.places)]
         let_go()

@@ -85,7 +85,7 @@ def vector_name(snapshot: Snapshot, row: int) -> str:
 
     `row`: row of the weights; 0 where there is only one vector.
     """
-    return f"w({snapshot.dataset.classes[row]})" if snapshot.model.has_class_rows else "w"
+    return snapshot.model.name_of_row("w", row, snapshot.dataset.classes)
 
 
 def judge_mistake(snapshot: Snapshot, last: VisitRecord, said: bool) -> Verdict:

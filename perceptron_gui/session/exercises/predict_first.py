@@ -80,7 +80,7 @@ class PredictFirst(Exercise):
         A curved boundary has no w in the plane that could be asked about.
         """
         self._said = PredictionAnswer()
-        if not self.only_mistakes or snapshot.model.is_curved:
+        if not self.only_mistakes or "line" not in snapshot.model.parts:
             self._ask_right_or_wrong(snapshot)
             return
         end = run_end(snapshot)
@@ -98,7 +98,7 @@ class PredictFirst(Exercise):
             self.visit()
             return
         self._said = PredictionAnswer(is_learned_from=choice == 2)
-        if self.moves(snapshot, choice == 2) and not snapshot.model.is_curved:
+        if self.moves(snapshot, choice == 2) and "line" in snapshot.model.parts:
             self._ask_way(snapshot)
         else:
             self.visit()

@@ -10,7 +10,7 @@ import numpy as np
 
 from perceptron_gui.engine.exact.feature_values import feature_values
 from perceptron_gui.engine.exact.fixed_point import true_value
-from perceptron_gui.frozen import Frozen
+from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.explanation.visit_numbers import dot, input_values
 from perceptron_gui.session.wording import Written, index_text, written
 from perceptron_gui.translation import tr
@@ -60,16 +60,15 @@ def score_sums(snapshot: Snapshot, point: int) -> tuple[ScoreSum, ...]:
     ones: list[Value] = [Fraction(1)] * snapshot.settings.bias
     inputs = [*input_values(snapshot.dataset, snapshot.settings, point), *ones]
     weights = {k: [true_value(value, unit) for value in theta[k].tolist()] for k in snapshot.model.rows}
-    rows = _shown_rows(snapshot, int(snapshot.dataset.labels[point]), {k: dot(w, inputs) for k, w in weights.items()})
+    own = snapshot.model.row_of(int(snapshot.dataset.labels[point]))
+    rows = _shown_rows(own, {k: dot(w, inputs) for k, w in weights.items()})
     return tuple(_score_sum(snapshot, k, point, weights[k], inputs, theta[k]) for k in rows)
 
 
-def _shown_rows(snapshot: Snapshot, label: int, totals: dict[int, Value]) -> Sequence[int]:
-    """Return the only row, or those of the point's class and of the best of the others."""
-    if not snapshot.model.has_class_rows:
-        return snapshot.model.rows
-    rivals = sorted((k for k in totals if k != label), key=lambda k: (-totals[k], k))
-    return [*([label] if label in totals else []), *rivals[:1]]
+def _shown_rows(own: int, totals: dict[int, Value]) -> Sequence[int]:
+    """Return the point's own row, if there are points of its class, and the best of the others."""
+    rivals = sorted((k for k in totals if k != own), key=lambda k: (-totals[k], k))
+    return [*([own] if own in totals else []), *rivals[:1]]
 
 
 def _score_sum(
@@ -91,7 +90,7 @@ def _score_sum(
         for j in shown
     ]
     total = dot(weights, inputs)
-    name = f"s({snapshot.dataset.classes[k]})" if snapshot.model.has_class_rows else "f"
+    name = snapshot.model.name_of_row(snapshot.model.score_symbol, k, snapshot.dataset.classes)
     terms.append(Contribution(name, (), _number(total), max(-1.0, min(1.0, float(total) / largest)), None))
     title = tr("{name} of {point}, feature by feature").format(name=name, point=index_text(point))
     return ScoreSum(title, k, theta, tuple(terms), len(names) - len(shown))
@@ -108,7 +107,7 @@ def contribution_over(model: Model, theta: Floats, entry: int | None, places: Fl
     `places`: shape (n, n_columns): all coordinates of each, in data units. Returns shape (n,).
     """
     if entry is None:
-        scores: Floats = model.with_theta(theta[None, :]).decision_function(places)[:, 0]
+        scores: Floats = replace(model, theta=theta[None, :]).decision_function(places)[:, 0]
         return scores
     if model.has_bias and entry == len(theta) - 1:
         return np.full(len(places), theta[entry])

@@ -64,7 +64,7 @@ def term_heights(snapshot: Snapshot, x: Sequence[float]) -> tuple[Ints, Floats]:
     if expansion is not None:
         kernels = kernel_values(expansion.kernel, expansion.points, place)[:, 0]
         return expansion.indices, expansion.eta * expansion.counts[0] * kernels
-    if not model.shows_alpha or snapshot.alpha is None:
+    if "alpha" not in model.parts or snapshot.alpha is None:
         return np.empty(0, dtype=np.int64), np.empty(0)
     used = np.flatnonzero(snapshot.alpha)
     signs = np.where(snapshot.dataset.labels[used] == snapshot.positive, 1.0, -1.0)

@@ -14,7 +14,7 @@ from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.binary import PLUS_B, kernel_symbols, kernel_total, weight_symbols
 from perceptron_gui.session.explanation.kernel_terms import KernelTerm, kernel_terms
-from perceptron_gui.session.explanation.scores import Number, distance, exact_rows, nearest_line, scores_at, weights
+from perceptron_gui.session.explanation.scores import Number, exact_rows, nearest_line, scores_at
 from perceptron_gui.session.explanation.terms import MOST_TERMS, decimals, is_rounded, written_vector
 from perceptron_gui.session.explanation.visit_numbers import dot as inner_product
 from perceptron_gui.session.formula.line import EXACT, line, product, signed, total
@@ -194,7 +194,7 @@ def _binary_point(snapshot: Snapshot, scores: Sequence[Number], label: int) -> l
     margin = sign * f
     rows = [("f", score_text(f)), ("y·f", f"{score_text(margin)}, {_judged(margin)}")]
     rows.append((tr("loss max(0, −y·f)"), score_text(_hinge(margin))))
-    return rows + _distance_row(None if snapshot.model.is_curved else distance(f, weights(snapshot)[0]))
+    return rows + _distance_row(nearest_line(snapshot, scores))
 
 
 def _hinge(margin: Number) -> Number:
@@ -263,9 +263,9 @@ def joined(names: Sequence[str]) -> str:
 def _sum_rows(snapshot: Snapshot, x: Sequence[float], is_decimal: bool) -> list[Fact]:
     """Write f as w·x + b, in dual as the sum over the points with α > 0 (D2), first in symbols, then in numbers."""
     theta = exact_rows(snapshot) if is_decimal else None
-    if theta is None or snapshot.model.is_curved:
+    if theta is None or "line" not in snapshot.model.parts:
         return []
-    if snapshot.model.shows_alpha and snapshot.alpha is not None:
+    if "alpha" in snapshot.model.parts and snapshot.alpha is not None:
         symbols, terms = kernel_symbols(snapshot.settings), _dual_sum(snapshot, x)
     elif len(inputs := snapshot.model.exact_inputs(x)) <= MOST_PRODUCTS:
         symbols, terms = weight_symbols(snapshot.settings), _products(theta[0], inputs)
@@ -312,7 +312,7 @@ def misplaced(snapshot: Snapshot, positions: Floats, axes: Axes, held: Floats) -
     n = min(len(snapshot.errors), len(positions), MOST_PLAYING if snapshot.is_playing else MOST_LOOKED_AT)
     if len(held) <= 2 or snapshot.is_veiled or snapshot.is_undecided or not n:
         return nobody
-    if snapshot.model.is_curved:
+    if "line" not in snapshot.model.parts:
         n = 0 if snapshot.is_playing else min(n, MOST_WORK // _work(snapshot))
     labels = snapshot.dataset.labels[:n]
     is_drawn_wrong = snapshot.model.margins(_drawn_scores(snapshot, positions[:n], axes, held), labels) <= 0
@@ -346,7 +346,7 @@ def slice_note(snapshot: Snapshot, dataset: Dataset, point: int, axes: Axes, hel
 def _differences(snapshot: Snapshot, x: Floats, held: Floats, axes: Axes) -> str:
     """Return in which features a point is farthest from the slice, by what they add to a score where that is known."""
     model = snapshot.model
-    weights = np.ones(len(held)) if model.is_curved else np.abs(model.weights).max(axis=0)
+    weights = np.abs(model.weights).max(axis=0) if "line" in model.parts else np.ones(len(held))
     weights[[j for j in axes if j is not None]] = 0.0
     away = np.abs(weights * (x - held))
     farthest = np.argsort(-away, kind="stable")[:MOST_NAMED]
@@ -364,8 +364,8 @@ def _differences(snapshot: Snapshot, x: Floats, held: Floats, axes: Axes) -> str
 def _drawn_scores(snapshot: Snapshot, positions: Floats, axes: Axes, held: Floats) -> Floats:
     """Return the scores of the places where points are drawn."""
     model = snapshot.model
-    if not model.is_curved:
-        a, b, c = np.array(model.planes(axes, held)).T
+    if planes := model.planes(axes, held):
+        a, b, c = np.array(planes).T
         scores: Floats = positions[:, :1] * a + positions[:, 1:] * b + c
         return scores
     places = np.repeat(held[None, :], len(positions), axis=0)

@@ -99,23 +99,21 @@ def weights(snapshot: Snapshot) -> list[list[Number]]:
 
 
 def nearest_line(snapshot: Snapshot, scores: Sequence[Number]) -> Number | None:
-    """Return how far it is to the nearest line on which another class ties with the largest score (M4).
+    """Return how far it is to the nearest line where f is 0, or another class ties with the largest score (P8, M4).
 
     None where there is none, or where it is a curve.
 
-    `scores`: the score of each class at the place, from `scores_at`.
+    `scores`: f, or the score of each class, at the place, from `scores_at`.
     """
-    if snapshot.model.is_curved:
-        return None
-    rows = weights(snapshot)
-    best = max(snapshot.trained.present, key=lambda k: (scores[k], -k))
-    others = [k for k in snapshot.trained.present if k != best]
-    found = [distance(scores[best] - scores[k], _difference(rows[best], rows[k])) for k in others]
-    return min((away for away in found if away is not None), default=None)
+    return min((away for away, _, _ in _lines_about(snapshot, scores)), default=None)
 
 
-def _difference(one: Sequence[Number], other: Sequence[Number]) -> list[Number]:
-    return [a - b for a, b in zip(one, other, strict=True)]
+def _lines_about(snapshot: Snapshot, scores: Sequence[Number]) -> list[tuple[Number, Number, list[Number]]]:
+    """Return the distance to each line that may bound the region of a place, its score there and its weights."""
+    if "line" not in snapshot.model.parts:
+        return []
+    lines = snapshot.model.borders(scores, weights(snapshot))
+    return [(away, height, row) for height, row in lines if (away := distance(height, row)) is not None]
 
 
 class BoundaryDistance(Frozen):
@@ -130,19 +128,9 @@ def boundary_distance(snapshot: Snapshot, x: Sequence[float]) -> BoundaryDistanc
 
     `snapshot`: the parameters. Of a run that asks a question, nothing is told. `x`: its coordinates, in data units.
     """
-    if snapshot.is_veiled or len(x) > 2 or snapshot.model.is_curved:
+    if snapshot.is_veiled or len(x) > 2 or "line" not in snapshot.model.parts:
         return None
-    scores, rows = scores_at(snapshot, x), weights(snapshot)
-    lines = [(scores[0], rows[0])]
-    if snapshot.model.has_class_rows:
-        # Without a point there is no class: one that was just placed is on the screen before the run has it.
-        ranked = sorted(snapshot.trained.present, key=lambda k: (scores[k], -k), reverse=True)
-        lines = [
-            (scores[best] - scores[k], [a - b for a, b in zip(rows[best], rows[k], strict=True)])
-            for best in ranked[:1]
-            for k in ranked[1:]
-        ]
-    found = [(away, height, row) for height, row in lines if (away := distance(height, row)) is not None]
+    found = _lines_about(snapshot, scores_at(snapshot, x))
     if not found:
         return None
     away, height, row = min(found, key=lambda line: line[0])

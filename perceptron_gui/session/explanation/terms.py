@@ -135,20 +135,14 @@ def angle_formula(angle: float, is_known: bool = True, x: Node = X) -> Formula:
     return line("∠(", W, ", ", x, ")", EXACT, replace(shown, is_exact=shown.is_exact and is_known), "°")
 
 
-def step_name(visit: VisitRecord, pair: tuple[int, int] | None) -> str:
+def step_name(visit: VisitRecord, owner: int | None, rival: int | None = None) -> str:
     """Return what an update added to the weights that are shown (P2, M2): ±ηx, or of a batch its sum.
 
-    `pair`: where every class has a row of weights: the two that are compared.
+    `owner`: the class whose weights they are; None for those of + against −. `rival`: the class whose weights are
+    subtracted, where two are compared.
     """
-    if pair is None:
-        return _added(visit, visit.target)
-    first, second = (_times(visit, k) for k in pair)
-    return _added(visit, first - second)
-
-
-def class_step_name(visit: VisitRecord, k: int) -> str:
-    """Return what an update added to the weights of a class (M2): +ηx or −ηx, or of a batch its sum. `k`: the class."""
-    return _added(visit, _times(visit, k))
+    times = visit.target if owner is None else _times(visit, owner)
+    return _added(visit, times if rival is None else times - _times(visit, rival))
 
 
 def _times(visit: VisitRecord, k: int) -> int:

@@ -177,7 +177,7 @@ class VisitNumbers(Frozen, dict=True):
     @property
     def has_alpha(self) -> bool:
         """Whether the visit is explained by α: it is what was learned, and the snapshot has it (D1)."""
-        return self.snapshot.model.shows_alpha and self.snapshot.alpha is not None
+        return "alpha" in self.snapshot.model.parts and self.snapshot.alpha is not None
 
     @cached_property
     def eta(self) -> Fraction:

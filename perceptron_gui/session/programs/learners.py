@@ -252,7 +252,7 @@ def learner_of(task: Task, numbers: Arithmetic) -> Learner:
         return class_kernel_learner(task, numbers) if settings.has_curved_kernel else class_learner(task, numbers)
     if settings.has_curved_kernel:
         return _kernel_dual(task, numbers)
-    if not kind.shows_alpha:
+    if "alpha" not in kind.own_parts:
         return _primal(task, numbers)
     return _dual(task, numbers) if _sums_are_exact(task) else _dual_with_weights(task, numbers)
 

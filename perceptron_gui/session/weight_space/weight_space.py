@@ -236,7 +236,7 @@ def _last_step(snapshot: Snapshot, pair: Pair | None) -> Step | None:
     before = shown_weights(last.before, pair)
     if np.array_equal(before, shown_weights(last.after, pair)):
         return None
-    return Step(before, step_name(last, pair))
+    return Step(before, step_name(last, *(pair or (None,))))
 
 
 def fits(path: WeightPath, snapshot: Snapshot) -> bool:

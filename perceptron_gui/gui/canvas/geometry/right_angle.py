@@ -25,11 +25,9 @@ DIGITS = 4
 
 
 def right_angle_figure(picture: Picture) -> Figure | None:
-    """Return the mark where the line of w meets the boundary; None in multiclass, where no w is orthogonal to it."""
-    if picture.model.is_curved:
-        return None
-    plane, frame, theme = picture.planes[0], picture.frame, picture.theme
-    if picture.model.has_class_rows or not any(plane[:2]):
+    """Return the mark where the line of w meets the boundary; None where no one w is orthogonal to it."""
+    plane, frame, theme = picture.line, picture.frame, picture.theme
+    if plane is None or not any(plane[:2]):
         return None
     origin = frame.point(0.0, 0.0)
     begin = foot((0.0, 0.0), plane)
