@@ -188,14 +188,14 @@ def _parameters(request: Request, training: Run) -> list[str]:
 
 
 def _table(request: Request, texts: list[str]) -> list[str]:
-    features = () if request.settings.has_curved_kernel else request.feature_names
+    features = request.settings.weight_names(request.dataset.features)
     names = [*map(shown, features), *([tr("bias b")] if request.settings.bias else [])]
     columns = [texts[i : i + len(names)] for i in range(0, len(texts), len(names) or 1)]
     rows: list[Sequence[str]] = [*zip(names, *columns, strict=True)]
     kept, more = cut(rows)
     kind, classes = model_kind(request.settings), request.dataset.classes
     rows_of = kind.row_classes(len(classes))
-    alone = "" if request.settings.has_curved_kernel else "w"
+    alone = "w" if features else ""
     heads = [alone if k is None else tr("w of {name}").format(name=shown(classes[k])) for k in rows_of]
     return aligned([["", *heads], *kept]) + more if names else []
 

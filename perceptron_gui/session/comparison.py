@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
-from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import Frozen
+from perceptron_gui.session.modes import words_of
 from perceptron_gui.session.scripts import raised
 from perceptron_gui.session.wording import MINUS, bound_text, counted, field_text, grouped
 from perceptron_gui.translation import N_, tr
@@ -60,7 +60,8 @@ class Comparison(Frozen, eq=False):
 
 def run_name(settings: TrainingSettings) -> str:
     """Return what tells a run from others of the same points: order, seed, η, β, kernel, start weights, features."""
-    parts = [tr("multiclass")] if model_kind(settings).has_class_rows else []  # dual is primal (D3)
+    own = words_of(settings).in_names
+    parts = [tr(own)] if own else []
     parts.append(tr(ORDERS[settings.order]).format(seed=settings.seed))
     if settings.eta != 1.0:
         parts.append(f"η {field_text(settings.eta)}")

@@ -10,7 +10,7 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Dataset, is_same_parts, positive_class
 from perceptron_gui.engine.data.feature_map import IDENTITY
 from perceptron_gui.engine.data.parts import Part, has_test, n_trained
-from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.feature_values import mapping_problem
 from perceptron_gui.frozen import Frozen, field, replace
 from perceptron_gui.session.saved.fields import NOT_SAVED
@@ -54,7 +54,7 @@ class Document(Frozen):
     @property
     def named_settings(self) -> TrainingSettings:
         """The rules with the + class named from the start, so that the run goes on when a third arrives."""
-        return replace(self.settings, positive=self.positive) if self.settings.mode.is_binary else self.settings
+        return self.settings.naming(self.positive)
 
     def with_dataset(self, dataset: Dataset) -> Document:
         """Return the document with other points.
@@ -79,8 +79,8 @@ class Document(Frozen):
 
         `settings`: the rules after the edit.
         """
-        if settings.mode is not Mode.MULTICLASS and settings.positive is None and len(self.dataset.present) > 2:
-            settings = replace(settings, positive=self.positive)
+        if settings.positive is None and len(self.dataset.present) > 2:
+            settings = settings.naming(self.positive)
         return replace(self, settings=settings)
 
     @property
@@ -123,9 +123,8 @@ class Document(Frozen):
 
     def _space(self) -> tuple[object, ...]:
         """Return the rules that verdict and margin depend on."""
-        settings, is_binary = self.settings, self.settings.mode.is_binary
-        geometry = (settings.bias, settings.features, settings.kernel.essence)
-        return is_binary, *geometry, self.positive if is_binary else None
+        rules = self.rules
+        return rules.mode, rules.positive, rules.bias, rules.features, rules.kernel.essence
 
     def _has_rules_of(self, other: Document) -> bool:
         """Whether a run by another document's rules may go on by these."""

@@ -9,9 +9,9 @@ import numpy as np
 
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import true_value
-from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.engine.model.models import DualModel, LinearModel, Model, MulticlassModel, model_kind
 from perceptron_gui.engine.run.record import Replay
-from perceptron_gui.frozen import Frozen
+from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.explanation.terms import MOST_TERMS, Value, point_values, vector_text
 from perceptron_gui.session.wording import grouped, index_text, number_text
 from perceptron_gui.translation import N_
@@ -112,13 +112,8 @@ class Row(Frozen, eq=False):
 
     @property
     def own(self) -> int:
-        """The row of W that belongs to the point: its class; in the binary modes the only one."""
-        return self.visited.target if self.has_class_rows else 0
-
-    @property
-    def has_class_rows(self) -> bool:
-        """Whether every class has a row of W."""
-        return model_kind(self.settings).has_class_rows
+        """The row of W that belongs to the point: its class."""
+        return self.visited.target
 
     @property
     def rival(self) -> int | None:
@@ -166,8 +161,11 @@ class Column(Frozen):
 
 
 def _class_text(row: Row) -> str:
-    name = row.dataset.classes[int(row.dataset.labels[row.visited.point])]
-    return f"{name} ({'+' if row.visited.target > 0 else '−'})" if not row.has_class_rows else name
+    return row.dataset.classes[int(row.dataset.labels[row.visited.point])]
+
+
+def _signed_class_text(row: Row) -> str:
+    return f"{_class_text(row)} ({'+' if row.visited.target > 0 else '−'})"
 
 
 def _rival_text(row: Row) -> str:
@@ -188,6 +186,7 @@ NEAR_OR_MISTAKE = Column(
 )
 X = Column("x", N_("The coordinates of the point"), Row.x)
 CLASS = Column(N_("class"), N_("The class of the point"), _class_text)
+SIGNED_CLASS = replace(CLASS, text=_signed_class_text)
 EPOCH = Column(
     N_("epoch"), N_("The pass it belongs to"), lambda row: grouped(row.visited.epoch) if row.visited.epoch else NONE
 )
@@ -199,7 +198,7 @@ BINARY = (
     Column("w", N_("The weights after the visit"), lambda row: row.w(0)),
     Column("b", N_("The bias after the visit"), lambda row: row.b(0), is_bias=True),
     X,
-    CLASS,
+    SIGNED_CLASS,
     EPOCH,
 )
 MULTICLASS = (
@@ -219,12 +218,15 @@ MULTICLASS = (
 )
 
 
+COLUMNS: dict[type[Model], tuple[Column, ...]] = {LinearModel: BINARY, DualModel: BINARY, MulticlassModel: MULTICLASS}
+
+
 def columns_of(settings: TrainingSettings) -> tuple[Column, ...]:
     """Return the columns of a run's table; the first `FROZEN` of them say which row it is.
 
     `settings`: the rules of the run.
     """
-    columns = MULTICLASS if model_kind(settings).has_class_rows else BINARY
+    columns = COLUMNS[model_kind(settings)]
     kept = (column for column in columns if settings.bias or not column.is_bias)
     return tuple(NEAR_OR_MISTAKE if column is MISTAKE and settings.beta else column for column in kept)
 

@@ -147,6 +147,14 @@ class TrainingSettings(Frozen):
         """
         return replace(self, mode=self.essence.mode, positive=positive if self.mode.is_binary else None)
 
+    def naming(self, positive: int) -> TrainingSettings:
+        """Return the rules with the class that is + named; multiclass has none."""
+        return replace(self, positive=positive) if self.mode.is_binary else self
+
+    def weight_names(self, columns: tuple[str, ...]) -> tuple[str, ...]:
+        """Return what each weight belongs to: the features of the `columns`; none with a curved kernel."""
+        return () if self.has_curved_kernel else self.features.names(columns)
+
     def start_values(self, n_entries: int, n_rows: int) -> tuple[float, ...]:
         """Return θ₀ row after row (P5): 0 in rows that were left out; rows of classes that are not there are none.
 

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 
 Score = Fraction | float
-UNDECIDED = -1
-"""Predicted where f = 0: neither class."""
 STRAIGHT = frozenset({"line", "classes"})
 """What a curved boundary has not."""
 
@@ -58,6 +56,10 @@ class Model(AbstractFrozen, eq=False):
     score_symbol: ClassVar[str] = "f"
     norm_symbol: ClassVar[str] = "‖w‖"
     """The length of all weights together."""
+    bias_symbol: ClassVar[str] = "b"
+    """What can be drawn beside that length; empty where every class has one."""
+    rows_moved: ClassVar[int] = 1
+    """Rows of θ that a mistake moves (T6)."""
 
     @classmethod
     def row_classes(cls, n_classes: int) -> tuple[int | None, ...]:
@@ -75,9 +77,9 @@ class Model(AbstractFrozen, eq=False):
 
     @property
     def parts(self) -> frozenset[str]:
-        """What views can show of it: "line" (w and a boundary of lines), "classes" (lines of pairs of them), "alpha".
+        """What views can show of it; by these names switches say what they need.
 
-        By these names switches say what they need.
+        "line": w, and a boundary of lines. "classes": lines of pairs of them. "rows": W. "alpha": α.
         """
         return self.own_parts - STRAIGHT if self.is_curved else self.own_parts
 
@@ -148,14 +150,6 @@ class Model(AbstractFrozen, eq=False):
                 scores += inputs[:, j : j + 1] * self.weights[:, j]
         return scores + self.biases if self.has_bias else scores
 
-    def predict(self, X: Floats) -> Ints:
-        """Return the class of each point: −1 where it is undecided; of several that tie the first.
-
-        `X`: shape (n_samples, n_columns): points in data units. Returns shape (n_samples,).
-        """
-        winners = [self.winners(scores) for scores in self.decision_function(X).tolist()]
-        return np.array([classes[0] if classes else UNDECIDED for classes in winners], dtype=np.int64)
-
     @property
     @abstractmethod
     def rows(self) -> tuple[int, ...]:
@@ -167,6 +161,10 @@ class Model(AbstractFrozen, eq=False):
 
         `label`: class of the point.
         """
+
+    def target(self, label: int) -> int | None:
+        """Return ±1 for a point of a class, see `targets_of`; None where the class itself is the target (W1)."""
+        return None
 
     @abstractmethod
     def margins(self, scores: NDArray[Any], labels: Ints) -> NDArray[Any]:
@@ -245,6 +243,10 @@ class LinearModel(Model, eq=False):
         """Return the only row, see `Model`."""
         return 0
 
+    def target(self, label: int) -> int:
+        """Return +1 for the class that is +, see `Model`."""
+        return 1 if label == self.positive else -1
+
     def margins(self, scores: NDArray[Any], labels: Ints) -> NDArray[Any]:
         """Return y·f(x), see `Model`."""
         signs: NDArray[Any] = np.where(labels == self.positive, 1, -1)
@@ -305,12 +307,14 @@ class MulticlassModel(Model):
     """A row of weights for every class; the largest score wins (M1)."""
 
     has_class_rows = True
-    own_parts = frozenset({"line", "classes"})
+    own_parts = frozenset({"line", "classes", "rows"})
     has_kernels = True
     score_symbol = "s"
     margin_symbol = "s − sᵣ"
     loss_symbol = "Σ max(0, sᵣ − s)"
     norm_symbol = "‖W‖"
+    bias_symbol = ""
+    rows_moved = 2
 
     @property
     def rows(self) -> tuple[int, ...]:

@@ -29,6 +29,7 @@ from perceptron_gui.gui.widgets.checked_field import (
     read_rate,
 )
 from perceptron_gui.gui.widgets.choice import Choice
+from perceptron_gui.session.modes import WORDS
 from perceptron_gui.session.steps import next_constant, next_degree, next_factor
 from perceptron_gui.session.wording import field_text
 from perceptron_gui.translation import N_, tr
@@ -198,14 +199,6 @@ class KernelControl(QWidget):
             self.kernel_changed.emit(replace(self._kernel, **{name: value}))
 
 
-MODES = ((Mode.PRIMAL, N_("Primal")), (Mode.DUAL, N_("Dual")), (Mode.MULTICLASS, N_("Multiclass")))
-MODE_HINTS = {
-    Mode.PRIMAL: N_("Keep w and b: add ηyx to w at a mistake"),
-    Mode.DUAL: N_("Keep α: count the mistakes at each point"),
-    Mode.MULTICLASS: N_("One weight vector a class: add to the true class, take from its rival"),
-}
-
-
 class ModeSwitch(QWidget):
     """Shows the mode, and says which other one is wanted."""
 
@@ -219,11 +212,12 @@ class ModeSwitch(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         group = QButtonGroup(self)
-        for name, (mode, text) in zip(("first", "middle", "last"), MODES, strict=True):
-            button = QPushButton(tr(text), self)
+        shapes = "first", *["middle"] * (len(WORDS) - 2), "last"
+        for shape, (mode, words) in zip(shapes, WORDS.items(), strict=True):
+            button = QPushButton(tr(words.name), self)
             button.setCheckable(True)
-            button.setObjectName(name)
-            button.setToolTip(tr(MODE_HINTS[mode]))
+            button.setObjectName(shape)
+            button.setToolTip(tr(words.hint))
             button.toggled.connect(partial(self._on_toggled, mode))
             group.addButton(button)
             row.addWidget(button)
@@ -231,14 +225,14 @@ class ModeSwitch(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Take letters of another size."""
-        for mode, text in MODES:
-            self.buttons[mode].setMinimumWidth(_bold_width(tr(text), theme) + 30)
+        for mode, words in WORDS.items():
+            self.buttons[mode].setMinimumWidth(_bold_width(tr(words.name), theme) + 30)
 
     def menu(self, parent: QWidget) -> QMenu:
         """Return a menu of the modes. `parent`: owner of the menu."""
         menu = QMenu(tr("Mode"), parent)
-        for mode, text in MODES:
-            menu.addAction(tr(text), partial(self._on_toggled, mode, True)).setToolTip(tr(MODE_HINTS[mode]))
+        for mode, words in WORDS.items():
+            menu.addAction(tr(words.name), partial(self._on_toggled, mode, True)).setToolTip(tr(words.hint))
         menu.setToolTipsVisible(True)
         return menu
 

@@ -12,6 +12,7 @@ from PySide6.QtGui import QFont
 from perceptron_gui.gui.canvas.labels import Label, formula_label
 from perceptron_gui.gui.style.theme import SMALL, Theme
 from perceptron_gui.session.contours.field import region_classes
+from perceptron_gui.session.modes import words_of
 from perceptron_gui.session.wording import index_text
 from perceptron_gui.translation import tr
 
@@ -116,6 +117,6 @@ def undecided_label(picture: Picture, field: Field | None) -> list[Label]:
     if picture.planes or field is None or not field.is_undecided:
         return []
     frame, font = picture.frame, picture.theme.font(14, QFont.Weight.DemiBold)
-    text = tr("all scores tie: undecided") if picture.model.has_class_rows else tr("f = 0 everywhere: undecided")
+    text = tr(words_of(picture.snapshot.settings).undecided)
     places = [QPointF(28 + x * frame.width, y * frame.height) for x, y in UNDECIDED_PLACES]
     return [Label(places[0], text, picture.theme.muted, font, places[1:], is_optional=True)]

@@ -101,7 +101,7 @@ class SettingsDialog(QDialog):
         """Return the names of the start weights."""
         document = self._document
         settings, columns = document.settings, document.dataset.features
-        n_weights = 0 if settings.has_curved_kernel else len(settings.features.names(columns))
+        n_weights = len(settings.weight_names(columns))
         return (*(f"w{j + 1}" for j in range(n_weights)), *(["b"] if settings.bias else []))
 
     def _read_weights(self, text: str) -> tuple[float, ...] | None:

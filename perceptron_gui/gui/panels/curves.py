@@ -145,7 +145,7 @@ class CurvesPanel(Panel):
 def titles(settings: TrainingSettings) -> dict[str, str]:
     """Return the titles of the plots, by the name of the plot."""
     counts, usual = (UPDATES, EPOCH_UPDATES) if settings.beta else (MISTAKES, EPOCH_MISTAKES)
-    norm, has_bias = length_name(settings), settings.bias and not model_kind(settings).has_class_rows
+    norm, has_bias = length_name(settings), settings.bias and bool(model_kind(settings).bias_symbol)
     return {
         "mistakes": tr(counts.get(settings.order, usual)),
         "loss": tr("loss L (line) · ‖∇L‖ (dashed)"),

@@ -90,9 +90,11 @@ class FeaturesPanel(Panel):
 
     def _colours(self, snapshot: Snapshot, score: ScoreSum) -> tuple[str, str]:
         """Return what takes from a score and what adds to it."""
+        from perceptron_gui.session.contours.field import region_classes  # after the first paint (A9)
+
         classes = self.theme.classes
-        if snapshot.model.has_class_rows:
-            return self.theme.muted, classes[score.row % len(classes)]
-        positive = snapshot.positive
-        others = [k for k in snapshot.trained.present if k != positive] or [1 - min(positive, 1)]
-        return classes[others[0] % len(classes)], classes[positive % len(classes)]
+        owner = snapshot.model.row_classes(len(snapshot.dataset.classes))[score.row]
+        if owner is not None:
+            return self.theme.muted, classes[owner % len(classes)]
+        below, above = region_classes(snapshot.model)
+        return classes[below % len(classes)], classes[above % len(classes)]

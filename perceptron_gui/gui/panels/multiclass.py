@@ -85,10 +85,11 @@ class MulticlassPanel(Panel):
     def draw(self, snapshot: Snapshot) -> None:
         """Draw the page that is shown, unless it would answer what is asked. See `Panel.draw`."""
         page = self._all_pages[self.pages.currentIndex()]
-        why_not = "" if snapshot.model.has_class_rows else tr(ONLY_MULTICLASS)
+        has_rows = "rows" in snapshot.model.parts
+        why_not = "" if has_rows else tr(ONLY_MULTICLASS)
         if not why_not and snapshot.is_veiled and page is not self.weights:
             why_not = tr(HIDDEN)
-        self.switch.setVisible(snapshot.model.has_class_rows)
+        self.switch.setVisible(has_rows)
         self.note.setVisible(bool(why_not))
         self.pages.setVisible(not why_not)
         self.note.setText(f'<p style="color:{self.theme.muted}">{why_not}</p>')

@@ -336,7 +336,9 @@ class WeightControls(QWidget):
     def offer_pairs(self, snapshot: Snapshot) -> None:
         """Let two of the classes be chosen where each has a row of weights."""
         pairs, classes = pairs_of(snapshot.dataset, snapshot.settings), snapshot.dataset.classes
-        offered = [(tr("{one} − {other}").format(one=classes[k], other=classes[j]), (k, j)) for k, j in pairs]
+        offered = [
+            (tr("{one} − {other}").format(one=classes[k], other=classes[j]), (k, j)) for k, j in filter(None, pairs)
+        ]
         if offered != [(self.pair.itemText(i), self.pair.itemData(i)) for i in range(self.pair.count())]:
             chosen = self.chosen_pair
             self.pair.clear()
@@ -345,17 +347,17 @@ class WeightControls(QWidget):
             self.pair.setCurrentIndex(max(self.pair.findData(chosen), 0) if offered else -1)
             self.pair.updateGeometry()  # its width is that of its rows
 
-    def show_scene(self, scene: WeightScene | None, is_binary: bool) -> None:
+    def show_scene(self, scene: WeightScene | None, is_one_row: bool) -> None:
         """Show what can be chosen beside a scene.
 
-        `is_binary`: whether there is one row of weights, which a run can start from.
+        `is_one_row`: whether there is one row of weights, which a run can start from.
         """
         self.setVisible(scene is not None)
         self.pair.setVisible(self.pair.count() > 0)
         self.flat.setVisible(scene is not None and scene.space.n_entries > PLANE)
         has_tried = scene is not None and scene.tried is not None
-        self.start.setEnabled(has_tried and is_binary)
-        if not is_binary:
+        self.start.setEnabled(has_tried and is_one_row)
+        if not is_one_row:
             hint = tr("These are the differences of two rows: type start weights in Rules of the run.")
         else:
             hint = tr("Begin the run at the weights that are tried") if has_tried else tr("Click on weights first")

@@ -23,6 +23,7 @@ from perceptron_gui.session.weight_space.weight_space import (
     WeightSpace,
     can_be_shown,
     find_space,
+    pairs_of,
     way_of,
 )
 from perceptron_gui.translation import tr
@@ -142,13 +143,13 @@ class WeightSpacePanel(Panel):
         is_shown = can_be_shown(len(snapshot.model.weight_names), snapshot.settings) and snapshot.dataset.n_samples > 0
         self.controls.offer_pairs(snapshot)
         pair = self.controls.chosen_pair
-        if is_shown and not (snapshot.model.has_class_rows and pair is None):
+        if is_shown and pair in pairs_of(snapshot.dataset, snapshot.settings):
             self._ask(SpaceQuestion(snapshot.dataset, snapshot.settings, pair))
             self.scene = self._scene_of(snapshot, pair)
         else:
             self._question = self._space = self.scene = None
         self.picture.setVisible(self.scene is not None)
-        self.controls.show_scene(self.scene, not snapshot.model.has_class_rows)
+        self.controls.show_scene(self.scene, pair is None)
         self.picture.show_scene(self.scene, self._view(snapshot) if self.scene is not None else None)
         said = self._said(snapshot)
         self.text.setText(self._html(said[: self._n_said]))

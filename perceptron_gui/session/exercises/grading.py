@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import singledispatch
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import true_value
+from perceptron_gui.engine.model.models import MulticlassModel
 from perceptron_gui.engine.training.state import NO_RIVAL
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.explanation.terms import angle_between, angle_text, vector_text
@@ -15,6 +17,7 @@ from perceptron_gui.session.wording import number_text, written, written_apart
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.model.models import Model
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.engine.run.visit_record import VisitRecord
 
@@ -96,7 +99,7 @@ def judge_mistake(snapshot: Snapshot, last: VisitRecord, said: bool) -> Verdict:
     """
     is_right = said == (last.is_mistake or last.is_near_miss)
     truth = tr("a mistake") if last.is_mistake else tr("a near miss") if last.is_near_miss else tr("right")
-    why = tr("The point was {truth}: {why}.").format(truth=truth, why=_why(snapshot, last))
+    why = tr("The point was {truth}: {why}.").format(truth=truth, why=_why(snapshot.model, snapshot, last))
     return is_right, f"{praise(is_right)} {why}"
 
 
@@ -161,15 +164,20 @@ def _moved(snapshot: Snapshot, last: VisitRecord, row: int) -> str:
     return tr("{name} moves towards x, for y = +1: ηx is added.").format(name=name)
 
 
-def _why(snapshot: Snapshot, last: VisitRecord) -> str:
-    """Return y·f, compared with 0 or with β, or the scores that decided."""
-    if not snapshot.model.has_class_rows:
-        margin = last.target * float(last.scores[0])
-        shown = written(true_value(margin, last.score_unit))
-        if last.is_mistake or not snapshot.settings.beta:
-            return f"y·f {shown.after_name} {'≤' if last.is_mistake else '>'} 0"
-        least = written(decimal_fraction(snapshot.settings.beta))
-        return f"y·f {shown.after_name} {'≤' if last.is_near_miss else '>'} β = {least}"
+@singledispatch
+def _why(model: Model, snapshot: Snapshot, last: VisitRecord) -> str:
+    """Return y·f, compared with 0 or with β."""
+    margin = last.target * float(last.scores[0])
+    shown = written(true_value(margin, last.score_unit))
+    if last.is_mistake or not snapshot.settings.beta:
+        return f"y·f {shown.after_name} {'≤' if last.is_mistake else '>'} 0"
+    least = written(decimal_fraction(snapshot.settings.beta))
+    return f"y·f {shown.after_name} {'≤' if last.is_near_miss else '>'} β = {least}"
+
+
+@_why.register(MulticlassModel)
+def _why_of_classes(model: Model, snapshot: Snapshot, last: VisitRecord) -> str:
+    """Return the scores that decided."""
     rivals = [float(last.scores[k]) for k in last.classes if k != last.target]
     scores = float(last.scores[last.target]), max(rivals, default=float("-inf"))
     own, best = written_apart(*(true_value(score, last.score_unit) for score in scores))

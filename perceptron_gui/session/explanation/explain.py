@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import singledispatch
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.engine.model.models import MulticlassModel
 from perceptron_gui.engine.run.visit_record import MOST_RIVALS
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation import binary, multiclass
@@ -58,6 +60,7 @@ from perceptron_gui.session.wording import MINUS, counted, grouped, written
 from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.model.models import Model
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.engine.run.visit_record import VisitRecord
     from perceptron_gui.session.explanation.terms import Value
@@ -77,11 +80,19 @@ def pass_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
     """Return the update at the end of a pass; empty within a pass, or after one without errors."""
     if not len(numbers.last.learned):
         return ()
-    if numbers.snapshot.model.has_class_rows:
-        return count_update(numbers) if numbers.settings.has_curved_kernel else _class_sums(numbers)
+    return _pass_sum(numbers.snapshot.model, numbers)
+
+
+@singledispatch
+def _pass_sum(model: Model, numbers: VisitNumbers) -> tuple[Formula, ...]:
     if numbers.has_alpha:
         return _dual_sum(numbers)
     return (*_weights_sum(numbers), *_bias_sum(numbers, 0, B, _terms(numbers)))
+
+
+@_pass_sum.register(MulticlassModel)
+def _class_sum(model: Model, numbers: VisitNumbers) -> tuple[Formula, ...]:
+    return _class_sums(numbers) if model.weight_names else count_update(numbers)
 
 
 def pass_effect(numbers: VisitNumbers) -> Formula | None:
@@ -194,9 +205,9 @@ def _plain_sum(numbers: VisitNumbers, row: int) -> list[Formula]:
 
 
 def _result(numbers: VisitNumbers, row: int, above: Formula) -> Formula:
-    snapshot = numbers.snapshot
-    name = line(W, of_class(snapshot.dataset.classes[row]) if snapshot.model.has_class_rows else "")
-    return result(name, above, Strong(numbers.vector(numbers.weights(numbers.last.after[row]))))
+    return result(
+        line(W, numbers.of_owner(row)), above, Strong(numbers.vector(numbers.weights(numbers.last.after[row])))
+    )
 
 
 def _signed_sum(numbers: VisitNumbers, parts: Sequence[tuple[int, Node]]) -> Row:
@@ -284,10 +295,11 @@ def explain(snapshot: Snapshot, is_full: bool = False) -> Explanation | None:
     if snapshot.last is None:
         return None
     numbers = VisitNumbers(snapshot, snapshot.last, is_full)
-    return _explain_multiclass(numbers) if snapshot.model.has_class_rows else _explain_binary(numbers)
+    return _explained(snapshot.model, numbers)
 
 
-def _explain_binary(numbers: VisitNumbers) -> Explanation:
+@singledispatch
+def _explained(model: Model, numbers: VisitNumbers) -> Explanation:
     last, settings = numbers.last, numbers.settings
     is_dual = numbers.has_alpha
     is_batch = settings.order is Order.BATCH
@@ -303,7 +315,8 @@ def _explain_binary(numbers: VisitNumbers) -> Explanation:
     )
 
 
-def _explain_multiclass(numbers: VisitNumbers) -> Explanation:
+@_explained.register(MulticlassModel)
+def _explained_classes(model: Model, numbers: VisitNumbers) -> Explanation:
     last, is_batch = numbers.last, numbers.settings.order is Order.BATCH
     learn = pass_update if is_batch else multiclass.class_update
     rows = multiclass.weight_rows(numbers)
@@ -371,10 +384,8 @@ def _scores(step: Explanation) -> tuple[Formula, ...]:
 
 def _parameters(snapshot: Snapshot, last: VisitRecord) -> tuple[Formula, ...]:
     numbers = VisitNumbers(snapshot, last)
-    if snapshot.settings.has_curved_kernel:
+    if not snapshot.model.weight_names:
         return _biases(numbers)
-    if not snapshot.model.has_class_rows:
-        return (parameters_line(numbers.vector(numbers.weights(last.after[0])), numbers.bias_text(last.after[0])),)
     changed = (last.target, last.rival) if last.is_learned_from else ()
     shown = last.classes if len(last.classes) <= MOST_CLASSES else changed
     return tuple(_row(numbers, k) for k in shown)
@@ -382,16 +393,12 @@ def _parameters(snapshot: Snapshot, last: VisitRecord) -> tuple[Formula, ...]:
 
 def _biases(numbers: VisitNumbers) -> tuple[Formula, ...]:
     """Return b, or B: all that a curved kernel has of θ."""
-    last, names = numbers.last, numbers.snapshot.dataset.classes
-    if not numbers.has_bias:
-        return ()
-    if not numbers.snapshot.model.has_class_rows:
-        return (line(B, EXACT, strong(written(numbers.bias(last.after[0])))),)
-    shown = last.classes[:MOST_CLASSES]
-    return tuple(line(B, of_class(names[k]), EXACT, strong(written(numbers.bias(last.after[k])))) for k in shown)
+    after = numbers.last.after
+    shown = numbers.last.classes[:MOST_CLASSES] if numbers.has_bias else ()
+    return tuple(line(B, numbers.of_owner(k), EXACT, strong(written(numbers.bias(after[k])))) for k in shown)
 
 
 def _row(numbers: VisitNumbers, k: int) -> Formula:
     theta = numbers.last.after[k]
     vector, bias = numbers.vector(numbers.weights(theta)), numbers.bias_text(theta)
-    return parameters_line(vector, bias, of_class(numbers.snapshot.dataset.classes[k]))
+    return parameters_line(vector, bias, numbers.of_owner(k))

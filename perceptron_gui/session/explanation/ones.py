@@ -83,13 +83,12 @@ def _shown_points(snapshot: Snapshot) -> list[int]:
 def _point_row(snapshot: Snapshot, index: int) -> OnesRow:
     dataset, label = snapshot.dataset, int(snapshot.dataset.labels[index])
     values = [*input_values(dataset, snapshot.settings, index), Fraction(1)]
-    is_binary = not snapshot.model.has_class_rows
-    sign = sign_text(1 if label == snapshot.positive else -1)
+    target = snapshot.model.target(label)
     return OnesRow(
         line(of(X_HAT, index + 1)),
         _entries(values),
-        sign if is_binary else dataset.classes[label],
-        written(_product(snapshot, values), DIGITS) if is_binary and not snapshot.is_veiled else None,
+        dataset.classes[label] if target is None else sign_text(target),
+        None if target is None or snapshot.is_veiled else written(_product(snapshot, values), DIGITS),
         snapshot.last is not None and snapshot.last.point == index,
     )
 
@@ -108,9 +107,10 @@ def _theta(snapshot: Snapshot, row: int) -> list[Value]:
 
 def _theta_rows(snapshot: Snapshot) -> Iterator[OnesRow]:
     """Yield θ, in multiclass that of every class with points."""
+    classes = snapshot.dataset.classes
     for row in snapshot.model.rows:
-        name = snapshot.dataset.classes[row] if snapshot.model.has_class_rows else ""
-        yield OnesRow(line(THETA), _entries(_theta(snapshot, row)), name)
+        owner = snapshot.model.row_classes(len(classes))[row]
+        yield OnesRow(line(THETA), _entries(_theta(snapshot, row)), "" if owner is None else classes[owner])
 
 
 def _entries(values: list[Value]) -> tuple[Written, ...]:

@@ -4,28 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import reduce
-from typing import TYPE_CHECKING
+from functools import reduce, singledispatch
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from perceptron_gui.engine.data.parts import Part, part_of
 from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.model.models import MulticlassModel
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.binary import PLUS_B, kernel_symbols, kernel_total, weight_symbols
 from perceptron_gui.session.explanation.kernel_terms import KernelTerm, kernel_terms
 from perceptron_gui.session.explanation.scores import Number, exact_rows, nearest_line, scores_at
+from perceptron_gui.session.explanation.step import sign_text
 from perceptron_gui.session.explanation.terms import MOST_TERMS, decimals, is_rounded, written_vector
 from perceptron_gui.session.explanation.visit_numbers import dot as inner_product
 from perceptron_gui.session.formula.line import EXACT, line, product, signed, total
 from perceptron_gui.session.formula.line import Part as FormulaPart
 from perceptron_gui.session.formula.nodes import ALPHA, BY_POINT, ETA, K, X, Y, of
+from perceptron_gui.session.modes import words_of
 from perceptron_gui.session.wording import MINUS, grouped, index_text, number_text, written
 from perceptron_gui.translation import N_, ntr, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
     from perceptron_gui.engine.data.settings import TrainingSettings
+    from perceptron_gui.engine.model.models import Model
     from perceptron_gui.engine.run.snapshot import Snapshot
 
 
@@ -134,14 +138,16 @@ def point_facts(snapshot: Snapshot, dataset: Dataset, index: int) -> Facts:
     title = _named(index_text(index), x, is_decimal)
     if not snapshot.is_about(dataset):
         return Facts(title, ((tr("class"), dataset.classes[label]),))
-    is_binary = not snapshot.model.has_class_rows
-    target = f", y = {'+1' if label == snapshot.positive else MINUS + '1'}" if is_binary else ""
-    rows = [(tr("class"), dataset.classes[label] + target), *part_rows(snapshot, index), *_alpha_row(snapshot, index)]
+    rows = [
+        (tr("class"), _class_text(snapshot.model, dataset, label)),
+        *part_rows(snapshot, index),
+        *_alpha_row(snapshot, index),
+    ]
     if snapshot.is_veiled or is_hidden(snapshot, index):
         words = tr(HIDDEN) if snapshot.is_veiled else tr("hidden until the test part is looked at")
-        rows.append(("f" if is_binary else tr("scores"), words))
+        rows.append((tr(words_of(snapshot.settings).scores), words))
     else:
-        rows += (_binary_point if is_binary else _multiclass_point)(snapshot, scores_at(snapshot, x, is_decimal), label)
+        rows += _judged_point(snapshot.model, snapshot, scores_at(snapshot, x, is_decimal), label)
     return Facts(title, tuple(rows))
 
 
@@ -153,20 +159,38 @@ def place_facts(snapshot: Snapshot, x: Sequence[float], is_decimal: bool = True,
     there is room.
     """
     title = _named("x", x, is_decimal)
-    is_binary = not snapshot.model.has_class_rows
     if snapshot.is_veiled:
-        return Facts(title, (("f" if is_binary else tr("scores"), tr(HIDDEN)),))
-    scores = scores_at(snapshot, x, is_decimal)
-    if not is_binary:
-        rows = [(f"s({snapshot.dataset.classes[k]})", score_text(scores[k])) for k in snapshot.trained.present]
-        return Facts(title, (*rows, (tr("class"), _largest_text(snapshot, scores))))
+        return Facts(title, ((tr(words_of(snapshot.settings).scores), tr(HIDDEN)),))
+    at = Place(x, is_decimal, is_full)
+    return Facts(title, tuple(_judged_place(snapshot.model, snapshot, at, scores_at(snapshot, x, is_decimal))))
+
+
+class Place(NamedTuple):
+    """A place of the plane, see `place_facts`."""
+
+    x: Sequence[float]
+    is_decimal: bool
+    is_full: bool
+
+
+@singledispatch
+def _judged_place(model: Model, snapshot: Snapshot, at: Place, scores: Sequence[Number]) -> list[Fact]:
+    """Return what is told of a place: f as a sum, and on which side it lies (P1, D2)."""
+    x, is_decimal, is_full = at
     is_kernel = snapshot.model.expansion is not None
     rows = kernel_rows(snapshot, x, is_decimal, is_full) if is_kernel else _sum_rows(snapshot, x, is_decimal)
     value = score_text(scores[0])
     # Rounded numbers do not come to an exact one themselves.
     is_continued = bool(rows) and (value.startswith("≈") or not any(text.startswith("≈") for _, text in rows))
     rows.append(("" if is_continued else "f", value))
-    return Facts(title, (*rows, (tr("class"), _side_text(snapshot, scores[0]))))
+    return [*rows, (tr("class"), _side_text(snapshot, scores[0]))]
+
+
+@_judged_place.register(MulticlassModel)
+def _scored_place(model: Model, snapshot: Snapshot, at: Place, scores: Sequence[Number]) -> list[Fact]:
+    """Return the scores, and the largest of them (M1)."""
+    rows = [(f"s({snapshot.dataset.classes[k]})", score_text(scores[k])) for k in snapshot.trained.present]
+    return [*rows, (tr("class"), _largest_text(snapshot, scores))]
 
 
 def _named(name: str, x: Sequence[float], is_decimal: bool) -> str:
@@ -189,7 +213,15 @@ def _alpha_row(snapshot: Snapshot, index: int) -> list[Fact]:
     return [("α", f"= {snapshot.alpha[index]}")] if has_alpha and snapshot.alpha is not None else []
 
 
-def _binary_point(snapshot: Snapshot, scores: Sequence[Number], label: int) -> list[Fact]:
+def _class_text(model: Model, dataset: Dataset, label: int) -> str:
+    """Return the class of a point, and what it is trained as where that is another thing."""
+    target = model.target(label)
+    return dataset.classes[label] + ("" if target is None else f", y = {sign_text(target)}")
+
+
+@singledispatch
+def _judged_point(model: Model, snapshot: Snapshot, scores: Sequence[Number], label: int) -> list[Fact]:
+    """Return how a point is judged: f and y·f (W3, P3)."""
     (f,), sign = scores, 1 if label == snapshot.positive else -1
     margin = sign * f
     rows = [("f", score_text(f)), ("y·f", f"{score_text(margin)}, {_judged(margin)}")]
@@ -216,7 +248,9 @@ def _judged_lead(lead: Number, rival: str) -> str:
     return words.format(name=rival)
 
 
-def _multiclass_point(snapshot: Snapshot, scores: Sequence[Number], label: int) -> list[Fact]:
+@_judged_point.register(MulticlassModel)
+def _scored_point(model: Model, snapshot: Snapshot, scores: Sequence[Number], label: int) -> list[Fact]:
+    """Return the scores, and which of them decides (M2)."""
     present = snapshot.trained.present
     rows = [(f"s({snapshot.dataset.classes[k]})", score_text(scores[k])) for k in present]
     rivals = [k for k in present if k != label]
@@ -335,7 +369,7 @@ def slice_note(snapshot: Snapshot, dataset: Dataset, point: int, axes: Axes, hel
     there = float(model.margins(model.decision_function(drawn[None, :]), label)[0])
     if (own <= 0) == (there <= 0):
         return ""
-    symbol = "s_y − s_r" if model.has_class_rows else "y·f"
+    symbol = words_of(snapshot.settings).lead
     words = tr("An error, but drawn on the right side: {symbol} {own}, in this slice {there}, since {differences}.")
     if own > 0:
         words = tr("Right, but drawn on the wrong side: {symbol} {own}, in this slice {there}, since {differences}.")

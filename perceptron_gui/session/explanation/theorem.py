@@ -77,9 +77,9 @@ class TheoremNumbers(Frozen, eq=False, dict=True):
         return n_trained(self.document.dataset)
 
     @property
-    def has_class_rows(self) -> bool:
-        """Whether every class has a row of weights (T6)."""
-        return model_kind(self.settings).has_class_rows
+    def rows_moved(self) -> int:
+        """How many rows of weights a mistake moves (T6)."""
+        return model_kind(self.settings).rows_moved
 
     @property
     def is_batch(self) -> bool:
@@ -104,7 +104,7 @@ class TheoremNumbers(Frozen, eq=False, dict=True):
     @property
     def has_plain_square(self) -> bool:
         """Whether it is R̂² itself that the proof has (T2, T4)."""
-        return not (self.has_class_rows or self.is_batch or self.has_beta)
+        return self.rows_moved == 1 and not (self.is_batch or self.has_beta)
 
     @property
     def has_beta(self) -> bool:
@@ -119,7 +119,7 @@ class TheoremNumbers(Frozen, eq=False, dict=True):
     @property
     def square_terms(self) -> Formula:
         """What stands for R̂², alone."""
-        square = line("2" if self.has_class_rows else "", N if self.is_batch else "", squared(RADIUS))
+        square = line(str(self.rows_moved) if self.rows_moved > 1 else "", N if self.is_batch else "", squared(RADIUS))
         if not self.has_beta:
             return square
         return line(square, " + 2", BETA, "" if self.eta == 1 else line("/", ETA))
@@ -308,7 +308,7 @@ def _reasons(numbers: TheoremNumbers) -> Iterator[Formula]:
     else:
         words = tr("Without a bias, {radius} and {margin} are those of the points themselves.")
         yield sentence(words, radius=RADIUS, margin=MARGIN)
-    if numbers.has_class_rows:
+    if numbers.rows_moved > 1:
         words = tr("A mistake moves the rows of two classes: {double} stands for {single}.")
         if numbers.has_beta:
             words = tr("An update moves the rows of two classes: {double} stands for {single}.")

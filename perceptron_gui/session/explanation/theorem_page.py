@@ -132,7 +132,7 @@ def _heading(numbers: TheoremNumbers, states: MistakeStates, index: int) -> str:
         return words.format(first=grouped(count - learned + 1), last=grouped(count))
     document = numbers.document
     label = int(document.dataset.labels[point])
-    if numbers.has_class_rows:
+    if numbers.rows_moved > 1:
         words, target = tr("MISTAKE {count} · POINT {name}, class {target}"), document.dataset.classes[label]
         if numbers.has_beta:
             words = tr("UPDATE {count} · POINT {name}, class {target}")
@@ -153,7 +153,7 @@ def _start(numbers: TheoremNumbers, states: MistakeStates, index: int, before: S
     ones = [Fraction(1)] if numbers.settings.bias else []
     entries = _vector([*input_values(numbers.document.dataset, numbers.settings, point), *ones])
     inputs = line(of(X_HAT, point + 1), EXACT, entries)
-    if numbers.has_class_rows:
+    if numbers.rows_moved > 1:
         return inputs
     return line(inputs, ", ", of(THETA, count - 1), EXACT, _vector(before))
 
@@ -168,7 +168,7 @@ def _vector(values: Sequence[Value]) -> Vector:
 def _rule(numbers: TheoremNumbers, learned: int) -> Formula | None:
     """Say what Δθ is, where it is not simply the point."""
     eta = "" if numbers.eta == 1 else line(ETA, " ")
-    if numbers.has_class_rows:
+    if numbers.rows_moved > 1:
         words = tr("{step}: {plus} in the row of the true class, {minus} in that of the rival.")
         if numbers.is_batch and numbers.has_beta:
             words = tr("{step}: for all up to β {plus} in the row of their class, {minus} in their rival's.")
@@ -187,7 +187,7 @@ def _rule(numbers: TheoremNumbers, learned: int) -> Formula | None:
 
 def _is_point(numbers: TheoremNumbers) -> bool:
     """Whether an update is η·y·x̂; else `_rule` says what it is."""
-    return not (numbers.is_batch or numbers.has_class_rows)
+    return numbers.rows_moved == 1 and not numbers.is_batch
 
 
 def _times(numbers: TheoremNumbers, learned: int, eta: Symbol = ETA) -> Formula:

@@ -9,7 +9,7 @@ import numpy as np
 
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.model.models import model_kind
-from perceptron_gui.engine.model.votes import Voting
+from perceptron_gui.engine.model.votes import BinaryVoting, Voting
 from perceptron_gui.engine.run.voters import MOST_VOTERS, Vote
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.step import of_class
@@ -104,8 +104,8 @@ def pocket_facts(pocket: Pocket, snapshot: Snapshot) -> VariantFacts | None:
 def votes_text(model: Model, x: Sequence[float]) -> str:
     """Return how the votes on a place went. `model`: whose scores are votes. `x`: the place, in data units."""
     votes = model.decision_function(np.array([x], dtype=np.float64))[0]
-    if not model.has_class_rows:
-        lead, total = int(votes[0]), model.voters.n_votes if isinstance(model, Voting) and model.voters else 0
+    if isinstance(model, BinaryVoting):
+        lead, total = int(votes[0]), model.voters.n_votes if model.voters else 0
         sign = "+" if lead > 0 else "−" if lead < 0 else "±"
         return tr("{sign} ahead by {lead} of {total}").format(sign=sign, lead=grouped(abs(lead)), total=grouped(total))
     return " · ".join(grouped(int(votes[k])) for k in model.rows)

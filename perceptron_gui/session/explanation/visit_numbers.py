@@ -26,7 +26,7 @@ from perceptron_gui.session.explanation.terms import (
     point_values,
     written_vector,
 )
-from perceptron_gui.session.formula.line import EXACT, Formula, bracketed, line, product
+from perceptron_gui.session.formula.line import EXACT, Formula, Part, bracketed, line, product
 from perceptron_gui.session.formula.nodes import (
     BY_POINT,
     PHI,
@@ -248,6 +248,11 @@ class VisitNumbers(Frozen, dict=True):
     def vector(self, values: Sequence[Value]) -> Vector:
         """Write a vector as (a, b, …), with at most `most` − 1 entries. `values`: its entries."""
         return written_vector(values, self.most)
+
+    def of_owner(self, row: int) -> Part:
+        """Return the class that a row of θ belongs to, in brackets; empty for the row of + against −."""
+        owner = self.snapshot.model.row_classes(len(self.snapshot.dataset.classes))[row]
+        return "" if owner is None else bracketed(Words(self.snapshot.dataset.classes[owner]))
 
     def step(self) -> list[Value]:
         """Return η·x."""

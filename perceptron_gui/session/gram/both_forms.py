@@ -24,6 +24,7 @@ from perceptron_gui.session.explanation.binary import (
 from perceptron_gui.session.formula.line import EXACT, Formula, Part, factor, line, result, strong, total
 from perceptron_gui.session.formula.nodes import F, point_symbol
 from perceptron_gui.session.gram.gram_matrix import kernel_inputs
+from perceptron_gui.session.modes import words_of
 from perceptron_gui.session.wording import grouped, index_text, number_text, written
 from perceptron_gui.translation import tr
 
@@ -124,9 +125,9 @@ def same_or_not(forms: BothForms) -> str:
 
 def why_no_primal(snapshot: Snapshot) -> str:
     """Say why there is only the dual; empty where there are both."""
-    if snapshot.model.has_class_rows:
-        return tr("Primal and dual are two forms of the rule for two classes.")
-    settings = snapshot.settings
+    settings, why_not = snapshot.settings, words_of(snapshot.settings).no_two_forms
+    if why_not:
+        return tr(why_not)
     if not settings.has_curved_kernel:
         return ""
     if settings.kernel.name is KernelName.RBF:

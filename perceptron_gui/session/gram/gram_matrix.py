@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, singledispatch
 from itertools import pairwise
 from math import isqrt
 from typing import TYPE_CHECKING
@@ -16,10 +16,11 @@ from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.exact.feature_values import feature_values
 from perceptron_gui.engine.model.kernel_values import kernel_values
-from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.engine.model.models import MulticlassModel
 from perceptron_gui.engine.training.gram import WHOLE_GRAM
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.visit_numbers import input_values, kernel_product
+from perceptron_gui.session.modes import words_of
 from perceptron_gui.session.wording import counted, grouped, index_text, number_text, written
 from perceptron_gui.session.worker.background import answer_or_failure
 from perceptron_gui.translation import tr
@@ -27,6 +28,7 @@ from perceptron_gui.translation import tr
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
     from perceptron_gui.engine.data.settings import TrainingSettings
+    from perceptron_gui.engine.model.models import Model
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.engine.run.visit_record import VisitRecord
     from perceptron_gui.session.explanation.terms import Value
@@ -255,29 +257,33 @@ def about_row(snapshot: Snapshot, lit: int | None) -> str:
 
 def about_update(snapshot: Snapshot) -> str:
     """Say what the last visit added to the scores, and what it subtracted (D4, M5); before any, what a mistake does."""
-    last, rows, classes = snapshot.last, rows_in_use(snapshot), snapshot.dataset.classes
-    is_binary, count = not model_kind(snapshot.settings).has_class_rows, grouped(snapshot.trained.n_samples)
+    last, rows = snapshot.last, rows_in_use(snapshot)
     if last is None or not rows:
-        if is_binary:
-            return tr("A mistake at a point adds its row to all scores, or subtracts it where y = −1.")
-        return tr("A mistake at a point adds its row to the scores of its class, and subtracts it from its rival's.")
-    if snapshot.settings.order is Order.BATCH:
-        return _about_sum(snapshot, last)
-    name = index_text(rows[0])
-    if not is_binary:
-        words = tr("Row of {name}: this update adds it to the scores of {own}, and subtracts it from those of {rival}.")
-        return words.format(name=name, own=classes[last.target], rival=classes[last.rival])
+        return tr(words_of(snapshot.settings).of_rows)
+    about = _about_sum if snapshot.settings.order is Order.BATCH else _about_row
+    return about(snapshot.model, snapshot, last)
+
+
+@singledispatch
+def _about_row(model: Model, snapshot: Snapshot, last: VisitRecord) -> str:
+    """Say what the row of a point adds to the scores, or subtracts."""
+    name, count = index_text(last.point), grouped(snapshot.trained.n_samples)
     if last.target > 0:
         return tr("Row of {name}, y = +1: this update adds it to all {count} scores.").format(name=name, count=count)
     return tr("Row of {name}, y = −1: this update subtracts it from all {count} scores.").format(name=name, count=count)
 
 
-def _about_sum(snapshot: Snapshot, last: VisitRecord) -> str:
+@_about_row.register(MulticlassModel)
+def _about_row_of_classes(model: Model, snapshot: Snapshot, last: VisitRecord) -> str:
+    words = tr("Row of {name}: this update adds it to the scores of {own}, and subtracts it from those of {rival}.")
+    own, rival = (snapshot.dataset.classes[k] for k in (last.target, last.rival))
+    return words.format(name=index_text(last.point), own=own, rival=rival)
+
+
+@singledispatch
+def _about_sum(model: Model, snapshot: Snapshot, last: VisitRecord) -> str:
     """Say what the sum of a batch pass adds to the scores, and what it subtracts."""
     n = len(last.learned)
-    if model_kind(snapshot.settings).has_class_rows:
-        words = tr("This update adds {rows} to the scores of their classes, and subtracts them from their rivals'.")
-        return words.format(rows=counted("{count} row", "{count} rows", n))
     n_plus = int((snapshot.dataset.labels[last.learned] == snapshot.positive).sum())
     plus, minus = (counted("{count} row", "{count} rows", each) for each in (n_plus, n - n_plus))
     if n_plus == n:
@@ -286,6 +292,12 @@ def _about_sum(snapshot: Snapshot, last: VisitRecord) -> str:
         return tr("This update subtracts {rows} from all scores.").format(rows=minus)
     words = tr("This update adds {plus} to all scores, and subtracts {minus} where y = −1.")
     return words.format(plus=plus, minus=minus)
+
+
+@_about_sum.register(MulticlassModel)
+def _about_sum_of_classes(model: Model, snapshot: Snapshot, last: VisitRecord) -> str:
+    words = tr("This update adds {rows} to the scores of their classes, and subtracts them from their rivals'.")
+    return words.format(rows=counted("{count} row", "{count} rows", len(last.learned)))
 
 
 def about_picture(picture: GramPicture) -> str:

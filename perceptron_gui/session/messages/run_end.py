@@ -7,10 +7,10 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
-from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.messages.held_out import errors_text, untrained_text
+from perceptron_gui.session.modes import words_of
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import N_, ntr, tr
 
@@ -218,8 +218,8 @@ def what_fails(settings: TrainingSettings, n_features: int) -> str:
         return tr("this kernel does not separate these points")
     if not settings.features.is_identity:
         return tr("no weights of these features get every point right")
-    if model_kind(settings).has_class_rows:
-        return tr("no weights get every point right")
+    if words := words_of(settings).nothing_fits:
+        return tr(words)
     with_bias, through_origin = NOTHING_SEPARATES[min(max(n_features, 2), 4)]
     return tr(with_bias if settings.bias else through_origin)
 

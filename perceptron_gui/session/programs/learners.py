@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.data.kernel import KernelName
-from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.engine.model.models import DualModel, LinearModel, Model, MulticlassModel, model_kind
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.programs.text import array, aside, comment, docstring, number, vector
 from perceptron_gui.translation import tr
@@ -245,18 +246,6 @@ def class_kernel_learner(task: Task, numbers: Arithmetic) -> Learner:
 LARGEST_SUM = 2.0**53
 
 
-def learner_of(task: Task, numbers: Arithmetic) -> Learner:
-    """Return what the program of a run learns."""
-    kind, settings = model_kind(task.settings), task.settings
-    if kind.has_class_rows:
-        return class_kernel_learner(task, numbers) if settings.has_curved_kernel else class_learner(task, numbers)
-    if settings.has_curved_kernel:
-        return _kernel_dual(task, numbers)
-    if "alpha" not in kind.own_parts:
-        return _primal(task, numbers)
-    return _dual(task, numbers) if _sums_are_exact(task) else _dual_with_weights(task, numbers)
-
-
 def _primal(task: Task, numbers: Arithmetic) -> Learner:
     """Return w ← w + η y x, b ← b + η y (P2)."""
     bias, factor, has_bias = numbers.input_one, numbers.factor, task.settings.bias
@@ -358,3 +347,25 @@ def _kernel_dual(task: Task, numbers: Arithmetic) -> Learner:
         results=(("alpha", "alpha.tolist()"), ("b", b if has_bias else "0.0")),
         held_out=f"v * np.array([{factor}((alpha * y) @ kernel(x)){bias} for x in V])",
     )
+
+
+def _any_dual(task: Task, numbers: Arithmetic) -> Learner:
+    if task.settings.has_curved_kernel:
+        return _kernel_dual(task, numbers)
+    return _dual(task, numbers) if _sums_are_exact(task) else _dual_with_weights(task, numbers)
+
+
+def _classes(task: Task, numbers: Arithmetic) -> Learner:
+    return (class_kernel_learner if task.settings.has_curved_kernel else class_learner)(task, numbers)
+
+
+LEARNERS: dict[type[Model], Callable[[Task, Arithmetic], Learner]] = {
+    LinearModel: _primal,
+    DualModel: _any_dual,
+    MulticlassModel: _classes,
+}
+
+
+def learner_of(task: Task, numbers: Arithmetic) -> Learner:
+    """Return what the program of a run learns."""
+    return LEARNERS[model_kind(task.settings)](task, numbers)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from perceptron_gui.engine.data.settings import Order
-from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.frozen import replace
+from perceptron_gui.session.modes import words_of
 from perceptron_gui.session.programs.arithmetic import Arithmetic, arithmetic_of, scale_lines
 from perceptron_gui.session.programs.inputs import point_lines, uses_functions
 from perceptron_gui.session.programs.learners import units_lines
@@ -50,8 +50,8 @@ def sklearn_program(task: Task) -> str:
 def why_not(task: Task) -> str:
     """Return why a run cannot be made with scikit-learn, in a sentence; empty where it can."""
     settings, state = task.settings, task.run.state
-    if model_kind(settings).has_class_rows:
-        return tr("scikit-learn's Perceptron learns each class against the rest, not against its rivals.")
+    if words := words_of(settings).not_in_sklearn:
+        return tr(words)
     if settings.has_curved_kernel:
         return tr("scikit-learn has no perceptron with a curved kernel.")
     if settings.order is Order.BATCH:

@@ -12,7 +12,6 @@ from perceptron_gui.engine.data.dataset import targets_of
 from perceptron_gui.engine.data.parts import trained_points
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.feature_values import mapped_points
-from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
@@ -72,8 +71,8 @@ def constraints_of(dataset: Dataset, settings: TrainingSettings, pair: Pair | No
     classes whose points take part. Raises `SettingsError`, `DatasetError` as `targets_of` and `mapped_points`.
     """
     points = trained_points(dataset)
-    if model_kind(settings).has_class_rows:
-        first, second = pair or (0, 1)
+    if pair is not None:
+        first, second = pair
         points = points[(dataset.labels[points] == first) | (dataset.labels[points] == second)]
         signs = np.where(dataset.labels[points] == first, 1.0, -1.0)
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -86,12 +87,11 @@ def can_be_shown(n_features: int, settings: TrainingSettings) -> bool:
     return n_features + settings.bias in (PLANE, SPHERE)
 
 
-def pairs_of(dataset: Dataset, settings: TrainingSettings) -> tuple[Pair, ...]:
-    """Return the pairs of classes with points, where every class has a row of weights; else none."""
-    if not model_kind(settings).has_class_rows:
-        return ()
-    present = present_in_training(dataset)
-    return tuple((k, j) for k in present for j in present if k < j)
+def pairs_of(dataset: Dataset, settings: TrainingSettings) -> tuple[Pair | None, ...]:
+    """Return whose weights can be shown: those of pairs of classes with points, or None for the only row."""
+    owners = model_kind(settings).row_classes(len(dataset.classes))
+    present = [k for k in present_in_training(dataset) if k in owners]
+    return (None,) if None in owners else tuple(combinations(present, 2))
 
 
 def weight_space_of(
@@ -108,7 +108,7 @@ def weight_space_of(
     now and then; true ends the work. Raises `Cancelled` when `should_stop` returned true. Raises `SettingsError`,
     `DatasetError` as `make_training_data`, and where a curved kernel has no such space.
     """
-    if settings.has_curved_kernel:
+    if not settings.weight_names(dataset.features):
         raise SettingsError(why_not_of_a_kernel())
     constraints = constraints_of(dataset, settings, pair)
     if verdict is None or pair is not None:
@@ -287,8 +287,8 @@ class SpaceQuestion(Frozen, eq=False):
     def _rules(self) -> tuple[object, ...]:
         """What matters of the rules."""
         settings = self.settings
-        kind = model_kind(settings)
-        return kind.has_class_rows, settings.bias, settings.positive, settings.features, settings.kernel, self.pair
+        rows = model_kind(settings).row_classes(len(self.dataset.classes))
+        return rows, settings.bias, settings.positive, settings.features, settings.kernel, self.pair
 
 
 class SpaceFinding(Frozen, eq=False):

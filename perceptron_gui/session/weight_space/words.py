@@ -36,9 +36,10 @@ def why_not_shown(dataset: Dataset, settings: TrainingSettings) -> str:
     """Return why weight space cannot be drawn."""
     if not dataset.n_samples:
         return tr("Place a point: it divides all weights into those that are right about it and those that are wrong.")
-    if settings.has_curved_kernel:
+    names = settings.weight_names(dataset.features)
+    if not names:
         return why_not_of_a_kernel()
-    count = len(settings.features.names(dataset.features)) + settings.bias
+    count = len(names) + settings.bias
     if count < PLANE:
         return tr(
             "One feature without a bias: θ is a single number. Of weight space only the line from − to + is left."

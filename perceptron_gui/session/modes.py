@@ -1,0 +1,51 @@
+"""What the three modes are called, and what is said of each where the others need other words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from perceptron_gui.engine.data.settings import Mode
+from perceptron_gui.frozen import Frozen, replace
+from perceptron_gui.translation import N_
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.settings import TrainingSettings
+
+
+class ModeWords(Frozen):
+    """The words of a mode, marked for translation; empty where it says nothing."""
+
+    name: str
+    hint: str  # what it keeps, and what a mistake does to it
+    scores: str = "f"  # what judges a point
+    lead: str = "y·f"  # what is ≤ 0 at an error
+    undecided: str = N_("f = 0 everywhere: undecided")
+    in_names: str = ""  # by which a run is told from those of other modes; dual is primal (D3)
+    of_rows: str = N_("A mistake at a point adds its row to all scores, or subtracts it where y = −1.")
+    no_two_forms: str = ""
+    not_in_sklearn: str = ""
+    nothing_fits: str = ""  # what cannot be done with points that are not separable, where the dimensions do not say it
+
+
+PRIMAL = ModeWords(N_("Primal"), N_("Keep w and b: add ηyx to w at a mistake"))
+WORDS: dict[Mode, ModeWords] = {
+    Mode.PRIMAL: PRIMAL,
+    Mode.DUAL: replace(PRIMAL, name=N_("Dual"), hint=N_("Keep α: count the mistakes at each point")),
+    Mode.MULTICLASS: ModeWords(
+        N_("Multiclass"),
+        N_("One weight vector a class: add to the true class, take from its rival"),
+        scores=N_("scores"),
+        lead="s_y − s_r",
+        undecided=N_("all scores tie: undecided"),
+        in_names=N_("multiclass"),
+        of_rows=N_("A mistake at a point adds its row to the scores of its class, and subtracts it from its rival's."),
+        no_two_forms=N_("Primal and dual are two forms of the rule for two classes."),
+        not_in_sklearn=N_("scikit-learn's Perceptron learns each class against the rest, not against its rivals."),
+        nothing_fits=N_("no weights get every point right"),
+    ),
+}
+
+
+def words_of(settings: TrainingSettings) -> ModeWords:
+    """Return the words of the mode that some rules have."""
+    return WORDS[settings.mode]
