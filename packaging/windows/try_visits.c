@@ -26,7 +26,7 @@ typedef void FindSums(const double *const *, int64_t, const double *, int64_t, i
 typedef void FindLeads(const Question *, double *, int64_t *);
 typedef double JudgePoints(const Question *);
 typedef int64_t PackPixels(const uint8_t *, int64_t, uint8_t *);
-typedef void GramRow(const Kernel *, const double *, int64_t, int64_t, int64_t, int64_t, int64_t, double *);
+typedef int64_t GramRow(const Kernel *, const double *, int64_t, int64_t, int64_t, int64_t, int64_t, double *);
 
 typedef struct {
     const char *name;

@@ -14,7 +14,7 @@ from perceptron_gui.cli.parser import choice, filled, limit, number, numbers, sh
 from perceptron_gui.cli.registry import UsageError
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError, in_class_order, positive_class
 from perceptron_gui.engine.data.feature_map import FeatureMap
-from perceptron_gui.engine.data.kernel import LARGEST_DEGREE, Kernel, KernelName
+from perceptron_gui.engine.data.kernel import OWNERS, Kernel, KernelName
 from perceptron_gui.engine.data.parts import HoldOut, Split, split_of
 from perceptron_gui.engine.data.settings import LARGEST_SEED, Mode, Order, TrainingSettings, with_mode
 from perceptron_gui.engine.exact.feature_values import mapping_problem
@@ -164,9 +164,10 @@ def add_geometry(parser: ArgumentParser, has_json: bool = True) -> None:
     add("--positive", metavar="LABEL", type=filled, help=tr("the + class of the binary modes, all others are -"))
     add("--features", metavar=FEATURES, type=filled, help=tr("what the model sees of a point (identity)"))
     add("--kernel", metavar=KERNELS, type=choice(KernelName, [*KernelName]), help=tr("of dual and multiclass (linear)"))
-    add("--degree", metavar="N", type=whole(1, LARGEST_DEGREE), help=tr("p of the polynomial kernel (x·z + c)^p (2)"))
-    add("--coef0", metavar="F", type=number, help=tr("c of the polynomial kernel, 0 or more (1)"))
-    add("--gamma", metavar="F", type=number, help=tr("g of the Gaussian kernel exp(-g‖x - z‖²), above 0 (1)"))
+    for name, owners in OWNERS.items():
+        read = whole(int(owners[0].least), int(owners[0].most)) if owners[0].is_whole else number
+        words = "; ".join(tr(each.option) for each in owners)
+        add(f"--{name}", metavar="N" if owners[0].is_whole else "F", type=read, help=words)
     add("--holdout", metavar="V[,T]", type=shares, help=tr("shares of each class to validate and to test on (none)"))
     add("--holdout-seed", metavar="N", type=whole(0, LARGEST_SEED), help=tr("of the draw of what is held out (0)"))
     if has_json:
@@ -255,7 +256,7 @@ def _split(dataset: Dataset, settings: TrainingSettings, arguments: Namespace) -
 def _kernel(arguments: Namespace, kernel: Kernel) -> Kernel:
     """Return the kernel; numbers that it does not ask for are as by default."""
     given = vars(arguments)
-    told = {name: given[name] for name in ("degree", "coef0", "gamma") if name in given}
+    told = {name: given[name] for name in OWNERS if name in given}
     return replace(kernel, name=given.get("kernel", kernel.name), **told).essence
 
 

@@ -25,7 +25,6 @@ from perceptron_gui.cli.words import (
     rounded_text,
     size_text,
 )
-from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.effort import TooMuchWork
 from perceptron_gui.engine.model.models import model_kind, parts_of
@@ -46,6 +45,7 @@ from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.engine.data.kernel import Kernel
 
 
 MOST_ALPHAS = 12
@@ -135,9 +135,8 @@ def _held_out(request: Request, training: Run, outcome: Outcome | None) -> list[
 
 
 def _kernel(kernel: Kernel) -> str:
-    if kernel.name is KernelName.RBF:
-        return f"rbf, exp(-{_number(kernel.gamma)}·‖x - z‖²)"
-    return f"poly, (x·z + {_number(kernel.coef0)})^{kernel.degree}"
+    numbers = {name: _number(value) for name, value in kernel.numbers.items()}
+    return f"{kernel.name}, {kernel.function.words.formula.format(**numbers)}"
 
 
 def _order(settings: TrainingSettings) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
+from perceptron_gui.engine.data.kernel import FUNCTIONS
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.exercises.registry import EXERCISES, OPTIONS, ExerciseEntry
 from perceptron_gui.session.exports import EXPORTS, STEP_FORMATS, StepFormat
@@ -103,6 +104,15 @@ def exercise_actions(entries: Iterable[ExerciseEntry]) -> Iterator[Action]:
 
 
 KERNEL, PAUSE, EXPORT = N_("Kernel"), N_("Pause"), N_("Export")
+
+
+def kernel_actions() -> Iterator[Action]:
+    """Yield an action for every kernel."""
+    for name, function in FUNCTIONS.items():
+        words = function.words
+        yield Action(f"run.{name.value}", words.action, words.key, words.hint, group=KERNEL)
+
+
 SELECTION, TRANSFORM = N_("Selection"), N_("Transform")
 """Titles of menus inside of a menu."""
 ACTIONS = (
@@ -180,9 +190,7 @@ ACTIONS = (
     Action("run.reset", N_("To the start"), "Home", needs="past", is_time=True),
     Action("run.features", N_("Features of your own…"), "Ctrl+E", N_("what the model sees of a point")),
     Action("run.rules", N_("Rules…"), "Ctrl+R", N_("start weights, margin, seed, limits")),
-    Action("run.linear", N_("Linear kernel"), "K", N_("x·z: a straight boundary"), group=KERNEL),
-    Action("run.poly", N_("Polynomial kernel"), "Y", N_("(x·z + c)ᵖ: XOR with p = 2"), group=KERNEL),
-    Action("run.rbf", N_("Gaussian kernel"), "G", N_("exp(−g‖x − z‖²): a ring, moons, spirals"), group=KERNEL),
+    *kernel_actions(),
     Action(
         "run.pin", N_("Pin this run"), "Ctrl+B", N_("its last line stays on the canvas, to compare"), needs="points"
     ),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import Frozen
@@ -16,6 +16,7 @@ from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:  # the frame of the window is painted before runs are imported (A9)
     from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.data.kernel import Kernel
     from perceptron_gui.engine.run.fan import Fan
     from perceptron_gui.engine.run.run import RunResult
     from perceptron_gui.session.view_state import Pin
@@ -68,7 +69,7 @@ def run_name(settings: TrainingSettings) -> str:
     if settings.beta:
         parts.append(f"β {field_text(settings.beta)}")
     if settings.has_curved_kernel:
-        parts.append(_kernel_text(settings.kernel))
+        parts.append(kernel_text(settings.kernel))
     if settings.has_start_weights:
         parts.append(_start_text(settings))
     if not settings.bias:
@@ -78,11 +79,11 @@ def run_name(settings: TrainingSettings) -> str:
     return " · ".join(parts)
 
 
-def _kernel_text(kernel: Kernel) -> str:
+def kernel_text(kernel: Kernel) -> str:
     """Return a kernel with its numbers (D5)."""
-    if kernel.name is KernelName.RBF:
-        return f"exp({MINUS}{field_text(kernel.gamma)}·‖x {MINUS} z‖²)"
-    return f"(x·z + {field_text(kernel.coef0)}){raised(str(kernel.degree))}"
+    numbers = {name: field_text(value) for name, value in kernel.numbers.items()}
+    text = kernel.function.words.formula.format(**numbers).replace("-", MINUS)
+    return re.sub(r"\^(\d+)", lambda power: raised(power[1]), text)
 
 
 def _start_text(settings: TrainingSettings) -> str:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import MAX_ABS, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import (
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.data.kernels.function import KernelFunction
 
 
 class Scale(Frozen):
@@ -34,7 +34,7 @@ class Scale(Frozen):
     is_exact: bool
     places: int  # k: a held input is φ(x)·10^k, its bias entry 10^k. 0 when inexact
     # what a held input is multiplied by in an update: 1 from zero, η·10^(m−k) with start weights, η when inexact, but
-    # under the Gaussian kernel
+    # under a kernel whose values are no decimals
     step: float
     weight_unit: Fraction  # the value of θ is the held θ times this
     # a held value of a curved kernel is K·10 to the power of this; None for the linear kernel
@@ -99,12 +99,12 @@ def choose_scale(X: Floats, settings: TrainingSettings, least_places: int = 0) -
 def rounded_scale(settings: TrainingSettings) -> Scale:
     """Return how a run holds numbers that are not exact: as they are, in plain float64.
 
-    Under the Gaussian kernel a run from zero leaves η out, as exact ones do: the points and what is counted are
-    decimals there, and which visits are mistakes must not hang on how η rounds (E2, D5).
+    Under a kernel whose values are never decimals a run from zero leaves η out, as exact ones do: the points and what
+    is counted are decimals there, and which visits are mistakes must not hang on how η rounds (E2, D5).
 
     `settings`: η is the step.
     """
-    if settings.kernel.name is KernelName.RBF and settings.has_curved_kernel and not settings.has_start_weights:
+    if not (settings.kernel.function.is_decimal or settings.has_start_weights):
         return Scale(False, 0, 1.0, decimal_fraction(settings.eta))
     return Scale(False, 0, settings.eta, Fraction(1))
 
@@ -149,41 +149,35 @@ def _exact_norm(Z: Floats) -> int:
 
 
 def choose_kernel_scale(X: Floats, settings: TrainingSettings, least_places: int = 0) -> Scale:
-    """Return how a run with a curved kernel holds its numbers; only polynomial kernels of decimals are whole.
-
-    With k places of the points and q of c, x·z + c has r = max(2k, q) places and its power p·r.
+    """Return how a run with a curved kernel holds its numbers: whole where K of decimals is a decimal.
 
     `X`: shape (n_samples, n_features): data units. `settings`: their kernel, η and start bias. `least_places`: places
     that the points of the run already have.
     """
-    kernel, initial = settings.kernel, settings.initial or ()
+    function, initial = settings.kernel.function, settings.initial or ()
     k, e, p = decimal_places(X), decimal_places([settings.eta]), decimal_places(initial)
-    q = decimal_places([kernel.coef0])
     rounded = rounded_scale(settings)
-    if kernel.name is not KernelName.POLY or k is None or e is None or p is None or q is None:
+    if k is None or e is None or p is None:
         return rounded
     k = max(k, least_places)
     if 10**k * MAX_ABS >= LARGEST and not is_held_whole(largest_size(X), k):
         return rounded
-    places, eta, m = kernel.degree * sum_places(kernel, k), decimal_fraction(settings.eta), max(p, e)
+    places, eta, m = function.whole_places(k), decimal_fraction(settings.eta), max(p, e)
+    if places is None:
+        return rounded
     step, unit = (eta * 10**m, Fraction(1, 10**m)) if settings.has_start_weights else (1, eta)
-    if step * largest_value(X, kernel, k) > LARGEST:
+    if step * largest_value(X, function, k) > LARGEST:
         return rounded
     return Scale(True, k, float(step), unit, places)
 
 
-def sum_places(kernel: Kernel, places: int) -> int:
-    """Return the places of x·z + c. `kernel`: a polynomial one, c a decimal. `places`: those of the points."""
-    return max(2 * places, decimal_places([kernel.coef0]) or 0)
+def largest_value(X: Floats, function: KernelFunction, places: int) -> int:
+    """Return the largest |K(x, z)| of held points; by Cauchy and Schwarz it stands on the diagonal.
 
-
-def largest_value(X: Floats, kernel: Kernel, places: int) -> int:
-    """Return the largest |K(x, z)| of held points; by Cauchy and Schwarz it stands on the diagonal, since c ≥ 0.
-
-    `X`: shape (n_samples, n_features): data units. `kernel`: a polynomial one, c a decimal. `places`: those of the
+    `X`: shape (n_samples, n_features): data units. `function`: of decimals it is a decimal. `places`: those of the
     points. Returns without rounding as far as it is at most 2^53.
     """
-    held = held_values(X, places)
+    held, whole = held_values(X, places), function.whole_places(places)
+    assert whole is not None
     square = int((held * held).sum(axis=1).max(initial=0.0))
-    r = sum_places(kernel, places)
-    return int((square * 10 ** (r - 2 * places) + decimal_fraction(kernel.coef0) * 10**r) ** kernel.degree)
+    return int(function.largest_square(lambda: Fraction(square, 100**places)) * 10**whole)

@@ -17,19 +17,62 @@ from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.feature_values import exact_features, feature_values
 from perceptron_gui.engine.model.regions import Cell, HalfPlane, binary_cells, class_cells, lifted, slice_plane
-from perceptron_gui.frozen import AbstractFrozen
+from perceptron_gui.frozen import AbstractFrozen, Frozen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
     from perceptron_gui.engine.data.kernel import Kernel
-    from perceptron_gui.engine.model.kernel_values import KernelExpansion
 
 
 Score = Fraction | float
 STRAIGHT = frozenset({"line", "classes"})
 """What a curved boundary has not."""
+
+
+BLOCK = 2**15
+"""Values of the kernel that are computed together: they stay in the processor's cache."""
+
+
+class KernelExpansion(Frozen, eq=False):
+    """The scores without their biases: η Σ_i counts_ki K(x_i, x)."""
+
+    kernel: Kernel
+    eta: float  # η
+    indices: Ints  # shape (n_support,): the points that were learned from, ascending
+    points: Floats  # shape (n_support, n_features): where they lie, in data units
+    counts: Ints  # shape (n_rows, n_support): α_i·y_i in one row; in multiclass A, a row for every class
+
+    def scores(self, X: Floats) -> Floats:
+        """Return the sums at some places, added up in the order of the points from the left (E4).
+
+        `X`: shape (n_samples, n_features): places in data units. Returns shape (n_samples, n_rows).
+        """
+        scores = np.zeros((len(X), len(self.counts)))
+        n_support, function = len(self.points), self.kernel.function
+        size = max(BLOCK // max(n_support, 1), 1)
+        for start in range(0, len(X) if n_support else 0, size):
+            values = function.values(self.points, X[start : start + size])
+            for row, weights in enumerate(self.eta * self.counts):
+                used = np.flatnonzero(weights)
+                if len(used):
+                    terms = weights[used, None] * values[used]
+                    scores[start : start + size, row] = np.cumsum(terms, axis=0)[-1]
+        return scores
+
+    def on_grid(self, across: Floats, upwards: Floats, axes: tuple[int, int | None], held: Floats) -> Floats:
+        """Return the sums of every row where the lines of a grid cross, in plain float64.
+
+        `across`, `upwards`: shape (nx,) and (ny,): the lines, in data units. `axes`: the features across and upwards.
+        `held`: shape (n_features,): values of the other features. Returns shape (n_rows, ny, nx).
+        """
+        sums = []
+        for weights in self.eta * self.counts:
+            used = np.flatnonzero(weights)
+            lines, function = (across, upwards), self.kernel.function
+            sums.append(function.on_grid(self.points[used], weights[used], lines, axes, held))
+        return np.stack(sums)
 
 
 class Model(AbstractFrozen, eq=False):

@@ -21,8 +21,7 @@ from perceptron_gui.frozen import Frozen, replace
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
     from perceptron_gui.engine.exact.scale import Scale
-    from perceptron_gui.engine.model.kernel_values import KernelExpansion
-    from perceptron_gui.engine.model.models import Model
+    from perceptron_gui.engine.model.models import KernelExpansion, Model
 
 
 Rows = Sequence[Sequence[Fraction]]
@@ -57,7 +56,7 @@ def _uncertainty(model: Model, inputs: Floats) -> Floats:
     """Return how far rounding can have moved a score of each point: so many roundings of the sum of all sizes."""
     expansion, roundings = model.expansion, inputs.shape[1] + 8
     if expansion is not None:
-        roundings = len(expansion.points) + expansion.kernel.degree * roundings + 8
+        roundings = len(expansion.points) + expansion.kernel.function.roundings(roundings) + 8
         expansion = replace(expansion, points=np.abs(expansion.points), counts=np.abs(expansion.counts))
     sizes = replace(model, theta=np.abs(model.theta), expansion=expansion).scores(np.abs(inputs))
     uncertainty: Floats = sizes.max(axis=1) * (roundings * EPSILON) + TINY
@@ -84,10 +83,11 @@ class _ExactScores:
         return [eta * total + bias for total, bias in zip(sums, biases, strict=True)]
 
     def _kernels(self, expansion: KernelExpansion, x: Sequence[Fraction]) -> list[Fraction]:
-        """Return K of the place and each point that was learned from; only polynomial kernels are exact (D5)."""
-        kernel = expansion.kernel
-        constant = decimal_fraction(kernel.coef0)
-        return [(_dot(point, x) + constant) ** kernel.degree for point in self._points]
+        """Return K of the place and each point that was learned from."""
+        function = expansion.kernel.function
+        if not function.is_decimal:
+            raise TypeError(f"{function} is no decimal")
+        return [Fraction(function.product(point, x)) for point in self._points]
 
 
 def _dot(one: Sequence[Fraction], other: Sequence[Fraction]) -> Fraction:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.model.kernel_values import kernel_values
 from perceptron_gui.engine.model.models import LinearModel, Model, MulticlassModel, make_model
 from perceptron_gui.frozen import AbstractFrozen, asdict
 
@@ -108,7 +107,7 @@ class KernelVoters(Voters, eq=False):
 
     def columns(self, inputs: Floats) -> Floats:
         """Return K of places and of each point that was learned from, see `Voters`."""
-        return kernel_values(self.kernel, self.points, inputs) * self.factor
+        return self.kernel.function.values(self.points, inputs) * self.factor
 
     def scores(self, columns: Floats) -> Floats:
         """Return the sums of kernels, see `Voters`."""

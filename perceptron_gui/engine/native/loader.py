@@ -65,7 +65,7 @@ class Library:
         self._judge.argtypes, self._judge.restype = [ctypes.POINTER(Question)], ctypes.c_double
         self._gram_row = library.gram_row
         self._gram_row.argtypes = [ctypes.POINTER(KernelNumbers), Pointer, *[Number] * 5, Pointer]
-        self._gram_row.restype = None
+        self._gram_row.restype = Number
         self._pack = library.pack_pixels
         self._pack.argtypes, self._pack.restype = [Pointer, Number, Pointer], Number
         self._look_up = library.look_up
@@ -124,7 +124,7 @@ class Library:
         return float(self._judge(ctypes.byref(question)))
 
     def gram_row(self, kernel: KernelNumbers, columns: Floats, point: int, start: int, stop: int) -> Floats:
-        """Return K of one point and some others, in the bits of `kernel_values`.
+        """Return K of one point and some others, in the bits of `KernelFunction.values`.
 
         `columns`: shape (n_features, n_samples): held points, contiguous. `point`: the first of each pair. `start`,
         `stop`: the second of the first pair, and the one after that of the last. Returns shape (stop − start,).
@@ -132,7 +132,8 @@ class Library:
         n_features, n_samples = columns.shape
         row = np.empty(stop - start)
         places = (n_samples, n_features, point, start, stop)
-        self._gram_row(ctypes.byref(kernel), columns.ctypes.data, *places, row.ctypes.data)
+        if not self._gram_row(ctypes.byref(kernel), columns.ctypes.data, *places, row.ctypes.data):
+            raise ValueError(f"{SOURCE.name} has no kernel {kernel.kind}")
         return row
 
     def count_places(self, values: Floats) -> int | None:

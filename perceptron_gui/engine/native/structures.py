@@ -65,10 +65,10 @@ class Job(ctypes.Structure):
 
 
 class KernelNumbers(ctypes.Structure):
-    """K of two held points: (factor · x·z + constant)^degree, or exp(factor · ‖x − z‖²); `Kernel` of visits.c."""
+    """K of two held points as `LoopNumbers` has it; `Kernel` of visits.c."""
 
     _fields_ = (
-        ("is_gaussian", Number),
+        ("kind", Number),
         ("degree", Number),
         ("factor", ctypes.c_double),
         ("constant", ctypes.c_double),

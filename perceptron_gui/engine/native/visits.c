@@ -915,11 +915,13 @@ SHARED double hold(const double *values, const int64_t *signs, int64_t n_samples
     return largest;
 }
 
-/* Rows of the Gram matrix (kernel_values.py). */
+/* Rows of the Gram matrix: K as `values` of each kernel in data/kernels has it. */
+
+enum { POLYNOMIAL, GAUSSIAN };
 
 typedef struct {
-    int64_t is_gaussian, degree;
-    double factor, constant; /* (factor·x·z + constant)^degree, or exp(factor·‖x − z‖²) */
+    int64_t kind, degree;
+    double factor, constant; /* (factor·x·z + constant)^degree, or exp(factor·D(x, z)) */
 } Kernel;
 
 static double power_of_two(int32_t exponent)
@@ -930,7 +932,7 @@ static double power_of_two(int32_t exponent)
     return power;
 }
 
-/* e to the power of a number from −800 to 0, by sums and products in the order of kernel_values.exp_of. */
+/* e to the power of a number from −800 to 0, by sums and products in the order of exp_of of data/kernels/sums.py. */
 static inline double exp_of(double exponent)
 {
     const double twos = whole(exponent * 0x1.71547652b82fep+0);
@@ -954,18 +956,17 @@ static inline double exp_of(double exponent)
 }
 
 /* x·z or ‖x − z‖² of one point and some others, summed feature by feature. */
-WIDE static void add_feature(double ours, const double *theirs, int64_t count, int64_t is_gaussian,
-                             double *restrict sums)
+WIDE static void add_feature(double ours, const double *theirs, int64_t count, int64_t kind, double *restrict sums)
 {
-    if (is_gaussian)
+    if (kind == GAUSSIAN)
         for (int64_t i = 0; i < count; i++)
             sums[i] += (ours - theirs[i]) * (ours - theirs[i]);
-    else
+    else if (kind == POLYNOMIAL)
         for (int64_t i = 0; i < count; i++)
             sums[i] += ours * theirs[i];
 }
 
-WIDE static void to_gaussian(const double *sums, int64_t count, double factor, double *restrict row)
+WIDE static void to_exponential(const double *sums, int64_t count, double factor, double *restrict row)
 {
     for (int64_t i = 0; i < count; i++)
         row[i] = sums[i] * factor > -800.0 ? sums[i] * factor : -800.0; /* from there on the result is 0 */
@@ -983,20 +984,23 @@ WIDE static void to_polynomial(const double *sums, int64_t count, const Kernel *
             row[i] *= sums[i] * factor + constant;
 }
 
-/* K of a point and the points from `start` to before `stop`; each column has n_samples values. */
-SHARED void gram_row(const Kernel *kernel, const double *columns, int64_t n_samples, int64_t n_features, int64_t point,
-                     int64_t start, int64_t stop, double *row)
+/* K of a point and the points from `start` to before `stop`; each column has n_samples values. 0 for an unknown kind. */
+SHARED int64_t gram_row(const Kernel *kernel, const double *columns, int64_t n_samples, int64_t n_features,
+                        int64_t point, int64_t start, int64_t stop, double *row)
 {
+    if (kernel->kind < POLYNOMIAL || kernel->kind > GAUSSIAN)
+        return 0;
     for (int64_t from = start; from < stop; from += BLOCK) {
         const int64_t count = least(BLOCK, stop - from);
         double sums[BLOCK] = {0.0};
         for (int64_t j = 0; j < n_features; j++) {
             const double *column = columns + j * n_samples;
-            add_feature(column[point], column + from, count, kernel->is_gaussian, sums);
+            add_feature(column[point], column + from, count, kernel->kind, sums);
         }
-        if (kernel->is_gaussian)
-            to_gaussian(sums, count, kernel->factor, row + from - start);
-        else
+        if (kernel->kind == POLYNOMIAL)
             to_polynomial(sums, count, kernel, row + from - start);
+        else
+            to_exponential(sums, count, kernel->factor, row + from - start);
     }
+    return 1;
 }

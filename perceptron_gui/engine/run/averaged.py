@@ -10,8 +10,7 @@ import numpy as np
 
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.engine.model.kernel_values import KernelExpansion
-from perceptron_gui.engine.model.models import make_model
+from perceptron_gui.engine.model.models import KernelExpansion, make_model
 from perceptron_gui.engine.run.record import Look, Replay, no_look
 from perceptron_gui.engine.run.snapshot import RunAnswer
 from perceptron_gui.frozen import Frozen

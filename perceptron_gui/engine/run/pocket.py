@@ -13,7 +13,7 @@ from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats
-    from perceptron_gui.engine.model.kernel_values import KernelExpansion
+    from perceptron_gui.engine.model.models import KernelExpansion
     from perceptron_gui.engine.run.run import Run
     from perceptron_gui.engine.run.snapshot import Snapshot
 

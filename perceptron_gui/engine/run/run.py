@@ -21,7 +21,7 @@ from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats
-    from perceptron_gui.engine.model.kernel_values import KernelExpansion
+    from perceptron_gui.engine.model.models import KernelExpansion
     from perceptron_gui.engine.training.trainer import Trainer
 
 

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
     from perceptron_gui.engine.data.parts import Split
     from perceptron_gui.engine.data.settings import TrainingSettings
-    from perceptron_gui.engine.model.kernel_values import KernelExpansion
-    from perceptron_gui.engine.model.models import Model
+    from perceptron_gui.engine.model.models import KernelExpansion, Model
     from perceptron_gui.engine.model.point_errors import PointLosses
     from perceptron_gui.engine.run.run import Run
     from perceptron_gui.engine.run.visit_record import VisitRecord

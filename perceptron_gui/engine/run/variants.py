@@ -18,8 +18,7 @@ from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
-    from perceptron_gui.engine.model.kernel_values import KernelExpansion
-    from perceptron_gui.engine.model.models import Model
+    from perceptron_gui.engine.model.models import KernelExpansion, Model
     from perceptron_gui.engine.run.run import Run
     from perceptron_gui.engine.training.trainer import Trainer
 

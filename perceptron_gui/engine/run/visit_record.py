@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perceptron_gui.engine.data.growable_array import frozen
-from perceptron_gui.engine.data.kernel import KernelName
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
-from perceptron_gui.engine.model.kernel_values import KernelExpansion
+from perceptron_gui.engine.model.models import KernelExpansion
 from perceptron_gui.engine.training.state import NO_RIVAL, Stop
 from perceptron_gui.frozen import Frozen
 
@@ -43,7 +42,7 @@ def kernel_change(trainer: Trainer, points: Ints) -> Callable[[], bool]:
         places = np.unique(data.mapped.X[points] + 0.0, axis=0, return_inverse=True)[1].ravel()
         together = np.zeros((len(points), len(risen)), dtype=np.int64)
         np.add.at(together, places, risen.T)
-        if not together.any() or data.settings.kernel.name is not KernelName.POLY:
+        if not together.any() or data.settings.kernel.function.tells_all_apart:
             return bool(together.any())
         return trainer.state.theta != theta or not np.array_equal(now.scores[:, points], scores)
 

@@ -3,70 +3,25 @@
 from __future__ import annotations
 
 import math
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
-from perceptron_gui.engine.data.kernel import Kernel, KernelName
+from perceptron_gui.engine.data.kernels.function import HALF_ULP, places_of_decimal
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.effort import longest
 from perceptron_gui.engine.exact.fixed_point import decimal_places, held_values, is_held_whole, largest_size
 from perceptron_gui.engine.exact.integer_solve import nearest_root
-from perceptron_gui.engine.model.kernel_values import kernel_squares, kernel_values, seen_places
 from perceptron_gui.engine.theory.vector_sets import ExactVectors, places_enough
 from perceptron_gui.engine.theory.verdict import Verdict, Witness
-from perceptron_gui.frozen import Frozen, field, replace
+from perceptron_gui.frozen import Frozen, field
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.exact.effort import Effort
     from perceptron_gui.engine.training.training_data import TrainingData
-
-
-HALF_ULP = 2.0**-53
-"""The most that one rounding changes, as a part of the result."""
-SERIES = 8
-"""More half last places than e to the power of … loses by its sums and products, and by the end of its series."""
-FARTHEST = 745.0
-"""From there on e to the power of minus that is no double."""
-MOST_IN_EXPONENT = 1e-3
-"""Up to this error of its exponent, e to the power of it changes by no more than twice the part."""
-
-
-def rounding_of(kernel: Kernel, X: Floats, is_whole: bool = False) -> float:
-    """Return the most by which K of two points in floats may be wrong; infinity where that cannot be told.
-
-    `kernel`: a curved one. `X`: shape (n_samples, n_features): data units; each number stands for a decimal that is at
-    most half a last place off. `is_whole`: whether they are whole numbers below 2^53, whose differences are exact.
-    """
-    if kernel.name is not KernelName.RBF:
-        return _of_polynomial(kernel, X)
-    size = 0.0 if is_whole else float(np.sqrt(np.square(np.abs(X).max(axis=0, initial=0.0)).sum()))
-    return _of_gaussian(kernel.gamma, size, X.shape[1])
-
-
-def _of_gaussian(gamma: float, size: float, n_features: int) -> float:
-    """Bound the error of e^(−t), t = g·‖x − z‖².
-
-    Coordinates of `size` M and their difference are off by at most 4·M half last places, which changes t by no more
-    than a·√t + c; g and the sums of n features change it by b·t. Times e^(−t), √t is at most 0.43 and t at most 0.37.
-    """
-    a, b = 8 * HALF_ULP * math.sqrt(gamma) * size, (n_features + 8) * HALF_ULP
-    c = gamma * (4 * HALF_ULP * size) ** 2
-    if not a * math.sqrt(FARTHEST) + b * FARTHEST + c <= MOST_IN_EXPONENT:
-        return math.inf
-    return 2 * (0.43 * a + 0.37 * b + c) + SERIES * HALF_ULP
-
-
-def _of_polynomial(kernel: Kernel, X: Floats) -> float:
-    """Bound the error of (x·z + c)^p: each of its p factors is off by the roundings of a sum of n products."""
-    largest = float(kernel_squares(kernel, X).max(initial=0.0))
-    roundings = kernel.degree * (X.shape[1] + SERIES)
-    return 2 * roundings * HALF_ULP * largest + sys.float_info.min if math.isfinite(largest) else math.inf
 
 
 LARGEST_GAP = 1e-9
@@ -247,8 +202,8 @@ HALF = Fraction(1, 2)
 def kernel_verdict(data: TrainingData, effort: Effort) -> Verdict:
     """Return the verdict from the Gram matrix, in floats.
 
-    Under the Gaussian kernel points in different places can be told apart, however they are labelled: only where two
-    equal points have different labels they cannot. How far apart they are is a question for floats.
+    Where a kernel tells all places apart, points in different ones can be separated, however they are labelled: only
+    where two equal points have different labels they cannot. How far apart they are is a question for floats.
 
     `data`: at least one point, with a curved kernel. `effort`: what the work is charged to.
     """
@@ -260,8 +215,7 @@ def kernel_verdict(data: TrainingData, effort: Effort) -> Verdict:
     if pairs.contradiction is not None:
         witness = _witness(data, pairs.contradiction)
         return Verdict(False, 0.0, Fraction(0), radius, squared, witness=witness)
-    is_gaussian = data.settings.kernel.name is KernelName.RBF
-    unknown = Verdict(True if is_gaussian else None, None, None, radius, squared)
+    unknown = Verdict(True if data.settings.kernel.function.tells_all_apart else None, None, None, radius, squared)
     if squared > MOST or not math.isfinite(pairs.rounding):
         return unknown
     found = find_hull_point(len(pairs.points), pairs.products, effort)
@@ -281,11 +235,12 @@ def largest_kernel_square(data: TrainingData) -> Fraction:
 
     `data`: at least one point, with a curved kernel.
     """
-    kernel, bias = data.settings.kernel, Fraction(data.settings.bias)
-    if kernel.name is KernelName.RBF:
-        return 1 + bias
-    points = ExactVectors(np.ascontiguousarray(data.mapped.X.T), places_enough(data.mapped.X))
-    return Fraction((points.largest_square() + decimal_fraction(kernel.coef0)) ** kernel.degree) + bias
+
+    def of_points() -> Fraction:
+        X = data.mapped.X
+        return ExactVectors(np.ascontiguousarray(X.T), places_enough(X)).largest_square()
+
+    return data.settings.kernel.function.largest_square(of_points) + Fraction(data.settings.bias)
 
 
 def _root_below(square: Fraction) -> float:
@@ -305,12 +260,12 @@ class Pairs:
     """
 
     def __init__(self, data: TrainingData) -> None:
-        self._data, self._kernel, self._X = data, data.settings.kernel, data.mapped.X
-        places = decimal_places(self._X) if self._kernel.name is KernelName.RBF else None
-        self._is_whole = places is not None and is_held_whole(largest_size(self._X), places)
-        if places and self._is_whole:  # between whole numbers distances are exact
-            self._X = held_values(self._X, places)
-            self._kernel = replace(self._kernel, gamma=self._kernel.gamma / 100.0**places)
+        self._data, self._kernel, self._X = data, data.settings.kernel.function, data.mapped.X
+        places = decimal_places(self._X)
+        of_whole = self._kernel.of_whole(places) if places is not None else None
+        self._is_whole = of_whole is not None and places is not None and is_held_whole(largest_size(self._X), places)
+        if of_whole is not None and places and self._is_whole:  # between whole numbers distances are exact
+            self._X, self._kernel = held_values(self._X, places), of_whole
         self._is_binary = data.settings.mode.is_binary
         self._first = np.arange(data.n_samples)
         self.contradiction = self._find_twins()
@@ -326,7 +281,7 @@ class Pairs:
         """Note the first point of every place and label; return two of one place with different labels."""
         seen: dict[bytes, int] = {}
         targets = self._data.targets
-        for i, row in enumerate(seen_places(self._kernel, self._X)):
+        for i, row in enumerate(self._kernel.seen_places(self._X)):
             first = self._first[i] = seen.setdefault(row.tobytes(), i)
             if targets[first] != targets[i]:
                 return first, i
@@ -335,7 +290,7 @@ class Pairs:
     def products(self, some: Ints, others: Ints) -> Floats:
         """Return scalar products, see `Products`."""
         i, j = self.points[some], self.points[others]
-        products = kernel_values(self._kernel, self._X[i], self._X[j])
+        products = self._kernel.values(self._X[i], self._X[j])
         products += self._data.settings.bias
         targets, r, s = self._data.targets, self.rivals[some][:, None], self.rivals[others]
         y, z = targets[i][:, None], targets[j]
@@ -348,13 +303,13 @@ class Pairs:
     @property
     def rounding(self) -> float:
         """The most by which a scalar product may be wrong."""
-        of_kernel = rounding_of(self._kernel, self._X, self._is_whole)
+        of_kernel = self._kernel.rounding(self._X, self._is_whole)
         return self._most_products * (of_kernel + HALF_ULP * self.largest)
 
     @property
     def largest(self) -> float:
         """The largest scalar product, up to rounding."""
-        squares = kernel_squares(self._kernel, self._X)
+        squares = self._kernel.squares(self._X)
         return self._most_products * float(squares.max() + self._data.settings.bias)
 
     @property
@@ -414,15 +369,6 @@ class WholeVectors(ExactVectors, eq=False):
         return sorted({tuple(self.wholes[i]): i for i in reversed(indices.tolist())}.values())
 
 
-class Monomial(NamedTuple):
-    """One feature of the kernel, a product of coordinates with a factor."""
-
-    places: tuple[int, ...]  # the coordinates, ascending, each as often as it is a factor
-    # of the product; the square roots in which K differs from monomials are replaced by several whole factors, since
-    # every whole number is a sum of squares
-    factor: int
-
-
 def kernel_vectors(data: TrainingData, effort: Effort) -> WholeVectors | None:
     """Return y·(Φ(x), 1), in multiclass (Φ(x), 1), without the 1 where there is no bias; Φ(x)·Φ(z) = K(x, z).
 
@@ -430,22 +376,23 @@ def kernel_vectors(data: TrainingData, effort: Effort) -> WholeVectors | None:
     endlessly many features, or too many, or where they are too long or too large. Raises `Cancelled` as soon as
     `effort` is at its end.
     """
-    kernel, n, d = data.settings.kernel, data.n_samples, data.mapped.n_features
-    count = math.comb(d + kernel.degree, kernel.degree)
-    if kernel.name is not KernelName.POLY or count > MOST_ENTRIES:
+    function, n, d = data.settings.kernel.function, data.n_samples, data.mapped.n_features
+    count = function.n_monomials(d)
+    if count is None or count > MOST_ENTRIES:
         return None
-    factor_places, monomials = monomials_of(kernel, d)
+    features = function.monomials(d)
+    monomials, degree = features.entries, features.degree
     points, k = _whole_points(data.mapped.X)
-    bits = kernel.degree * max(longest([10**k]), *map(longest, points), 1) + longest(each.factor for each in monomials)
+    bits = degree * max(longest([10**k]), *map(longest, points), 1) + longest(each.factor for each in monomials)
     if len(monomials) > MOST_ENTRIES or len(monomials) * n * (1 + bits // WORD) > MOST_WORDS:
         return None
-    effort.spend_products(len(monomials) * n * kernel.degree, bits, bits)
+    effort.spend_products(len(monomials) * n * degree, bits, bits)
     signs = data.targets.tolist() if data.settings.mode.is_binary else [1] * n
-    places = factor_places + k * kernel.degree
+    places = features.factor_places + k * degree
     one = [10**places] * data.settings.bias
     wholes = []
     for sign, x in zip(signs, points, strict=True):
-        powers = [10 ** (k * (kernel.degree - size)) for size in range(kernel.degree + 1)]
+        powers = [10 ** (k * (degree - size)) for size in range(degree + 1)]
         row = [each.factor * powers[len(each.places)] * math.prod([x[j] for j in each.places]) for each in monomials]
         wholes.append([sign * value for value in [*row, *one]])
     if max(map(longest, wholes), default=0) - longest([10**places]) > LARGEST_EXPONENT:
@@ -453,44 +400,10 @@ def kernel_vectors(data: TrainingData, effort: Effort) -> WholeVectors | None:
     return WholeVectors(_columns(wholes, places), places, wholes)
 
 
-def monomials_of(kernel: Kernel, n_features: int) -> tuple[int, list[Monomial]]:
-    """Return the features Φ of a polynomial kernel.
-
-    `n_features`: of the points. `places`: factors are times 10^`places`. `monomials`: those of all degrees whose factor
-    is not 0.
-    """
-    constant = decimal_fraction(kernel.coef0)
-    places = math.ceil(_places_of(constant) * kernel.degree / 2)
-    found = []
-    for size in range(kernel.degree + 1):
-        for product in combinations_with_replacement(range(n_features), size):
-            rest = kernel.degree - size
-            ways = math.factorial(kernel.degree) // math.factorial(rest)
-            for j in set(product):
-                ways //= math.factorial(product.count(j))
-            square = ways * constant**rest * 100**places
-            found += [Monomial(product, root) for root in _roots(int(square))]
-    return places, found
-
-
-def _roots(number: int) -> Iterator[int]:
-    """Yield whole numbers whose squares add up to a whole number, the largest first."""
-    while number:
-        root = math.isqrt(number)
-        yield root
-        number -= root * root
-
-
-def _places_of(value: Fraction) -> int:
-    """Return the fewest places that a decimal needs: its denominator is a product of twos and fives."""
-    twos = (value.denominator & -value.denominator).bit_length() - 1
-    return max(twos, round(math.log(value.denominator >> twos, 5)))
-
-
 def _whole_points(X: Floats) -> tuple[list[list[int]], int]:
     """Return the decimals that points stand for times 10^k, and k."""
     exact = [[decimal_fraction(value) for value in row] for row in X.tolist()]
-    k = max((_places_of(value) for row in exact for value in row), default=0)
+    k = max((places_of_decimal(value) for row in exact for value in row), default=0)
     return [[int(value * 10**k) for value in row] for row in exact], k
 
 

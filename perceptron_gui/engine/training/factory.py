@@ -54,7 +54,7 @@ def scores_elsewhere(sums: KernelSums, earlier: TrainingData, data: TrainingData
     support = np.flatnonzero(sums.counts.any(axis=0))
     if len(moved) and len(support):
         there = held_values(earlier.mapped.X[support], data.scale.places)
-        values = data.kernel.products(there, data.inputs[moved])
+        values = data.kernel.values(there, data.inputs[moved])
         with np.errstate(over="ignore", invalid="ignore"):
             for row, counts in enumerate(sums.counts[:, support]):
                 scores[row, moved] = np.cumsum((data.scale.step * counts)[:, None] * values, axis=0)[-1]

@@ -28,11 +28,12 @@ from perceptron_gui.engine.exact.scale import (
     weight_within,
 )
 from perceptron_gui.engine.native import loader
-from perceptron_gui.engine.training.gram import Gram, HeldKernel, HeldRows
+from perceptron_gui.engine.training.gram import Gram, HeldRows
 from perceptron_gui.frozen import Frozen, Mutable, replace
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
+    from perceptron_gui.engine.data.kernels.function import KernelFunction
     from perceptron_gui.engine.data.settings import TrainingSettings
     from perceptron_gui.engine.native.loader import Places
 
@@ -257,19 +258,20 @@ class TrainingData(Frozen, eq=False, dict=True):
         return 1 if self.settings.mode.is_binary else len(self.dataset.classes)
 
     @property
-    def kernel(self) -> HeldKernel:
-        """K of held points."""
-        return HeldKernel(self.settings.kernel, self.scale)
+    def kernel(self) -> KernelFunction:
+        """K of held points: times a power of ten, whole, where the run is exact."""
+        function = self.settings.kernel.function
+        return function.held(self.scale.places) if self.scale.is_exact else function
 
     @cached_property
     def largest_kernel(self) -> float:
         """The largest held |K| of two points, where all are whole."""
-        return float(largest_value(self.mapped.X, self.settings.kernel, self.scale.places))
+        return float(largest_value(self.mapped.X, self.settings.kernel.function, self.scale.places))
 
     @cached_property
     def largest_value(self) -> float:
         """About the largest held |K| of two points: by Cauchy and Schwarz it stands on the diagonal."""
-        return self.kernel.largest_square(self.inputs)
+        return float(self.kernel.squares(self.inputs).max(initial=0.0))
 
     @cached_property
     def gram(self) -> Gram:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QLabel, QMenu, QPushButton, QToolButton, QWidget
 
 from perceptron_gui.engine.data.feature_map import IDENTITY, POLY2, POLY3, FeatureMap
-from perceptron_gui.engine.data.kernel import Kernel, KernelName
+from perceptron_gui.engine.data.kernel import FUNCTIONS, OWNERS, Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings, with_features, with_mode
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.bars.verdict_pill import VerdictPill
@@ -23,18 +22,16 @@ from perceptron_gui.gui.widgets.checked_field import (
     Complaint,
     SteppedField,
     kept,
-    read_constant,
-    read_degree,
-    read_factor,
+    read_parameter,
     read_rate,
 )
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.session.modes import WORDS
-from perceptron_gui.session.steps import next_constant, next_degree, next_factor
 from perceptron_gui.session.wording import field_text
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.data.kernels.function import Parameter
     from perceptron_gui.engine.model.models import Model
     from perceptron_gui.session.document import Document
 
@@ -93,11 +90,6 @@ class FeatureChoice(Choice):
             self.own_asked.emit()
 
 
-KERNELS = {
-    KernelName.LINEAR: (N_("linear"), N_("K(x, z) = x·z: a straight boundary")),
-    KernelName.POLY: (N_("polynomial"), N_("K(x, z) = (x·z + c)ᵖ: curves of degree p")),
-    KernelName.RBF: (N_("Gaussian"), N_("K(x, z) = exp(−g‖x − z‖²): any shape, the finer the larger g")),
-}
 LEAST_KERNEL = 96
 """Pixels of the list where nothing has room."""
 FIELD_WIDTH = 46
@@ -118,55 +110,46 @@ class KernelControl(QWidget):
         super().__init__(parent)
         self._kernel = Kernel()
         self.choice = self._make_choice()
-        tip = tr("Degree p of the polynomial kernel: a whole number from 1 to 10")
-        self.degree = self._make_field("degree", read_degree, next_degree, tip)
-        tip = tr("Constant c of the polynomial kernel: a number from 0")
-        self.coef0 = self._make_field("coef0", read_constant, next_constant, tip)
-        tip = tr("Factor g of the Gaussian kernel: a number above 0; the larger, the narrower")
-        self.gamma = self._make_field("gamma", read_factor, next_factor, tip)
-        self._fields = {"degree": self.degree, "coef0": self.coef0, "gamma": self.gamma}
+        self.fields = {name: self._make_field(owners[0]) for name, owners in OWNERS.items()}
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
         row.addWidget(self.choice)
-        self._boxes = [
-            self._captioned(row, *each) for each in (("p", self.degree), ("c", self.coef0), ("g", self.gamma))
-        ]
+        self._boxes = {name: self._captioned(row, OWNERS[name][0].symbol, field) for name, field in self.fields.items()}
 
     def set_kernel(self, kernel: Kernel) -> None:
         """Show a kernel."""
         self._kernel = kernel
         self.choice.setCurrentIndex(self.choice.findData(kernel.name))
-        for name, field in self._fields.items():
+        for name, field in self.fields.items():
             field.show_text(field_text(getattr(kernel, name)))
-        for box, owner in zip(self._boxes, (KernelName.POLY, KernelName.POLY, KernelName.RBF), strict=True):
-            box.setVisible(kernel.name is owner)
+            self._boxes[name].setVisible(name in kernel.numbers)
+        for parameter in kernel.function.parameters:
+            _describe(self.fields[parameter.name], parameter)
         self.updateGeometry()
 
     def set_theme(self, theme: Theme) -> None:
         """Take other sizes."""
         self.choice.setMinimumWidth(round(LEAST_KERNEL * theme.scale))
-        for field in self._fields.values():
+        for field in self.fields.values():
             field.setFixedWidth(round(FIELD_WIDTH * theme.scale))
 
     def _make_choice(self) -> Choice:
         box = Choice(tr("Kernel: {name}"), self)
-        for name, (text, meaning) in KERNELS.items():
-            box.add(tr(text), name, tr(meaning))
+        for name, function in FUNCTIONS.items():
+            box.add(tr(function.words.name), name, tr(function.words.meaning))
         box.setAccessibleName(tr("Kernel"))
         box.setToolTip(tr("What takes the place of x·z: curved boundaries"))
         # Qt keeps a StrEnum as a plain string.
         box.activated.connect(lambda i: self.name_chosen.emit(KernelName(self.choice.itemData(i))))
         return box
 
-    def _make_field(
-        self, name: str, read: Callable[..., object], step: Callable[..., object], tip: str
-    ) -> SteppedField:
-        field = SteppedField(read, step, self)
+    def _make_field(self, parameter: Parameter) -> SteppedField:
+        name = parameter.name
+        field = SteppedField(partial(read_parameter, parameter), parameter.next, self)
         field.setLocale(QLocale.c())
         field.setFixedWidth(FIELD_WIDTH)
-        field.setToolTip(tip)
-        field.setAccessibleName(tip.split(":")[0])
+        _describe(field, parameter)
         field.stepped.connect(partial(self._change, name))
         complaint = Complaint(field)
         field.editingFinished.connect(partial(self._on_typed, name, complaint))
@@ -186,7 +169,7 @@ class KernelControl(QWidget):
         return box
 
     def _on_typed(self, name: str, complaint: Complaint) -> None:
-        field = self._fields[name]
+        field = self.fields[name]
         problem = field.check()
         if not problem:
             self._change(name, field.value())
@@ -197,6 +180,13 @@ class KernelControl(QWidget):
     def _change(self, name: str, value: object) -> None:
         if getattr(self._kernel, name) != value:
             self.kernel_changed.emit(replace(self._kernel, **{name: value}))
+
+
+def _describe(field: SteppedField, parameter: Parameter) -> None:
+    """Say what is typed into a field of a kernel."""
+    tip = tr(parameter.tip)
+    field.setToolTip(tip)
+    field.setAccessibleName(tip.split(":")[0])
 
 
 class ModeSwitch(QWidget):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QFormLayout, QLabel, QLineEdit, QWidget
 
-from perceptron_gui.engine.data.kernel import LARGEST_DEGREE
 from perceptron_gui.engine.data.settings import LARGEST_SEED, MAX_ABS
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.files.numbers import is_rounded, parse_number, with_points
@@ -18,6 +18,9 @@ from perceptron_gui.gui.style.theme import SPACE
 from perceptron_gui.session.scripts import read_power
 from perceptron_gui.session.wording import MINUS
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.kernels.function import Parameter
 
 LONGEST_QUOTE = 20
 """Letters of a typed text that are quoted in a sentence."""
@@ -67,27 +70,13 @@ def read_margin(text: str) -> float:
     return value
 
 
-def read_degree(text: str) -> int:
-    """Return the degree p of a polynomial kernel.
-
-    `text`: a whole number from 1 to 10. Raises `InputError` when it is none.
-    """
-    return read_count(text, 1, LARGEST_DEGREE)
-
-
-def read_constant(text: str) -> float:
-    """Return the constant c of a polynomial kernel. `text`: a number from 0. Raises `InputError` when it is none."""
-    value = plain_number(text, tr("a number from 0, such as 1"))
-    if value < 0:
-        raise InputError(tr("c cannot be below 0."))
-    return value
-
-
-def read_factor(text: str) -> float:
-    """Return the factor g of a Gaussian kernel. `text`: a number above 0. Raises `InputError` when it is none."""
-    value = plain_number(text, tr("a number above 0, such as 0.5"))
-    if value <= 0:
-        raise InputError(tr("g must be above 0."))
+def read_parameter(parameter: Parameter, text: str) -> float:
+    """Return a number of a kernel. Raises `InputError` when it is none, or out of its range."""
+    if parameter.is_whole:
+        return read_count(text, int(parameter.least), int(parameter.most))
+    value = plain_number(text, tr(parameter.wanted))
+    if value < parameter.least or (parameter.is_above and value == parameter.least):
+        raise InputError(tr(parameter.too_small))
     return value
 
 
@@ -284,7 +273,7 @@ class SteppedField(CheckedField):
     stepped = Signal(object)
 
     def __init__(
-        self, read: Callable[[str], object], step: Callable[[object, bool], object], parent: QWidget | None = None
+        self, read: Callable[[str], object], step: Callable[[Any, bool], object], parent: QWidget | None = None
     ) -> None:
         """Make an empty field.
 

@@ -140,7 +140,7 @@ def _node_html(node: Node, link: str = "") -> str:
         case Power():
             return in_brackets(node.base, write) + _script_html("sup", node.exponent, raised)
         case Norm():
-            return f"‖{write(node.body)}‖"
+            return f"‖{write(node.body)}‖" + _script_html("sub", node.lower, lowered)
         case Root():
             return f"√{in_brackets(node.body, write)}"
     raise TypeError(node)

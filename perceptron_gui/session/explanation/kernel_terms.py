@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.kernel import KernelName
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.engine.model.kernel_values import kernel_values
 from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
-    from perceptron_gui.engine.model.kernel_values import KernelExpansion
+    from perceptron_gui.engine.model.models import KernelExpansion
     from perceptron_gui.engine.run.snapshot import Snapshot
 
 Number = Fraction | float
@@ -62,7 +60,7 @@ def term_heights(snapshot: Snapshot, x: Sequence[float]) -> tuple[Ints, Floats]:
     model, expansion = snapshot.model, snapshot.model.expansion
     place = model.inputs(np.array([x], dtype=np.float64))
     if expansion is not None:
-        kernels = kernel_values(expansion.kernel, expansion.points, place)[:, 0]
+        kernels = expansion.kernel.function.values(expansion.points, place)[:, 0]
         return expansion.indices, expansion.eta * expansion.counts[0] * kernels
     if "alpha" not in model.parts or snapshot.alpha is None:
         return np.empty(0, dtype=np.int64), np.empty(0)
@@ -88,19 +86,16 @@ def kernel_scores(snapshot: Snapshot, x: Sequence[float], is_decimal: bool = Tru
 
 
 def _is_exact(snapshot: Snapshot, expansion: KernelExpansion) -> bool:
-    is_plain = snapshot.is_exact and snapshot.model.features.is_identity and expansion.kernel.name is KernelName.POLY
+    is_plain = snapshot.is_exact and snapshot.model.features.is_identity and expansion.kernel.function.is_decimal
     return is_plain and expansion.points.size <= MOST_EXACT
 
 
 def _exact_kernels(expansion: KernelExpansion, used: Ints, x: Sequence[float]) -> list[Number]:
-    place, kernel = [decimal_fraction(value) for value in x], expansion.kernel
-    constant, found = decimal_fraction(kernel.coef0), []
-    for point in expansion.points[used].tolist():
-        product = sum((decimal_fraction(a) * b for a, b in zip(point, place, strict=True)), constant)
-        found.append(product**kernel.degree)
-    return list(found)
+    place, function = [decimal_fraction(value) for value in x], expansion.kernel.function
+    points = expansion.points[used].tolist()
+    return [function.product([decimal_fraction(value) for value in point], place) for point in points]
 
 
 def _rounded_kernels(snapshot: Snapshot, expansion: KernelExpansion, used: Ints, x: Sequence[float]) -> list[Number]:
     place = snapshot.model.inputs(np.array([x], dtype=np.float64))
-    return list(kernel_values(expansion.kernel, expansion.points[used], place)[:, 0].tolist())
+    return list(expansion.kernel.function.values(expansion.points[used], place)[:, 0].tolist())

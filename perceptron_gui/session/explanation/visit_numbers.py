@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from math import prod
 from operator import mul
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.kernel import Kernel, KernelName
+from perceptron_gui.engine.data.kernels.function import Distance, Dot, Raised
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.feature_values import exact_features
 from perceptron_gui.engine.exact.fixed_point import LARGEST, true_value
-from perceptron_gui.engine.model.kernel_values import kernel_values
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.terms import (
@@ -47,6 +45,7 @@ from perceptron_gui.session.wording import MINUS, Written, written
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset, Floats
     from perceptron_gui.engine.data.feature_map import FeatureMap
+    from perceptron_gui.engine.data.kernels.function import Piece
     from perceptron_gui.engine.data.settings import TrainingSettings
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.engine.run.visit_record import VisitRecord
@@ -92,29 +91,12 @@ def features_line(names: Sequence[str], values: Sequence[Value], most: int) -> F
     return line(PHI, "(", X, ")", EXACT, entries, EXACT, written_vector(values, most))
 
 
-EXP = Symbol("exp")
-
-
 def dot(point: Sequence[Value], x: Sequence[Value]) -> Value:
     """Return the scalar product of two points, exact where both are.
 
     `point`, `x`: their coordinates; floats were rounded.
     """
     return sum(map(mul, point, x), Fraction(0))
-
-
-def kernel_product(kernel: Kernel, point: Sequence[Value], x: Sequence[Value]) -> Value:
-    """Return K of two points; of the linear kernel their scalar product.
-
-    `point`, `x`: what the kernel sees of them: their coordinates, or φ of them; floats were rounded.
-    """
-    if kernel.name is KernelName.LINEAR:
-        return dot(point, x)
-    if kernel.name is KernelName.POLY:
-        constant = decimal_fraction(kernel.coef0)
-        return prod([dot(point, x) + constant] * kernel.degree, start=Fraction(1))
-    pair = np.array([[*map(float, point)], [*map(float, x)]])
-    return float(kernel_values(kernel, pair[:1], pair[1:])[0, 0])
 
 
 def kernel_symbol(settings: TrainingSettings) -> Formula:
@@ -127,17 +109,28 @@ def kernel_symbol(settings: TrainingSettings) -> Formula:
 
 def kernel_rule(settings: TrainingSettings) -> tuple[Formula, ...]:
     """Return what K(x_j, x) is, in a line; nothing for the linear kernel. `settings`: their kernel and feature map."""
-    kernel, x, x_j = settings.kernel, input_symbol(settings), input_symbol(settings, BY_POINT)
-    if not kernel.is_curved:
+    if not settings.kernel.is_curved:
         return ()
-    if kernel.name is KernelName.POLY:
-        constant = (" + ", written(decimal_fraction(kernel.coef0))) if kernel.coef0 else ()
-        value = Power(line(product(x_j, x), *constant), str(kernel.degree))
-    else:
-        factor = (written(decimal_fraction(kernel.gamma)), "·") if kernel.gamma != 1 else ()
-        away = Power(Norm(line(x_j, f" {MINUS} ", x)), "2")
-        return (line(kernel_symbol(settings), EXACT, EXP, "(", MINUS, *factor, away, ")"),)
-    return (line(kernel_symbol(settings), EXACT, value),)
+    pieces = _written_pieces(settings.kernel.function.formula(), settings)
+    return (line(kernel_symbol(settings), EXACT, *pieces),)
+
+
+def _written_pieces(pieces: Sequence[Piece], settings: TrainingSettings) -> Iterator[Part]:
+    """Yield what the pieces of a kernel's formula are made of, with x_j and x in it."""
+    x, x_j = input_symbol(settings), input_symbol(settings, BY_POINT)
+    for piece in pieces:
+        match piece:
+            case Dot():
+                yield product(x_j, x)
+            case Distance():
+                norm = Norm(line(x_j, f" {MINUS} ", x), piece.index)
+                yield Power(norm, piece.power) if piece.power else norm
+            case Raised():
+                yield Power(line(*_written_pieces(piece.base, settings)), piece.power)
+            case str():
+                yield Symbol(piece) if piece.isalpha() else piece
+            case _:
+                yield written(decimal_fraction(piece))
 
 
 def bias_value(nearest: float, unit: Fraction | None, settings: TrainingSettings) -> Value:
@@ -213,7 +206,7 @@ class VisitNumbers(Frozen, dict=True):
 
         `index`: which point.
         """
-        return kernel_product(self.settings.kernel, self.point(index), self.x)
+        return self.settings.kernel.function.product(self.point(index), self.x)
 
     def weights(self, theta: Floats) -> list[Value]:
         """Return w before or after the visit. `theta`: shape (n_entries,): a row of `last.before` or `last.after`."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.model.kernel_values import seen_places
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.terms import decimals, written_vector
 from perceptron_gui.session.formula.line import EXACT, alone, line, listed, negative, sentence, total
@@ -106,7 +105,7 @@ def _of_kernel(document: Document, witness: Witness) -> str:
     X, kernel = document.dataset.X[list(witness.indices)], document.settings.kernel
     if (X[0] == X).all() and len(X) > 1:
         return tr("{points} lie in one place, with opposite classes: f is the same number at both.")
-    seen = seen_places(kernel, X)
+    seen = kernel.function.seen_places(X)
     if document.settings.features.is_identity and len(X) > 1 and (seen == seen[0]).all():
         return tr("The kernel does not tell {points} apart, K is the same for both: so is f, but their classes differ.")
     return tr(

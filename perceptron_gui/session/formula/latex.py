@@ -121,7 +121,7 @@ def _node(node: Node) -> str:
             base = _fenced("(", ")", node.base) if needs_brackets(node.base) else _node(node.base)
             return base + _script("^", node.exponent)
         case Norm():
-            return _fenced(r"\|", r"\|", node.body)
+            return _fenced(r"\|", r"\|", node.body) + _script("_", node.lower)
         case Root():
             return rf"\sqrt{{{_node(node.body)}}}"
     raise TypeError(node)
@@ -229,7 +229,7 @@ def width_of(node: Node) -> float:
             brackets = 2 * SIGN_WIDTHS["("] * needs_brackets(node.base)
             return width_of(node.base) + brackets + _script_width(node.exponent)
         case Norm():
-            return width_of(node.body) + 2 * SIGN_WIDTHS["‖"]
+            return width_of(node.body) + 2 * SIGN_WIDTHS["‖"] + _script_width(node.lower)
         case Root():
             return width_of(node.body) + QUAD
     return sum(map(width_of, node.children))

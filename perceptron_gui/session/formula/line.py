@@ -61,7 +61,7 @@ def text_of(node: Node) -> str:
         case Power():
             return f"{in_brackets(node.base, text_of)}{raised(node.exponent)}"
         case Norm():
-            return f"‖{text_of(node.body)}‖"
+            return f"‖{text_of(node.body)}‖{lowered(node.lower)}"
         case Root():
             return f"√{in_brackets(node.body, text_of)}"
     raise TypeError(node)

@@ -143,6 +143,8 @@ class Enclosed(Node, Frozen):
 class Norm(Enclosed):
     """‖a‖."""
 
+    lower: str = ""  # subscript: which norm; empty for the Euclidean one
+
 
 class Root(Enclosed):
     """√a."""

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.kernel import KernelName
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import LARGEST, held_values
@@ -30,7 +28,6 @@ from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
-    from perceptron_gui.engine.data.settings import TrainingSettings
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.session.explanation.terms import Value
     from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
@@ -130,16 +127,9 @@ def why_no_primal(snapshot: Snapshot) -> str:
         return tr(why_not)
     if not settings.has_curved_kernel:
         return ""
-    if settings.kernel.name is KernelName.RBF:
-        return tr("Only the dual: the Gaussian kernel multiplies infinitely many features, and no w could hold them.")
-    words = tr("Only the dual: the kernel multiplies {count} features that nobody writes out; a w would need them all.")
-    return words.format(count=grouped(_n_kernel_features(settings, snapshot.dataset.features)))
-
-
-def _n_kernel_features(settings: TrainingSettings, columns: tuple[str, ...]) -> int:
-    """Return how many products of at most p coordinates there are: with c = 0 those of exactly p."""
-    d, p = len(settings.features.names(columns)), settings.kernel.degree
-    return comb(d + p, p) if settings.kernel.coef0 else comb(d + p - 1, p)
+    function = settings.kernel.function
+    count = function.n_monomials(len(settings.features.names(snapshot.dataset.features)))
+    return tr(function.words.no_primal).format(count="" if count is None else grouped(count))
 
 
 def step_title(numbers: VisitNumbers) -> str:

@@ -15,11 +15,10 @@ from perceptron_gui.engine.data.parts import n_trained, trained_points
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.exact.feature_values import feature_values
-from perceptron_gui.engine.model.kernel_values import kernel_values
 from perceptron_gui.engine.model.models import MulticlassModel
 from perceptron_gui.engine.training.gram import WHOLE_GRAM
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.explanation.visit_numbers import input_values, kernel_product
+from perceptron_gui.session.explanation.visit_numbers import input_values
 from perceptron_gui.session.modes import words_of
 from perceptron_gui.session.wording import counted, grouped, index_text, number_text, written
 from perceptron_gui.session.worker.background import answer_or_failure
@@ -115,7 +114,7 @@ class GramPicture(Frozen, eq=False, dict=True):
         a cell.
         """
         x = kernel_inputs(self.question.dataset, self.question.settings, np.array([point]))
-        return _means(kernel_values(self.question.settings.kernel, x, self.inputs), self.edges)
+        return _means(self.question.settings.kernel.function.values(x, self.inputs), self.edges)
 
     @cached_property
     def class_rows(self) -> tuple[int, ...]:
@@ -142,7 +141,7 @@ def gram_picture(question: GramQuestion, should_stop: Callable[[], bool] = lambd
 
     `should_stop`: asked before each row; true gives the work up. Raises `Cancelled` when it was given up.
     """
-    dataset, kernel = question.dataset, question.settings.kernel
+    dataset, kernel = question.dataset, question.settings.kernel.function
     points = _shown_points(question)
     inputs = kernel_inputs(dataset, question.settings, points)
     n_cells = min(len(points), MOST_CELLS)
@@ -151,7 +150,7 @@ def gram_picture(question: GramQuestion, should_stop: Callable[[], bool] = lambd
     for row in range(n_cells):
         if should_stop():
             raise Cancelled
-        cells[row] = _means(kernel_values(kernel, inputs[edges[row] : edges[row + 1]], inputs), edges)
+        cells[row] = _means(kernel.values(inputs[edges[row] : edges[row + 1]], inputs), edges)
     return GramPicture(question, points, inputs, edges, cells)
 
 
@@ -206,7 +205,7 @@ def kernel_of_pair(dataset: Dataset, settings: TrainingSettings, one: int, other
     left, right = (input_values(dataset, settings, point) for point in (one, other))
     if len(left) > MOST_ENTRIES:
         left, right = [float(value) for value in left], [float(value) for value in right]
-    return kernel_product(settings.kernel, left, right)
+    return settings.kernel.function.product(left, right)
 
 
 def cell_numbers(picture: GramPicture) -> Numbers:
@@ -215,8 +214,8 @@ def cell_numbers(picture: GramPicture) -> Numbers:
     if len(picture.points) > MOST_WRITTEN or picture.inputs.size > MOST_ENTRIES:
         return ()
     entries = [input_values(dataset, settings, point) for point in picture.points.tolist()]
-    one = int(settings.bias)
-    return tuple(tuple(_cell_text(kernel_product(settings.kernel, x, z) + one) for z in entries) for x in entries)
+    one, kernel = int(settings.bias), settings.kernel.function
+    return tuple(tuple(_cell_text(kernel.product(x, z) + one) for z in entries) for x in entries)
 
 
 def _cell_text(value: Value) -> str:

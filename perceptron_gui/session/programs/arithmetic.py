@@ -6,9 +6,7 @@ import math
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import CERTAIN
-from perceptron_gui.engine.exact.scale import sum_places
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.programs.text import aside, comment, number
 from perceptron_gui.translation import tr
@@ -30,9 +28,6 @@ class Arithmetic(Frozen):
     unit: Fraction  # what held weights are multiples of
     input_bias: int  # what b is multiplied by: 1 on the scale of the inputs
     score_bias: int  # what b is multiplied by beside a sum of kernels
-    # the polynomial kernel of held points is (factor · x·z + constant)^p
-    kernel_factor: float = 1.0
-    kernel_constant: float = 0.0
 
     @property
     def factor(self) -> str:
@@ -61,11 +56,6 @@ def arithmetic_of(task: Task) -> Arithmetic:
     threshold = "0"
     if settings.beta:
         threshold = "beta" if is_plain else "threshold"
-    factor, constant = 1.0, settings.kernel.coef0
-    if scale.is_exact and settings.has_curved_kernel:
-        places = sum_places(settings.kernel, scale.places)
-        factor = 10.0 ** (places - 2 * scale.places)
-        constant = float(decimal_fraction(constant) * 10**places)
     return Arithmetic(
         places=0 if is_plain else scale.places,
         is_scaled=not is_plain,
@@ -77,8 +67,6 @@ def arithmetic_of(task: Task) -> Arithmetic:
         unit=scale.weight_unit,
         input_bias=1 if is_plain else 10**scale.places,
         score_bias=1 if is_plain else 10**scale.score_places,
-        kernel_factor=factor,
-        kernel_constant=constant,
     )
 
 

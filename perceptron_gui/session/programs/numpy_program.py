@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.kernel import KernelName
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.programs.arithmetic import Arithmetic, arithmetic_of, scale_lines
@@ -47,14 +46,13 @@ def numpy_program(task: Task) -> str:
 
 
 def _imports(task: Task, numbers: Arithmetic) -> list[str]:
-    is_gaussian = task.settings.kernel.name is KernelName.RBF
-    needs_math = is_gaussian or uses_functions(task, numbers)
+    needs_math = task.settings.kernel.function.needs_math or uses_functions(task, numbers)
     first = [*["import math"] * needs_math, *["from fractions import Fraction"] * numbers.is_scaled]
     return [*first, *[""] * bool(first), "import numpy as np"]
 
 
 def _rules(task: Task, numbers: Arithmetic) -> list[str]:
-    settings, kernel = task.settings, task.settings.kernel
+    settings, kernel = task.settings, task.settings.kernel.function
     lines = [aside(f"eta = {number(settings.eta)}", tr("learning rate"))]
     if settings.beta:
         lines.append(
@@ -62,10 +60,9 @@ def _rules(task: Task, numbers: Arithmetic) -> list[str]:
         )
     if settings.order in (Order.SHUFFLED, Order.RANDOM):
         lines.append(f"seed = {settings.seed}")
-    if kernel.name is KernelName.POLY:
-        lines += [aside(f"c, p = {number(kernel.coef0)}, {kernel.degree}", tr("of the polynomial kernel"))]
-    if kernel.name is KernelName.RBF:
-        lines += [aside(f"gamma = {number(kernel.gamma)}", tr("of the Gaussian kernel"))]
+    if kernel.is_curved:
+        names, values = zip(*kernel.constants(), strict=True)
+        lines.append(aside(f"{', '.join(names)} = {', '.join(map(number, values))}", tr(kernel.words.owner)))
     return lines
 
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 
-from perceptron_gui.engine.data.kernel import KernelName
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.frozen import Frozen, is_within
@@ -72,13 +71,13 @@ def place_of(run: Run, saved: Place | None = None) -> Place:
 
 
 def _earlier_digest(run: Run) -> str:
-    """Return the digest of versions that added η to b at every mistake under the Gaussian kernel; "" where it is none.
+    """Return the digest of versions that added η to b at every mistake under some kernel; "" where it is none.
 
     The sum of many η has other last digits than η times their number, which is what b is now (E2).
     """
     settings, log, state = run.settings, run.log, run.state
     made = int(log.counts_before(np.array([run.visit]))[0])
-    is_same = settings.kernel.name is not KernelName.RBF or settings.has_start_weights or not settings.bias
+    is_same = not settings.kernel.function.had_summed_bias or settings.has_start_weights or not settings.bias
     if is_same or settings.order is Order.BATCH or made != state.updates:
         return ""
     targets = run.data.targets[log.points[:made]]

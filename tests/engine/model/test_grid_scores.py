@@ -9,8 +9,7 @@ from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.model.grid_scores import PlaneGrid, grid_scores, scores_at_places
-from perceptron_gui.engine.model.kernel_values import KernelExpansion
-from perceptron_gui.engine.model.models import DualModel, LinearModel, Model, MulticlassModel
+from perceptron_gui.engine.model.models import DualModel, KernelExpansion, LinearModel, Model, MulticlassModel
 
 GENERATOR = np.random.default_rng(1)
 ACROSS, UPWARDS = np.linspace(-2, 3, 23), np.linspace(-1.5, 1, 11)

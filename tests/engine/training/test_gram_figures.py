@@ -12,7 +12,6 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.engine.model.kernel_values import kernel_values
 from perceptron_gui.engine.training.training_data import make_training_data
 
 POINTS = [[0.3, -1.2], [2.0, 0.7], [-1.5, 2.5], [0.0, 0.0], [4.1, -3.3]]
@@ -53,4 +52,4 @@ def test_the_gram_matrix_is_that_of_scikit_learn(kernel: Kernel) -> None:
     np.testing.assert_allclose(held[lower] * float(data.scale.score_unit), FIGURES[kernel], **CLOSE)
     assert (held == held.T).all()
     X = np.array(POINTS)
-    np.testing.assert_allclose(kernel_values(kernel, X, X)[lower], FIGURES[kernel], **CLOSE)
+    np.testing.assert_allclose(kernel.function.values(X, X)[lower], FIGURES[kernel], **CLOSE)

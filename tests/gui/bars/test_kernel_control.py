@@ -44,29 +44,29 @@ def wheel(field: SteppedField, angle: int) -> None:
 def test_each_kernel_shows_its_own_numbers(control: KernelControl) -> None:
     for kernel, shown in ((LINEAR, ""), (POLY, "pc"), (RBF, "g")):
         control.set_kernel(kernel)
-        fields = {"p": control.degree, "c": control.coef0, "g": control.gamma}
+        fields = {"p": control.fields["degree"], "c": control.fields["coef0"], "g": control.fields["gamma"]}
         assert "".join(name for name, field in fields.items() if field.isVisible()) == shown
     control.set_kernel(Kernel(KernelName.RBF, gamma=0.25))
-    assert control.gamma.text() == "0.25"
+    assert control.fields["gamma"].text() == "0.25"
 
 
 def test_keys_and_wheel_take_steps_and_a_step_to_the_same_number_is_none(control: KernelControl, qtbot: QtBot) -> None:
     changed: list[Kernel] = []
     control.kernel_changed.connect(changed.append)
     control.set_kernel(RBF)
-    qtbot.keyClick(control.gamma, Key.Key_Up)
-    qtbot.keyClick(control.gamma, Key.Key_Down)
-    wheel(control.gamma, 240)
-    wheel(control.gamma, -60)
+    qtbot.keyClick(control.fields["gamma"], Key.Key_Up)
+    qtbot.keyClick(control.fields["gamma"], Key.Key_Down)
+    wheel(control.fields["gamma"], 240)
+    wheel(control.fields["gamma"], -60)
     assert [kernel.gamma for kernel in changed] == [2.0, 0.5, 5.0]
-    wheel(control.gamma, -60)
+    wheel(control.fields["gamma"], -60)
     assert changed[-1].gamma == 0.5
     changed.clear()
     control.set_kernel(Kernel(KernelName.POLY, degree=1, coef0=0.0))
-    qtbot.keyClick(control.degree, Key.Key_Down)
-    wheel(control.coef0, -120)
+    qtbot.keyClick(control.fields["degree"], Key.Key_Down)
+    wheel(control.fields["coef0"], -120)
     assert not changed
-    qtbot.keyClick(control.degree, Key.Key_Up)
+    qtbot.keyClick(control.fields["degree"], Key.Key_Up)
     assert changed == [Kernel(KernelName.POLY, degree=2, coef0=0.0)]
 
 
@@ -77,17 +77,17 @@ def test_a_degree_that_is_none_is_refused_and_the_last_one_stays(
     changed: list[Kernel] = []
     control.kernel_changed.connect(changed.append)
     control.set_kernel(POLY)
-    control.degree.setText(text)
-    qtbot.keyClick(control.degree, Key.Key_Return)
+    control.fields["degree"].setText(text)
+    qtbot.keyClick(control.fields["degree"], Key.Key_Return)
     assert not changed
-    assert control.degree.text() == "2"
+    assert control.fields["degree"].text() == "2"
 
 
 def test_what_is_typed_is_taken_with_a_point_or_a_comma(control: KernelControl, qtbot: QtBot) -> None:
     changed: list[Kernel] = []
     control.kernel_changed.connect(changed.append)
     control.set_kernel(POLY)
-    for field, text in ((control.degree, "3"), (control.coef0, "0,5")):
+    for field, text in ((control.fields["degree"], "3"), (control.fields["coef0"], "0,5")):
         field.setText(text)
         qtbot.keyClick(field, Key.Key_Return)
     assert [changed[0].degree, changed[-1].coef0] == [3, 0.5]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from perceptron_gui.session.steps import next_constant, next_degree, next_factor
+from perceptron_gui.engine.data.kernel import OWNERS
+
+next_degree, next_constant, next_factor = (OWNERS[name][0].next for name in ("degree", "coef0", "gamma"))
 
 
 def test_degrees_end_at_1_and_10() -> None:
