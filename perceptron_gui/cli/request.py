@@ -165,7 +165,8 @@ def add_geometry(parser: ArgumentParser, has_json: bool = True) -> None:
     add("--features", metavar=FEATURES, type=filled, help=tr("what the model sees of a point (identity)"))
     add("--kernel", metavar=KERNELS, type=choice(KernelName, [*KernelName]), help=tr("of dual and multiclass (linear)"))
     for name, owners in OWNERS.items():
-        read = whole(int(owners[0].least), int(owners[0].most)) if owners[0].is_whole else number
+        limits = owners[0].limits
+        read = whole(int(limits.ge or 0), int(limits.le or 0)) if owners[0].is_whole else number
         words = "; ".join(tr(each.option) for each in owners)
         add(f"--{name}", metavar="N" if owners[0].is_whole else "F", type=read, help=words)
     add("--holdout", metavar="V[,T]", type=shares, help=tr("shares of each class to validate and to test on (none)"))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
+from perceptron_gui.engine.data.kernels.exponential import FACTOR
 from perceptron_gui.engine.data.kernels.gaussian import Gaussian
 from perceptron_gui.engine.data.kernels.linear import Linear
-from perceptron_gui.engine.data.kernels.polynomial import LARGEST_DEGREE, Polynomial
-from perceptron_gui.engine.data.settings_error import MAX_ABS
-from perceptron_gui.frozen import Frozen, Meta
+from perceptron_gui.engine.data.kernels.polynomial import CONSTANT, DEGREE, Polynomial
+from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.kernels.function import KernelFunction, Parameter
@@ -40,10 +40,9 @@ class Kernel(Frozen):
     """A kernel, with the numbers of all. Raises `SettingsError` when a value is out of its range."""
 
     name: KernelName = KernelName.LINEAR
-    degree: Annotated[int, Meta(ge=1, le=LARGEST_DEGREE)] = 2  # p, 1 to 10; of the polynomial kernel
-    # c, 0 to 10¹²; of the polynomial kernel. Below 0 it would be no kernel: no features have such products
-    coef0: Annotated[float, Meta(ge=0, le=MAX_ABS)] = 1.0
-    gamma: Annotated[float, Meta(gt=0, le=MAX_ABS)] = 1.0  # g, above 0 and at most 10¹²; of a kernel of a distance
+    degree: Annotated[int, DEGREE.limits] = 2  # p of a polynomial
+    coef0: Annotated[float, CONSTANT.limits] = 1.0  # c of a polynomial
+    gamma: Annotated[float, FACTOR] = 1.0  # g beside a distance
 
     def __post_init__(self) -> None:
         """Reject what makes no sense, also of a number that this kernel does not ask for."""

@@ -10,8 +10,7 @@ from perceptron_gui.engine.training.state import NO_RIVAL
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
-    from perceptron_gui.engine.native.loader import Go, Library
-    from perceptron_gui.engine.native.structures import LoopCall
+    from perceptron_gui.engine.native.loader import Go, Library, LoopCall
 
 
 class DualTrainer(StoredScoresTrainer):

@@ -10,7 +10,7 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.native import loader
-from perceptron_gui.engine.native.structures import KernelNumbers
+from perceptron_gui.engine.native.loader import KernelNumbers
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.kernels.function import KernelFunction

@@ -11,7 +11,7 @@ import numpy as np
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.exact.fixed_point import LARGEST, nearest_doubles
 from perceptron_gui.engine.native import loader
-from perceptron_gui.engine.native.structures import Question
+from perceptron_gui.engine.native.loader import Question
 from perceptron_gui.engine.training.state import NO_RIVAL
 from perceptron_gui.frozen import Frozen
 

@@ -18,8 +18,7 @@ from perceptron_gui.engine.training.lookahead import StoredScoresTrainer
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
-    from perceptron_gui.engine.native.loader import Go, Library
-    from perceptron_gui.engine.native.structures import LoopCall
+    from perceptron_gui.engine.native.loader import Go, Library, LoopCall
     from perceptron_gui.engine.training.state import KernelSums, State
     from perceptron_gui.engine.training.training_data import TrainingData
 

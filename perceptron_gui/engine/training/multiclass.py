@@ -14,8 +14,7 @@ from perceptron_gui.engine.training.trainer import VisitBatch
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
-    from perceptron_gui.engine.native.loader import Go, Library
-    from perceptron_gui.engine.native.structures import LoopCall
+    from perceptron_gui.engine.native.loader import Go, Library, LoopCall
 
 
 class MulticlassTrainer(LookaheadTrainer):

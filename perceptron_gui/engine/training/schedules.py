@@ -8,7 +8,7 @@ import numpy as np
 
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.native import loader
-from perceptron_gui.engine.native.structures import LoopCall
+from perceptron_gui.engine.native.loader import LoopCall
 from perceptron_gui.engine.training.permutations import pass_order, points_at, random_words
 from perceptron_gui.engine.training.state import EVERY_ERROR, NO_RIVAL, Stop
 from perceptron_gui.engine.training.trainer import CALL_WORK, Schedule, Trainer

@@ -18,8 +18,7 @@ from perceptron_gui.engine.training.state import NO_RIVAL, Mistakes, State, Stop
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
-    from perceptron_gui.engine.native.loader import Go, Library
-    from perceptron_gui.engine.native.structures import LoopCall
+    from perceptron_gui.engine.native.loader import Go, Library, LoopCall
     from perceptron_gui.engine.training.cycles import Cycle, CycleDetector
     from perceptron_gui.engine.training.training_data import TrainingData
 

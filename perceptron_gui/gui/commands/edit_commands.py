@@ -16,9 +16,9 @@ from perceptron_gui.files.file_errors import PointsFileError
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.gui.commands.background_work import WorkBeside
 from perceptron_gui.gui.widgets.plain_text import menu_text
+from perceptron_gui.session import point_edits
 from perceptron_gui.session.exports import TEXT
-from perceptron_gui.session.painting import selected
-from perceptron_gui.session.painting.selected import PlaneMap
+from perceptron_gui.session.point_edits import PlaneMap
 from perceptron_gui.session.tools import DENSITIES, RADII, Tool, neighbour
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from perceptron_gui.gui.commands.feature import Handlers
     from perceptron_gui.gui.commands.panel_commands import PanelCommands
     from perceptron_gui.gui.window import MainWindow
-    from perceptron_gui.session.painting.selected import Centre
+    from perceptron_gui.session.point_edits import Centre
 
 
 BRUSHES = {
@@ -186,16 +186,16 @@ class SelectionCommands:
     def select_class(self) -> None:
         """Select the points of the current class."""
         label = self._controller.view_state.current_class
-        self._window.gestures.select(selected.of_class(self._dataset, label))
+        self._window.gestures.select(point_edits.of_class(self._dataset, label))
 
     def select_others(self) -> None:
         """Select the points that are not selected."""
-        self._window.gestures.select(selected.others(self._dataset, self._controller.view_state.selection))
+        self._window.gestures.select(point_edits.others(self._dataset, self._controller.view_state.selection))
 
     def duplicate(self) -> None:
         """Copy the selected points; the copies are selected then."""
         before = self._dataset.n_samples
-        self._edit(lambda dataset, rows, step: selected.duplicated(dataset, rows, COPIES_GO, step), tr("duplicate"))
+        self._edit(lambda dataset, rows, step: point_edits.duplicated(dataset, rows, COPIES_GO, step), tr("duplicate"))
         if self._dataset.n_samples > before:
             self._window.gestures.select(range(before, self._dataset.n_samples))
 
@@ -216,8 +216,8 @@ class SelectionCommands:
         """Move each selected point by chance."""
 
         def moved(dataset: Dataset, rows: Ints, step: Fraction) -> Dataset:
-            selected.require_plane(dataset)
-            return selected.shaken(dataset, rows, step)
+            point_edits.require_plane(dataset)
+            return point_edits.shaken(dataset, rows, step)
 
         self._edit(moved, tr("jitter"))
 
@@ -225,8 +225,8 @@ class SelectionCommands:
         """Move the selected points a step; one after the other they are one step of undo. `way`: one of `WAYS`."""
 
         def moved(dataset: Dataset, rows: Ints, step: Fraction) -> Dataset:
-            selected.require_plane(dataset)
-            return selected.shifted(dataset, rows, WAYS[way], step)
+            point_edits.require_plane(dataset)
+            return point_edits.shifted(dataset, rows, WAYS[way], step)
 
         self._edit(moved, tr("nudge"), ("nudge", self._controller.view_state.selection))
 
@@ -237,7 +237,7 @@ class SelectionCommands:
             return False
         gestures.give_up()
         try:
-            moved = move(self._dataset, selected.rows_of(selection), gestures.step(Qt.KeyboardModifier.NoModifier))
+            moved = move(self._dataset, point_edits.rows_of(selection), gestures.step(Qt.KeyboardModifier.NoModifier))
         except DatasetError as error:
             self._controller.noticed.emit(str(error))
             return False
@@ -249,8 +249,8 @@ def _mapped(dataset: Dataset, rows: Ints, step: Fraction, make: Callable[[Centre
     # Imported only here: the frame of the window is on the screen before the canvas is imported.
     from perceptron_gui.gui.canvas.snapping import PARTS
 
-    selected.require_plane(dataset)
-    return selected.mapped(dataset, rows, make(selected.box_of(dataset, rows).centre), step / PARTS)
+    point_edits.require_plane(dataset)
+    return point_edits.mapped(dataset, rows, make(point_edits.box_of(dataset, rows).centre), step / PARTS)
 
 
 MOST_CELLS, LONGEST_TEXT = 20_000, 200_000

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFormLayout, QLabel, QLineEdit, QWidget
 from perceptron_gui.engine.data.settings import LARGEST_SEED, MAX_ABS
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.files.numbers import is_rounded, parse_number, with_points
+from perceptron_gui.frozen import is_within
 from perceptron_gui.gui.style.theme import SPACE
 from perceptron_gui.session.scripts import read_power
 from perceptron_gui.session.wording import MINUS
@@ -72,10 +73,11 @@ def read_margin(text: str) -> float:
 
 def read_parameter(parameter: Parameter, text: str) -> float:
     """Return a number of a kernel. Raises `InputError` when it is none, or out of its range."""
+    limits = parameter.limits
     if parameter.is_whole:
-        return read_count(text, int(parameter.least), int(parameter.most))
+        return read_count(text, int(limits.ge or 0), int(limits.le or 0))
     value = plain_number(text, tr(parameter.wanted))
-    if value < parameter.least or (parameter.is_above and value == parameter.least):
+    if not is_within(value, limits):
         raise InputError(tr(parameter.too_small))
     return value
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from perceptron_gui.session.painting.brush import along, dab
+from perceptron_gui.session.point_edits import along, dab
 from perceptron_gui.session.tools import DENSITIES, RADII, USUAL_DENSITY, USUAL_RADIUS, neighbour
 
 

@@ -21,8 +21,12 @@ from perceptron_gui.engine.data.kernels.function import (
     Monomials,
     summed_code,
 )
+from perceptron_gui.engine.data.settings_error import MAX_ABS
+from perceptron_gui.frozen import Meta
 from perceptron_gui.translation import N_
 
+FACTOR = Meta(gt=0, le=MAX_ABS)
+"""For `Annotated[…]`: of g."""
 FARTHEST = 745.0
 """From there on e to the power of minus that is no double."""
 MOST_IN_EXPONENT = 1e-3

@@ -11,9 +11,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
-from perceptron_gui.engine.data.settings_error import SettingsError, as_typed
-from perceptron_gui.frozen import AbstractFrozen, Frozen
-from perceptron_gui.translation import tr
+from perceptron_gui.engine.data.settings_error import check_within
+from perceptron_gui.frozen import AbstractFrozen, Frozen, Meta
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,29 +31,26 @@ class Parameter(Frozen):
 
     name: str  # of the field of `Kernel`, and of the option
     symbol: str  # beside the control
-    least: float
-    most: float
+    limits: Meta  # the range; where it must be above some number steps go through 1, 2, 5 × 10ᵏ, else by 1
     tip: str  # what it is and may be; up to the colon its name
     refusal: str  # the sentence for a value out of its range, with {value} and perhaps {most}
     option: str  # what the help of its option says
     is_whole: bool = False
-    is_above: bool = False  # whether it must be above `least`; then steps go through 1, 2, 5 × 10ᵏ, else by 1
     # of a number that is not whole: what would be right to type, and the sentence for one that is too small
     wanted: str = ""
     too_small: str = ""
 
     def check(self, value: float) -> None:
         """Raise `SettingsError` when a value is out of its range."""
-        is_large_enough = value > self.least if self.is_above else value >= self.least
-        if not (math.isfinite(value) and is_large_enough and value <= self.most):
-            typed = str(value) if self.is_whole else as_typed(value)
-            raise SettingsError(tr(self.refusal).format(value=typed, most=self.most))
+        check_within(value, self.limits, self.refusal)
 
     def next(self, value: float, is_up: bool) -> float:
         """Return the value one step on. `value`: the one before, in its range."""
-        if self.is_above:
+        if self.limits.gt is not None:
             return _next_round(value, is_up)
-        return min(max(value + (1 if is_up else -1), self.least), self.most)
+        least, most = self.limits.ge, self.limits.le
+        assert least is not None and most is not None
+        return min(max(value + (1 if is_up else -1), least), most)
 
 
 def _next_round(value: float, is_up: bool) -> float:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from typing import ClassVar
 
-from perceptron_gui.engine.data.kernels.exponential import Exponential
+from perceptron_gui.engine.data.kernels.exponential import FACTOR, Exponential
 from perceptron_gui.engine.data.kernels.function import HALF_ULP, Distance, Floats, KernelWords, Parameter, Piece
-from perceptron_gui.engine.data.settings_error import MAX_ABS
 from perceptron_gui.translation import N_
 
 
@@ -30,9 +29,7 @@ class Gaussian(Exponential):
         Parameter(
             name="gamma",
             symbol="g",
-            least=0,
-            most=MAX_ABS,
-            is_above=True,
+            limits=FACTOR,
             tip=N_("Factor g of the Gaussian kernel: a number above 0; the larger, the narrower"),
             refusal=N_("The factor of the Gaussian kernel must be a number above 0 and at most 10¹², not {value}."),
             option=N_("g of the Gaussian kernel exp(-g‖x - z‖²), above 0 (1)"),

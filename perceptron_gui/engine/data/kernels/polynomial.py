@@ -31,16 +31,16 @@ from perceptron_gui.engine.data.kernels.function import (
     summed_code,
 )
 from perceptron_gui.engine.data.settings_error import MAX_ABS
+from perceptron_gui.frozen import Meta
 from perceptron_gui.translation import N_
 
-LARGEST_DEGREE, MOST_PLACES = 10, 6
+MOST_PLACES = 6
 KIND = 0
 """Its number in visits.c."""
 DEGREE = Parameter(
     name="degree",
     symbol="p",
-    least=1,
-    most=LARGEST_DEGREE,
+    limits=Meta(ge=1, le=10),
     is_whole=True,
     tip=N_("Degree p of the polynomial kernel: a whole number from 1 to 10"),
     refusal=N_("The degree of the kernel must be a whole number from 1 to {most}, not {value}."),
@@ -49,8 +49,7 @@ DEGREE = Parameter(
 CONSTANT = Parameter(
     name="coef0",
     symbol="c",
-    least=0,
-    most=MAX_ABS,
+    limits=Meta(ge=0, le=MAX_ABS),  # below 0 it would be no kernel: no features have such products
     tip=N_("Constant c of the polynomial kernel: a number from 0"),
     refusal=N_("The constant of the polynomial kernel must be a number from 0 to 10¹², not {value}."),
     option=N_("c of the polynomial kernel, 0 or more (1)"),
