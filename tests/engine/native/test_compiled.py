@@ -17,7 +17,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_places
-from perceptron_gui.engine.native import loader, structures
+from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.native.loader import Library
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training import cycles, gram
@@ -132,8 +132,8 @@ def test_runs_have_the_same_bits_cycles_and_logs(library: Library) -> None:
 
 @pytest.mark.parametrize(("mistakes", "passes"), [(1, 1), (2, 3), (7, 2), (4096, 1)])
 def test_a_call_may_end_anywhere(library: Library, monkeypatch: pytest.MonkeyPatch, mistakes: int, passes: int) -> None:
-    monkeypatch.setattr(structures, "MOST_UPDATES", mistakes)
-    monkeypatch.setattr(structures, "MOST_PASSES", passes)
+    monkeypatch.setattr(loader, "MOST_UPDATES", mistakes)
+    monkeypatch.setattr(loader, "MOST_PASSES", passes)
     with using(library):
         for case, wanted in trained_by_python():
             assert trained(case) == wanted, case
