@@ -60,8 +60,8 @@ def _rules(task: Task, numbers: Arithmetic) -> list[str]:
         )
     if settings.order in (Order.SHUFFLED, Order.RANDOM):
         lines.append(f"seed = {settings.seed}")
-    if kernel.is_curved:
-        names, values = zip(*kernel.constants(), strict=True)
+    if constants := kernel.constants():
+        names, values = zip(*constants, strict=True)
         lines.append(aside(f"{', '.join(names)} = {', '.join(map(number, values))}", tr(kernel.words.owner)))
     return lines
 

@@ -34,6 +34,10 @@ class Linear(Polynomial):
 
         return dots(left, right)
 
+    def constants(self) -> tuple[tuple[str, float], ...]:
+        """See `KernelFunction`: it has none."""
+        return ()
+
     def formula(self) -> tuple[Piece, ...]:
         """See `KernelFunction`."""
         return (Dot(),)
