@@ -10,23 +10,25 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QCheckBox, QPushButton, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.run.trial import Case, Question, Trial
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.gui.panels.proof_plot import PlotScale
 from perceptron_gui.gui.style.pictures import symbol
 from perceptron_gui.gui.style.theme import SMALL
+from perceptron_gui.gui.widgets.axis_plot import AxisPlot
 from perceptron_gui.gui.widgets.checkable import show_checked
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.session.switches import BY_NAME
-from perceptron_gui.session.wording import counted, grouped, number_text, tick_text
+from perceptron_gui.session.wording import counted, grouped, number_text
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.gui.style.theme import Theme
     from perceptron_gui.session.view_state import ViewState
 
 
@@ -95,100 +97,86 @@ class TheoremControls(QWidget):
         return self._column.sizeHint()
 
 
-ROW, GAP = 46, 6
-"""Pixels of one set where nothing is enlarged, and between things."""
+ROW = 46
+"""Pixels of one set where nothing is enlarged."""
 BELOW_ROWS = 40
 """Pixels of the axis with its numbers and its name."""
-TICK_SIZE = 11
 BELOW_NAME = 0.4
 """Share of a row's height that its name takes: the bound would go through it."""
 SPREAD = 0.3
 """Share of a row's height over which its dots are strewn, so that equal ones can be told apart."""
 
 
-class TrialPlot(PaintedWidget):
+class TrialPlot(AxisPlot):
     """A row of dots for each set, a dot a run; the bound is a line through the rows."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__(tr("The mistakes of every run"), "bottom")
         self.trial: Trial | None = None
-        self.setAccessibleName(tr("The mistakes of every run"))
+        self.runs, self.bounds = pg.ScatterPlotItem(pen=None), pg.PlotCurveItem(connect="pairs")
+        self.names: list[pg.TextItem] = []
+        self.axes["bottom"].setLabel(tr("mistakes"))
+        self.addItem(self.runs)
+        self.addItem(self.bounds)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours. See `AxisPlot.set_theme`."""
+        super().set_theme(theme)
+        colour = QColor(theme.accent)
+        colour.setAlphaF(0.45)
+        self.runs.setBrush(colour)
+        self.runs.setSize(6 * theme.scale)
+        self.bounds.setPen(pg.mkPen(theme.wrong, width=2 * theme.stroke))
+        for place in range(len(self.names)):
+            self._paint_name(place)
 
     def show_trial(self, trial: Trial | None) -> None:
         """Draw the runs so far. `trial`: None where nobody asked for it."""
         self.trial = trial
-        self.update()
-
-    @property
-    def usual_height(self) -> float:
-        """See `PaintedWidget.usual_height`."""
-        return len(self.trial.question.cases) * ROW + BELOW_ROWS if self.trial is not None else 0.0
-
-    def scale(self, trial: Trial) -> PlotScale:
-        """Return the axis of mistakes."""
-        is_log = trial.question is Question.MARGINS
-        room = 4.0 if is_log else 1.15
-        start = 1.0 if is_log else 0.0
-        return PlotScale(start, room * trial.largest_bound, GAP, self.width() - GAP, is_log)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        if self.trial is None:
+        self.usual_height = 0.0
+        if trial is None:
             return
-        painter = self.smooth_painter()
-        scale, row, cases = self.scale(self.trial), ROW * self._theme.scale, self.trial.question.cases
-        for place, (case, mistakes) in enumerate(zip(cases, self.trial.mistakes, strict=True)):
-            area = QRectF(0, place * row, self.width(), row)
-            self._draw_runs(painter, scale, area, mistakes)
-            self._draw_name(painter, area, self._name(self.trial.question, case), mistakes)
-            self._draw_bound(painter, scale, case.bound, area)
-        self._draw_axis(painter, scale, len(cases) * row)
+        cases, is_log = trial.question.cases, trial.question is Question.MARGINS
+        self.usual_height = len(cases) * ROW + BELOW_ROWS
+        self._make_names(2 * len(cases))
+        self.set_log(is_log)
+        ends = np.array([1.0, 4.0 * trial.largest_bound] if is_log else [0.0, 1.15 * trial.largest_bound])
+        self.setRange(xRange=self.place(ends), yRange=(-len(cases), 0), padding=0)
+        bounds, rows = self.place(np.array([float(case.bound) for case in cases])), -np.arange(len(cases))
+        self.bounds.setData(np.repeat(bounds, 2), np.column_stack([rows - BELOW_NAME, rows - 1]).ravel())
+        for row, (case, mistakes) in enumerate(zip(cases, trial.mistakes, strict=True)):
+            name, bound = self.names[2 * row : 2 * row + 2]
+            name.setText(self._name(trial.question, case, mistakes))
+            name.setPos(self.place(ends)[0], -row)
+            bound.setText(grouped(case.bound))
+            bound.setPos(bounds[row], -row - 1)
+        strewn = [0.68 - SPREAD * ((i * 0.618034) % 1 - 0.5) for row in trial.mistakes for i in range(len(row))]
+        rows = np.repeat(rows, [len(row) for row in trial.mistakes])
+        self.runs.setData(self.place(np.concatenate(trial.mistakes).astype(np.float64)), rows - np.array(strewn))
 
-    def _name(self, question: Question, case: Case) -> str:
+    def _name(self, question: Question, case: Case, mistakes: tuple[int, ...]) -> str:
         if question is Question.MARGINS:
-            return tr("margin {margin}").format(margin=number_text(case.margin))
-        return counted("{count} dimension", "{count} dimensions", case.n_features)
+            name = tr("margin {margin}").format(margin=number_text(case.margin))
+        else:
+            name = counted("{count} dimension", "{count} dimensions", case.n_features)
+        if not mistakes:
+            return name
+        words = tr("{name}: {least} to {most} mistakes")
+        return words.format(name=name, least=grouped(min(mistakes)), most=grouped(max(mistakes)))
 
-    def _draw_name(self, painter: QPainter, area: QRectF, name: str, mistakes: tuple[int, ...]) -> None:
-        painter.setFont(self._theme.font(SMALL))
-        painter.setPen(QColor(self._theme.text))
-        if mistakes:
-            words = tr("{name}: {least} to {most} mistakes")
-            name = words.format(name=name, least=grouped(min(mistakes)), most=grouped(max(mistakes)))
-        painter.drawText(QPointF(GAP, area.top() + QFontMetricsF(painter.font()).ascent()), name)
+    def _make_names(self, count: int) -> None:
+        """Have as many texts as are needed: a name and a bound for each row."""
+        while len(self.names) > count:
+            self.removeItem(self.names.pop())
+        while len(self.names) < count:
+            self.names.append(pg.TextItem(anchor=(0, len(self.names) % 2)))
+            self.addItem(self.names[-1], ignoreBounds=True)
+            self._paint_name(len(self.names) - 1)
 
-    def _draw_runs(self, painter: QPainter, scale: PlotScale, area: QRectF, mistakes: tuple[int, ...]) -> None:
-        painter.setPen(Qt.PenStyle.NoPen)
-        colour = QColor(self._theme.accent)
-        colour.setAlphaF(0.45)
-        painter.setBrush(colour)
-        size, strewn = 3.0 * self._theme.scale, SPREAD * area.height()
-        middle = area.top() + 0.68 * area.height()
-        xs = scale.place(np.array(mistakes, dtype=np.float64)).tolist()
-        for i, x in enumerate(xs):
-            painter.drawEllipse(QPointF(x, middle + strewn * ((i * 0.618034) % 1 - 0.5)), size, size)
-
-    def _draw_axis(self, painter: QPainter, scale: PlotScale, y: float) -> None:
-        font = self._theme.font(TICK_SIZE)
-        metrics = QFontMetricsF(font)
-        painter.setFont(font)
-        painter.setPen(QPen(QColor(self._theme.line), 1))
-        painter.drawLine(QPointF(scale.start, y), QPointF(scale.end, y))
-        painter.setPen(QColor(self._theme.muted))
-        for value in scale.ticks(metrics.horizontalAdvance("100") + 4 * GAP):
-            text = tick_text(value, value or 1.0)
-            x = max(float(scale.place(value)) - metrics.horizontalAdvance(text) / 2, 0.0)
-            painter.drawText(QPointF(x, y + metrics.height()), text)
-        name = tr("mistakes")
-        painter.drawText(QPointF((self.width() - metrics.horizontalAdvance(name)) / 2, y + 2 * metrics.height()), name)
-
-    def _draw_bound(self, painter: QPainter, scale: PlotScale, bound: int, area: QRectF) -> None:
-        colour = QColor(self._theme.wrong)
-        x = float(scale.place(float(bound)))
-        painter.setPen(QPen(colour, 2 * self._theme.stroke))
-        painter.drawLine(QPointF(x, area.top() + BELOW_NAME * area.height()), QPointF(x, area.bottom()))
-        font = self._theme.font(SMALL, QFont.Weight.Bold)
-        painter.setFont(font)
-        painter.drawText(QPointF(x + GAP, area.bottom() - GAP), grouped(bound))
+    def _paint_name(self, place: int) -> None:
+        theme, is_bound = self._theme, place % 2
+        self.names[place].setColor(theme.wrong if is_bound else theme.text)
+        self.names[place].setFont(theme.font(SMALL, QFont.Weight.Bold if is_bound else QFont.Weight.Normal))
 
 
 HEIGHT = 190

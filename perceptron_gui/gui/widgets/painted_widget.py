@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -51,6 +51,11 @@ class PaintedWidget(QWidget):
     def draw_focus(self, painter: QPainter) -> None:
         """Draw a ring while it has the keys."""
         if self.hasFocus():
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(QColor(self._theme.accent), RING))
-            painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), CORNER, CORNER)
+            draw_ring(painter, self.rect(), self._theme)
+
+
+def draw_ring(painter: QPainter, rectangle: QRect, theme: Theme) -> None:
+    """Draw a ring within the edges of what has the keys."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor(theme.accent), RING))
+    painter.drawRoundedRect(rectangle.adjusted(1, 1, -1, -1), CORNER, CORNER)

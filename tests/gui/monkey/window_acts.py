@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QAbstractScrollArea,
     QAbstractSlider,
     QAbstractSpinBox,
     QApplication,
@@ -112,12 +113,14 @@ class WindowActs:
         pictures = [picture for kind in PICTURES for picture in self._seen(kind)]
         if pictures:
             picture = pictures[number % len(pictures)]
-            at = self._pixel(x, y, picture)
+            at, hit = self._pixel(x, y, picture), picture
+            if isinstance(picture, QAbstractScrollArea):
+                hit = picture.viewport()
             if what == "move":
-                QTest.mouseMove(picture, at)
+                QTest.mouseMove(hit, at)
             else:
                 {"press": QTest.mousePress, "release": QTest.mouseRelease, "double": QTest.mouseDClick}[what](
-                    picture, LEFT, MODIFIER[""], at
+                    hit, LEFT, MODIFIER[""], at
                 )
 
     def do_speed(self, number: int) -> None:

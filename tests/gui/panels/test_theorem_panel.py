@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QRectF, QSizeF, Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QWheelEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
@@ -13,12 +15,13 @@ from perceptron_gui.engine.run.mistake_states import MistakeStates, mistake_stat
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.trial import Question
 from perceptron_gui.engine.theory.bounds import analyze
-from perceptron_gui.gui.panels.proof_plot import PlotScale, ProofDrawing
+from perceptron_gui.gui.panels.proof_plot import ProofPicture, ProofPlot
 from perceptron_gui.gui.panels.registry import PANELS
 from perceptron_gui.gui.panels.theorem import TheoremPanel
 from perceptron_gui.gui.panels.theorem_controls import Lifted, OnesPicture, boundary_ends, ground_of
 from perceptron_gui.gui.panels.theorem_html import proof_picture
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, Theme
+from perceptron_gui.gui.widgets.axis_plot import AxisPlot, ScaleAxis
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.theorem_page import theorem_page
 from perceptron_gui.session.worker.analysis import Finding
@@ -42,17 +45,15 @@ def opened(desk: Desk) -> TheoremPanel:
 
 def place_of(panel: TheoremPanel, mistake: int) -> QPoint:
     """Return where a mistake lies in the plot, in pixels."""
-    drawing = panel.plot.drawing
-    assert drawing is not None
-    return QPoint(round(float(drawing.across.place(float(mistake)))), panel.plot.height() // 2)
+    return QPoint(round(pixel(panel.plot, mistake, 1.0).x()), panel.plot.height() // 2)
 
 
 def test_mistakes_are_pointed_at_clicked_and_stepped_through(desk: Desk) -> None:
     panel = opened(desk)
-    desk.qtbot.mouseMove(panel.plot, place_of(panel, 3))
+    desk.qtbot.mouseMove(panel.plot.viewport(), place_of(panel, 3))
     desk.wait(lambda: "MISTAKE 3" in panel.step.text())
     assert desk.snapshot.mistakes == 7, "pointing goes nowhere"
-    desk.qtbot.mouseClick(panel.plot, Qt.MouseButton.LeftButton, pos=place_of(panel, 2))
+    desk.qtbot.mouseClick(panel.plot.viewport(), Qt.MouseButton.LeftButton, pos=place_of(panel, 2))
     desk.wait(lambda: desk.snapshot.mistakes == 2 and "MISTAKE 2" in panel.step.text())
     assert panel.plot.hasFocus()
     desk.qtbot.keyClick(panel.plot, Key.Key_Down)
@@ -61,6 +62,33 @@ def test_mistakes_are_pointed_at_clicked_and_stepped_through(desk: Desk) -> None
     desk.wait(lambda: desk.snapshot.mistakes == 2)
     desk.qtbot.keyClick(panel.plot, Key.Key_Right)  # time, as everywhere
     desk.wait(lambda: desk.snapshot.visit == 4)
+
+
+def test_what_has_the_keys_wears_a_ring_and_the_wheel_scrolls_what_it_lies_in(desk: Desk) -> None:
+    panel = opened(desk)
+    plot, ring = panel.plot, QColor(panel.theme.accent)
+
+    def corner() -> QColor:
+        image = plot.grab().toImage()
+        return image.pixelColor(image.width() // 2, round(image.devicePixelRatio()))
+
+    plot.setFocus()
+    desk.wait(lambda: corner() == ring)
+    desk.window.canvas.setFocus()
+    desk.wait(lambda: corner() != ring)
+    at, no_button = QPointF(plot.rect().center()), Qt.MouseButton.NoButton
+    turn = QWheelEvent(
+        at,
+        at,
+        QPoint(),
+        QPoint(0, -120),
+        no_button,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(plot.viewport(), turn)
+    assert not turn.isAccepted()
 
 
 def test_it_follows_a_point_that_is_moved(desk: Desk) -> None:
@@ -89,8 +117,8 @@ def test_no_click_leads_beyond_what_is_shown_while_it_asks(desk: Desk) -> None:
     desk.wait(lambda: desk.snapshot.visit == 9)
     desk.key(Key.Key_Q)
     desk.wait(lambda: desk.snapshot.is_veiled)
-    desk.wait(lambda: panel.plot.drawing is not None and len(panel.plot.drawing.picture.path.mistakes) == 4)
-    desk.qtbot.mouseMove(panel.plot, place_of(panel, 7))
+    desk.wait(lambda: panel.plot.picture is not None and len(panel.plot.picture.path.mistakes) == 4)
+    desk.qtbot.mouseMove(panel.plot.viewport(), place_of(panel, 7))
     assert "MISTAKE 4" in panel.step.text()
 
 
@@ -131,73 +159,88 @@ def test_the_ones_are_drawn_of_two_features_and_two_classes_with_a_bias_only(qap
     assert picture.sizeHint().height() == 0
 
 
-def drawing_of(is_linear: bool, settings: TrainingSettings | None = None) -> ProofDrawing:
-    """Return the drawing of the textbook's run."""
-    picture = proof_picture(page_of(settings=settings), LIGHT, is_linear)
+def plot_of(qtbot: QtBot, picture: ProofPicture | None, theme: Theme = LIGHT) -> ProofPlot:
+    """Return a plot that shows a picture."""
     assert picture is not None
-    return ProofDrawing(picture, LIGHT, QSizeF(330, 250))
+    plot = ProofPlot()
+    qtbot.addWidget(plot)
+    plot.set_theme(theme)
+    plot.resize(round(330 * theme.scale), round(250 * theme.scale))
+    plot.show_picture(picture)
+    plot.grab()
+    return plot
+
+
+def pixel(plot: AxisPlot, t: float, value: float) -> QPointF:
+    """Return where a number over another lies in the viewport."""
+    x, y = plot.place(np.array([t, value])).tolist()
+    return QPointF(plot.mapFromScene(plot.getViewBox().mapViewToScene(QPointF(x, y))))
 
 
 @pytest.mark.parametrize("is_linear", [False, True])
 @pytest.mark.parametrize("initial", [None, (1.0, 1.0, -2.0), (-9.0, 4.0, 1.0)])
 def test_the_sides_meet_at_the_bound_and_the_run_is_between_them(
-    qapp: object, is_linear: bool, initial: tuple[float, ...] | None
+    qtbot: QtBot, is_linear: bool, initial: tuple[float, ...] | None
 ) -> None:
-    drawing = drawing_of(is_linear, TrainingSettings(initial=initial))
-    picture, area = drawing.picture, drawing.area
+    picture = proof_picture(page_of(settings=TrainingSettings(initial=initial)), LIGHT, is_linear)
+    plot = plot_of(qtbot, picture)
+    assert picture is not None
     assert picture.bound is not None
     end = np.array([picture.bound])
     lower = picture.curves.along(end)
     assert lower is not None
-    assert drawing.upwards.place(lower) == pytest.approx(drawing.upwards.place(picture.curves.length(end)))
-    assert area.left() < float(drawing.across.place(picture.bound)) < area.right()
-    lengths = drawing.upwards.place(picture.path.length)
-    assert (lengths >= area.top()).all()
-    assert (lengths <= area.bottom() + 1e-9).all()
-    assert (lengths >= drawing.upwards.place(picture.curves.length(picture.path.mistakes)) - 1e-9).all()
+    ((x,), (y,)) = plot.corner.getData()
+    assert x == plot.end.value() == pytest.approx(plot.place(end)[0])
+    assert y == pytest.approx(plot.place(lower)[0])
+    assert y == pytest.approx(plot.place(picture.curves.length(end))[0])
+    (left, right), (low, high) = plot.getViewBox().viewRange()
+    assert left < x < right
+    t, lengths = plot.lengths.getData()
+    assert (low <= lengths).all()
+    assert (lengths <= high).all()
+    assert (lengths <= np.interp(t, *plot.upper.getData()) + 1e-9).all() or is_linear
+    assert t.tolist() == plot.place(picture.path.mistakes).tolist()
 
 
 @pytest.mark.parametrize("is_linear", [False, True])
 @pytest.mark.parametrize("mode", Mode)
-def test_points_that_all_lie_at_the_origin_are_drawn_although_theta_stays_there(mode: Mode, is_linear: bool) -> None:
+def test_points_that_all_lie_at_the_origin_are_drawn_although_theta_stays_there(
+    qtbot: QtBot, mode: Mode, is_linear: bool
+) -> None:
     points = Dataset.of([[0, 0], [0, 0]], [0, 1])
     picture = proof_picture(page_of(points, TrainingSettings(mode=mode, bias=False), 9), LIGHT, is_linear)
     assert picture is not None
     assert len(picture.path.mistakes)
-    image = QImage(330, 250, QImage.Format.Format_RGB32)
-    painter = QPainter(image)
-    ProofDrawing(picture, LIGHT, QSizeF(image.size())).draw(painter)
-    assert painter.end()
+    assert not plot_of(qtbot, picture).grab().isNull()
 
 
 @pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=["light", "projector"])
 @pytest.mark.parametrize("is_linear", [False, True])
 @pytest.mark.parametrize("size", [1.0, 1e-4, 1e-9, 1e8])
-def test_no_number_of_the_axes_is_cut(size: float, is_linear: bool, theme: Theme) -> None:
+def test_no_number_of_the_axes_is_cut(qtbot: QtBot, size: float, is_linear: bool, theme: Theme) -> None:
     # Of 1e-4 there are 0.0001 and 0.01 upwards, which are wider than 10⁻⁹.
     dataset = Dataset.of(np.array([[1.0, 2.0], [2.0, -1.0], [-1.0, 1.0]]) * size, [0, 1, 0])
-    picture, around = proof_picture(page_of(dataset, TrainingSettings(), 9), theme, is_linear), 60
-    assert picture is not None
-    image = QImage(330 + 2 * around, 250 + 2 * around, QImage.Format.Format_Grayscale8)
-    image.fill(Qt.GlobalColor.white)
-    painter = QPainter(image)
-    painter.translate(around, around)
-    ProofDrawing(picture, theme, QSizeF(330, 250)).draw(painter)
-    painter.end()
+    plot = plot_of(qtbot, proof_picture(page_of(dataset, TrainingSettings(), 9), theme, is_linear), theme)
+    image = plot.grab().toImage().convertToFormat(QImage.Format.Format_Grayscale8)
     is_dark = pixels(image)[..., 0] < 200
-    inside = is_dark[around:-around, around:-around]
-    assert inside.any()
-    assert is_dark.sum() == inside.sum()
+    assert is_dark.any()
+    assert not (is_dark[:, 0].any() or is_dark[:, -1].any() or is_dark[0].any() or is_dark[-1].any())
 
 
-def test_a_logarithmic_axis_has_powers_of_ten_and_no_place_for_what_is_not_positive() -> None:
-    scale = PlotScale(0.5, 2000.0, 0.0, 300.0, is_log=True)
-    assert scale.ticks(30) == [1, 10, 100, 1000]
-    assert scale.ticks(120) == [1, 100]
-    assert np.isnan(scale.place(np.array([0.0, -1.0]))).all()
-    assert scale.place(0.5) == 0
-    assert scale.place(2000.0) == pytest.approx(300)
-    assert PlotScale(0.0, 130.0, 0.0, 300.0, is_log=False).ticks(60) == [0, 50, 100]
+def test_a_logarithmic_axis_has_powers_of_ten_and_no_place_for_what_is_not_positive(qtbot: QtBot) -> None:
+    axis, plot = ScaleAxis("bottom"), AxisPlot("", "bottom")
+    qtbot.addWidget(plot)
+    axis.is_log = True
+    ends = np.log10([0.5, 2000.0])
+    axis.room = 30
+    assert axis.tickSpacing(*ends, 300) == [(1, 0)]
+    axis.room = 120
+    assert axis.tickSpacing(*ends, 300) == [(2, 0)]
+    assert axis.tickStrings([-9.0, 0.0, 2.0], 1.0, 1.0) == ["10⁻⁹", "1", "100"]
+    plot.set_log(True)
+    assert np.isnan(plot.place(np.array([0.0, -1.0]))).all()
+    axis.is_log, axis.room = False, 60
+    assert axis.tickSpacing(0, 130, 300) == [(50, 0)]
 
 
 def test_states_of_another_run_do_not_point_beyond_the_end(qapp: object) -> None:
@@ -217,8 +260,8 @@ def test_what_is_switched_on_in_the_panel_is_shown_there_and_in_the_menu(desk: D
         assert desk.window.actions_by_id[f"show.{name}"].isChecked()
     desk.do("show.linear")
     assert panel.controls.boxes["linear"].isChecked()
-    assert panel.plot.drawing is not None
-    assert panel.plot.drawing.picture.is_linear
+    assert panel.plot.picture is not None
+    assert panel.plot.picture.is_linear
 
 
 def test_the_same_margin_is_trained_in_several_numbers_of_dimensions_and_can_be_stopped(
@@ -233,15 +276,13 @@ def test_the_same_margin_is_trained_in_several_numbers_of_dimensions_and_can_be_
     trial = panel.trial.trial
     assert trial is not None
     assert "101" in panel.trial_words.text()
-    scale = panel.trial.scale(trial)
-    assert float(scale.place(101.0)) < panel.trial.width()
+    assert pixel(panel.trial, 101.0, 1.0).x() < panel.trial.width()
     assert button.text() == "Does the dimension matter?"
     panel.controls.trials[Question.MARGINS].click()
     desk.wait(lambda: panel.trial.trial is not None and panel.trial.trial.question is Question.MARGINS)
     desk.wait(lambda: panel.trial.trial is not None and panel.trial.trial.is_over)
     assert "half as large" in panel.trial_words.text()
-    scale = panel.trial.scale(panel.trial.trial)
-    assert float(scale.place(1601.0)) < panel.trial.width()
+    assert pixel(panel.trial, 1601.0, 1.0).x() < panel.trial.width()
     monkeypatch.setattr("perceptron_gui.engine.run.trial.N_ORDERS", 10**6)
     button.click()
     desk.wait(lambda: "Stop" in button.text())
