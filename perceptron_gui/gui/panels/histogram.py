@@ -4,43 +4,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QWidget
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent
 
-from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.style.theme import SMALL
-from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
+from perceptron_gui.gui.widgets.axis_plot import TICK_SIZE, AxisPlot
 from perceptron_gui.session.comparison import mean_text
 from perceptron_gui.session.wording import bound_text, grouped
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.fan import Bin, Fan
+    from perceptron_gui.gui.style.theme import Theme
 
 HEIGHT = 170
 """Pixels where nothing is enlarged."""
-EDGE = 10.0
+TOP = 1.35
+"""Height of the plot, in that of the tallest bar: two lines of words are above it."""
 NEAR = 3.0
 """A bound up to so many times the most mistakes stands at its place of the axis, one beyond that behind a break."""
-SHARE = 0.82
-"""Share of the width that the bars get where the axis is broken."""
+SHARE, BREAK, BEYOND = 0.82, 0.86, 0.95
+"""Where bars end, the axis is broken and the bound stands then, in the width of the plot."""
 
 
-class _Scale(Frozen):
-    """Where mistakes lie across, in pixels."""
-
-    left: float
-    width: float
-    least: int
-    most: int
-
-    def x(self, mistakes: float) -> float:
-        """Return the pixel of a number of mistakes."""
-        return self.left + self.width * (mistakes - self.least) / (self.most - self.least)
-
-
-class Histogram(PaintedWidget):
+class Histogram(AxisPlot):
     """Bars of a fan's mistakes; a bar is chosen with the mouse or with ↑ and ↓: ← and → mean time everywhere (G6).
 
     `pointed`: which bar the mouse or the keys are at. `chosen`: a bar was clicked, or Enter pressed on it.
@@ -48,14 +36,32 @@ class Histogram(PaintedWidget):
 
     pointed = Signal(object)
     chosen = Signal(object)
+    usual_height = HEIGHT
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__(tr("Runs by their mistakes"), "bottom")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._fan: Fan | None = None
         self._bins: tuple[Bin, ...] = ()
         self._at_most: int | None = None
         self._at: int | None = None
-        self.take_input(tr("Runs by their mistakes"))
+        self.axes["bottom"].setLabel(tr("mistakes of a run"))
+        self.bars = pg.BarGraphItem(x0=[], x1=[], height=[])
+        # Each ends below its words.
+        self.mean, self.bound = pg.InfiniteLine(angle=90, span=(0, 0.88)), pg.InfiniteLine(angle=90, span=(0, 0.76))
+        self.mean_words, self.bound_words, self.gap = pg.TextItem(), pg.TextItem(), pg.TextItem("//", anchor=(0.5, 0.5))
+        for item in (self.bars, self.mean, self.bound, self.mean_words, self.bound_words, self.gap):
+            self.addItem(item, ignoreBounds=True)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours and sizes. See `AxisPlot.set_theme`."""
+        super().set_theme(theme)
+        self.mean.setPen(pg.mkPen(theme.text, width=1.5 * theme.stroke, style=Qt.PenStyle.DashLine))
+        self.bound.setPen(pg.mkPen(theme.wrong, width=2 * theme.stroke, style=Qt.PenStyle.DotLine))
+        for words, colour in ((self.mean_words, theme.text), (self.bound_words, theme.wrong), (self.gap, theme.muted)):
+            words.setColor(colour)
+            words.setFont(theme.font(SMALL))
+        self._draw()
 
     def show_fan(self, fan: Fan | None, at_most: int | None) -> None:
         """Show other runs.
@@ -68,45 +74,67 @@ class Histogram(PaintedWidget):
             at, self._at = self._at, None
             self.pointed.emit(None)
             self._point_at(at if at < len(self._bins) and self._bins[at].runs else None)
-        self.update()
+        self._draw()
 
-    @property
-    def usual_height(self) -> float:
-        """See `PaintedWidget.usual_height`."""
-        return HEIGHT
+    # Drawing
 
-    # What is where
+    def _draw(self) -> None:
+        fan, bins, bound = self._fan, self._bins, self._at_most
+        if fan is None or not bins:
+            return
+        least, most = bins[0].least, bins[-1].most + 1
+        is_broken = bound is not None and bound > max(NEAR * fan.worst, most)
+        if bound is not None and not is_broken:
+            most = max(most, bound + 1)
+        width = (most - least) / (SHARE if is_broken else 1.0)
+        self.setRange(xRange=(least, least + width), yRange=(0, TOP), padding=0)
+        self._number_ends(least, fan.worst)
+        self._draw_bars()
+        self._draw_line(self.mean, self.mean_words, (float(fan.mean) + 0.5 - least) / width, 0.0)
+        self.mean_words.setText(tr("mean {mean}").format(mean=mean_text(fan.mean)))
+        self.gap.setVisible(is_broken)
+        self.gap.setPos(least + BREAK * width, 0)
+        for item in (self.bound, self.bound_words):
+            item.setVisible(bound is not None)
+        if bound is not None:
+            self._draw_line(self.bound, self.bound_words, BEYOND if is_broken else (bound + 0.5 - least) / width, -1.0)
+            self.bound_words.setText(tr("bound {bound}").format(bound=bound_text(bound)))
 
-    @property
-    def _is_broken(self) -> bool:
-        """Whether the bound lies so far away that it stands behind a break of the axis."""
-        fan, bound = self._fan, self._at_most
-        return fan is not None and bound is not None and bound > max(NEAR * fan.worst, self._bins[-1].most + 1)
+    def _number_ends(self, least: int, worst: int) -> None:
+        """Write the fewest and the most mistakes below the axis, with room for them beside it."""
+        ends = {least: grouped(least), worst + 1: grouped(worst)}
+        self.axes["bottom"].setTicks([list(ends.items())])
+        widest = max(map(QFontMetricsF(self._theme.font(TICK_SIZE)).horizontalAdvance, ends.values()))
+        self.axes["bottom"].setStyle(hideOverlappingLabels=round(widest))
+        self.plotItem.layout.setContentsMargins(widest / 2, 1, widest / 2, 1)
 
-    @property
-    def _scale(self) -> _Scale:
-        width, most = self.width() - 2 * EDGE, self._bins[-1].most + 1
-        if self._at_most is not None and not self._is_broken:
-            most = max(most, self._at_most + 1)
-        return _Scale(EDGE, width * (SHARE if self._is_broken else 1.0), self._bins[0].least, most)
+    def _draw_line(self, line: pg.InfiniteLine, words: pg.TextItem, share: float, row: float) -> None:
+        """Place a line and what it is. `share`: of the width. `row`: 0 for the top row of words, −1 for the next."""
+        (left, right), _ = self.getViewBox().viewRange()
+        line.setValue(left + share * (right - left))
+        words.setAnchor((share, row))  # within the plot, wherever the line is
+        words.setPos(line.value(), TOP)
 
-    def bar(self, index: int) -> QRectF:
-        """Return where a bar stands, from the ground to the top of the tallest. `index`: from the left, from 0."""
-        scale, group, line = self._scale, self._bins[index], self._line
-        left, right = scale.x(group.least), scale.x(group.most + 1)
-        return QRectF(left, 1.4 * line, right - left, self.height() - 3.6 * line)
-
-    @property
-    def _line(self) -> float:
-        return QFontMetricsF(self._theme.font(SMALL)).height()
+    def _draw_bars(self) -> None:
+        tallest = max(len(group.runs) for group in self._bins)
+        colours = [QColor(self._theme.accent) for _ in self._bins]
+        for i, colour in enumerate(colours):
+            colour.setAlphaF(1.0 if i == self._at else 0.65)
+        self.bars.setOpts(
+            x0=[group.least + 0.05 * (group.most + 1 - group.least) for group in self._bins],
+            x1=[group.most + 1 - 0.05 * (group.most + 1 - group.least) for group in self._bins],
+            height=[len(group.runs) / tallest for group in self._bins],
+            brushes=colours,
+            pen=None,
+        )
 
     # Hands
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._point_at(self._index_at(event.position()))
 
-    def leaveEvent(self, event: object) -> None:
-        """Point at nothing: the mouse has left. See `QWidget.leaveEvent`."""
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
         self._point_at(None)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -123,7 +151,7 @@ class Histogram(PaintedWidget):
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._choose()
         else:
-            super().keyPressEvent(event)
+            event.ignore()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
@@ -131,77 +159,19 @@ class Histogram(PaintedWidget):
 
     def _index_at(self, at: QPointF) -> int | None:
         """Return the bar of which the column is under a pixel, if it has runs."""
-        columns = (i for i in range(len(self._bins)) if self.bar(i).left() <= at.x() < self.bar(i).right())
-        index = next(columns, None)
-        return index if index is not None and self._bins[index].runs else None
+        x = self.place_at(at)
+        return next((i for i, group in enumerate(self._bins) if group.least <= x < group.most + 1 and group.runs), None)
 
     def _point_at(self, index: int | None) -> None:
         if index != self._at:
             self._at = index
-            self.setCursor(Qt.CursorShape.ArrowCursor if index is None else Qt.CursorShape.PointingHandCursor)
+            self.viewport().setCursor(
+                Qt.CursorShape.ArrowCursor if index is None else Qt.CursorShape.PointingHandCursor
+            )
             self.pointed.emit(None if index is None else self._bins[index])
-            self.update()
+            if self._bins:
+                self._draw_bars()
 
     def _choose(self) -> None:
         if self._at is not None:
             self.chosen.emit(self._bins[self._at])
-
-    # Drawing
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        fan = self._fan
-        if fan is None or not self._bins:
-            return
-        painter = self.smooth_painter()
-        painter.setFont(self._theme.font(SMALL))
-        self._draw_bars(painter)
-        self._draw_axis(painter, fan)
-        if self._at_most is not None:
-            self._draw_bound(painter, self._at_most)
-        self.draw_focus(painter)
-
-    def _draw_bars(self, painter: QPainter) -> None:
-        tallest = max(len(group.runs) for group in self._bins)
-        painter.setPen(Qt.PenStyle.NoPen)
-        for i, group in enumerate(self._bins):
-            column = self.bar(i)
-            gap = min(1.5, 0.15 * column.width())
-            height = column.height() * len(group.runs) / tallest
-            colour = QColor(self._theme.accent)
-            colour.setAlphaF(1.0 if i == self._at else 0.65)
-            painter.setBrush(colour)
-            painter.drawRect(QRectF(column.left() + gap, column.bottom() - height, column.width() - 2 * gap, height))
-
-    def _draw_axis(self, painter: QPainter, fan: Fan) -> None:
-        """Draw the ground, the fewest and the most mistakes below it, and the mean as a line."""
-        theme, scale, ground = self._theme, self._scale, self.bar(0).bottom()
-        painter.setPen(QPen(QColor(theme.muted), 1))
-        painter.drawLine(QPointF(EDGE, ground), QPointF(self.width() - EDGE, ground))
-        if self._is_broken:
-            self._draw_break(painter, scale.x(scale.most) + 0.25 * (self.width() - EDGE - scale.x(scale.most)), ground)
-        below, mean = ground + 1.1 * self._line, scale.x(float(fan.mean) + 0.5)
-        metrics = QFontMetricsF(painter.font())
-        for text, at in ((grouped(scale.least), scale.x(scale.least)), (grouped(fan.worst), scale.x(fan.worst + 1))):
-            width = metrics.horizontalAdvance(text)
-            painter.drawText(QPointF(min(max(at - width / 2, 0), self.width() - width), below), text)
-        painter.drawText(QPointF(EDGE, below + self._line), tr("mistakes of a run"))
-        painter.setPen(QPen(QColor(theme.text), 1.5 * theme.stroke, Qt.PenStyle.DashLine))
-        painter.drawLine(QPointF(mean, 1.2 * self._line), QPointF(mean, ground))
-        text = tr("mean {mean}").format(mean=mean_text(fan.mean))
-        width = metrics.horizontalAdvance(text)
-        painter.drawText(QPointF(min(max(mean - width / 2, 0), self.width() - width), self._line), text)
-
-    def _draw_break(self, painter: QPainter, at: float, ground: float) -> None:
-        """Draw two strokes across the axis: what is between is left out."""
-        for aside in (-3, 3):
-            painter.drawLine(QPointF(at + aside - 3, ground + 5), QPointF(at + aside + 3, ground - 5))
-
-    def _draw_bound(self, painter: QPainter, bound: int) -> None:
-        theme, scale, ground = self._theme, self._scale, self.bar(0).bottom()
-        at = self.width() - 2 * EDGE if self._is_broken else scale.x(bound + 0.5)
-        painter.setPen(QPen(QColor(theme.wrong), 2 * theme.stroke, Qt.PenStyle.DotLine))
-        painter.drawLine(QPointF(at, 2.4 * self._line), QPointF(at, ground))
-        text = tr("bound {bound}").format(bound=bound_text(bound))
-        width = QFontMetricsF(painter.font()).horizontalAdvance(text)
-        painter.setPen(QColor(theme.wrong))
-        painter.drawText(QPointF(min(at - width / 2, self.width() - width - 2), 2.1 * self._line), text)

@@ -200,8 +200,7 @@ class ProofPlot(AxisPlot):
         """Return the index of the mistake that is nearest to a place across; None where there is none. `at`: pixels."""
         if self.picture is None or not len(self.picture.path.mistakes):
             return None
-        x = self.getViewBox().mapSceneToView(self.mapToScene(at.toPoint())).x()
-        return int(np.abs(self.place(self.picture.path.mistakes) - x).argmin())
+        return int(np.abs(self.place(self.picture.path.mistakes) - self.place_at(at)).argmin())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._point_at(self.nearest(event.position()))

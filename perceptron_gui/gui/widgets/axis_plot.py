@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy
 
@@ -95,6 +95,10 @@ class AxisPlot(pg.PlotWidget):  # type: ignore[misc]
         x, y = self.place(x), self.place(y)
         is_there = np.isfinite(x + y)
         return x[is_there], y[is_there]
+
+    def place_at(self, at: QPointF) -> float:
+        """Return the place along the lower axis at a pixel."""
+        return float(self.getViewBox().mapSceneToView(self.mapToScene(at.toPoint())).x())
 
     def sizeHint(self) -> QSize:
         return QSize(WIDTH, round(self.usual_height * self._theme.scale))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPointF, Qt
 
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Order
@@ -99,15 +99,16 @@ def test_a_bar_of_the_fan_trains_one_of_its_runs(desk: Desk, open_panel: RunsPan
     desk.wait(lambda: histogram.isVisible())
     bars = fan.histogram()
     index = max(range(len(bars)), key=lambda i: len(bars[i].runs))
-    place = histogram.bar(index).center().toPoint()
-    desk.qtbot.mouseClick(histogram, Qt.MouseButton.LeftButton, pos=QPoint(place.x(), place.y()))
+    middle = QPointF((bars[index].least + bars[index].most + 1) / 2, 0.5)
+    place = histogram.mapFromScene(histogram.getViewBox().mapViewToScene(middle))
+    desk.qtbot.mouseClick(histogram.viewport(), Qt.MouseButton.LeftButton, pos=place)
     settings = desk.document.settings
     assert (settings.order, settings.seed) == (Order.SHUFFLED, bars[index].runs[0])
     desk.do("run.end")
     desk.wait(lambda: desk.snapshot.stop is not None)
     assert bars[index].least <= desk.snapshot.mistakes <= bars[index].most
     # Another click trains its next run; undo brings back the rules before.
-    desk.qtbot.mouseClick(histogram, Qt.MouseButton.LeftButton, pos=QPoint(place.x(), place.y()))
+    desk.qtbot.mouseClick(histogram.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert desk.document.settings.seed == bars[index].runs[1]
     desk.do("edit.undo")
     desk.do("edit.undo")
