@@ -94,7 +94,7 @@ BEHIND_READY = (
     "perceptron_gui.gui.canvas.geometry.figures",
     "perceptron_gui.gui.dialogs.settings_dialog",
     "perceptron_gui.gui.panels.alpha_page",
-    "perceptron_gui.gui.panels.histogram",
+    "perceptron_gui.gui.panels.axis_plots",
     "perceptron_gui.gui.panels.proof_plot",
     "perceptron_gui.gui.panels.run_model",
     "perceptron_gui.gui.panels.weight_picture",

@@ -14,7 +14,7 @@ from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPainter, QPolygonF, QR
 from PySide6.QtWidgets import QGraphicsPolygonItem, QStyleOptionGraphicsItem, QWidget
 
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.gui.widgets.axis_plot import AxisPlot
+from perceptron_gui.gui.panels.axis_plots import AxisPlot
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:

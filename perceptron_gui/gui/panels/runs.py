@@ -88,7 +88,7 @@ class RunsPanel(Panel):
 
     def build(self) -> None:
         """Make the lists, the bars and what is said of them. See `Panel.build`."""
-        from perceptron_gui.gui.panels.histogram import Histogram
+        from perceptron_gui.gui.panels.axis_plots import Histogram
 
         self.focus_part = self.pin = QPushButton(tr("Pin this run"))
         self.pin.clicked.connect(self.pin_asked)

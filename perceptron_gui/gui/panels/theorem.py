@@ -50,8 +50,9 @@ class TheoremPanel(Panel):
 
     def build(self) -> None:
         """Make the texts, the plots and the switches. See `Panel.build`."""
+        from perceptron_gui.gui.panels.axis_plots import TrialPlot
         from perceptron_gui.gui.panels.proof_plot import ProofPlot
-        from perceptron_gui.gui.panels.theorem_controls import OnesPicture, TheoremControls, TrialPlot
+        from perceptron_gui.gui.panels.theorem_controls import OnesPicture, TheoremControls
 
         self.statement, self.step, self.more = RichText(), RichText(), RichText()
         for text in (self.statement, self.step, self.more):

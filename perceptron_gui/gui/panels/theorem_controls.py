@@ -1,7 +1,6 @@
-"""What can be switched on in the panel "Theorem", with the pictures that it adds.
+"""What can be switched on in the panel "Theorem", and points lifted to height 1 with the plane through the origin.
 
-Points lifted to height 1 with the plane through the origin (W2, P6), and the mistakes of the many runs of a trial
-against their bounds (T2, T8).
+The picture is of W2 and P6; the trials compare the mistakes of many runs with their bounds (T2, T8).
 """
 
 from __future__ import annotations
@@ -10,25 +9,22 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QCheckBox, QPushButton, QVBoxLayout, QWidget
 
-from perceptron_gui.engine.run.trial import Case, Question, Trial
+from perceptron_gui.engine.run.trial import Question, Trial
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.style.pictures import symbol
 from perceptron_gui.gui.style.theme import SMALL
-from perceptron_gui.gui.widgets.axis_plot import AxisPlot
 from perceptron_gui.gui.widgets.checkable import show_checked
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.session.switches import BY_NAME
-from perceptron_gui.session.wording import counted, grouped, number_text
+from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.gui.style.theme import Theme
     from perceptron_gui.session.view_state import ViewState
 
 
@@ -95,88 +91,6 @@ class TheoremControls(QWidget):
 
     def sizeHint(self) -> QSize:
         return self._column.sizeHint()
-
-
-ROW = 46
-"""Pixels of one set where nothing is enlarged."""
-BELOW_ROWS = 40
-"""Pixels of the axis with its numbers and its name."""
-BELOW_NAME = 0.4
-"""Share of a row's height that its name takes: the bound would go through it."""
-SPREAD = 0.3
-"""Share of a row's height over which its dots are strewn, so that equal ones can be told apart."""
-
-
-class TrialPlot(AxisPlot):
-    """A row of dots for each set, a dot a run; the bound is a line through the rows."""
-
-    def __init__(self) -> None:
-        super().__init__(tr("The mistakes of every run"), "bottom")
-        self.trial: Trial | None = None
-        self.runs, self.bounds = pg.ScatterPlotItem(pen=None), pg.PlotCurveItem(connect="pairs")
-        self.names: list[pg.TextItem] = []
-        self.axes["bottom"].setLabel(tr("mistakes"))
-        self.addItem(self.runs)
-        self.addItem(self.bounds)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours. See `AxisPlot.set_theme`."""
-        super().set_theme(theme)
-        colour = QColor(theme.accent)
-        colour.setAlphaF(0.45)
-        self.runs.setBrush(colour)
-        self.runs.setSize(6 * theme.scale)
-        self.bounds.setPen(pg.mkPen(theme.wrong, width=2 * theme.stroke))
-        for place in range(len(self.names)):
-            self._paint_name(place)
-
-    def show_trial(self, trial: Trial | None) -> None:
-        """Draw the runs so far. `trial`: None where nobody asked for it."""
-        self.trial = trial
-        self.usual_height = 0.0
-        if trial is None:
-            return
-        cases, is_log = trial.question.cases, trial.question is Question.MARGINS
-        self.usual_height = len(cases) * ROW + BELOW_ROWS
-        self._make_names(2 * len(cases))
-        self.set_log(is_log)
-        ends = np.array([1.0, 4.0 * trial.largest_bound] if is_log else [0.0, 1.15 * trial.largest_bound])
-        self.setRange(xRange=self.place(ends), yRange=(-len(cases), 0), padding=0)
-        bounds, rows = self.place(np.array([float(case.bound) for case in cases])), -np.arange(len(cases))
-        self.bounds.setData(np.repeat(bounds, 2), np.column_stack([rows - BELOW_NAME, rows - 1]).ravel())
-        for row, (case, mistakes) in enumerate(zip(cases, trial.mistakes, strict=True)):
-            name, bound = self.names[2 * row : 2 * row + 2]
-            name.setText(self._name(trial.question, case, mistakes))
-            name.setPos(self.place(ends)[0], -row)
-            bound.setText(grouped(case.bound))
-            bound.setPos(bounds[row], -row - 1)
-        strewn = [0.68 - SPREAD * ((i * 0.618034) % 1 - 0.5) for row in trial.mistakes for i in range(len(row))]
-        rows = np.repeat(rows, [len(row) for row in trial.mistakes])
-        self.runs.setData(self.place(np.concatenate(trial.mistakes).astype(np.float64)), rows - np.array(strewn))
-
-    def _name(self, question: Question, case: Case, mistakes: tuple[int, ...]) -> str:
-        if question is Question.MARGINS:
-            name = tr("margin {margin}").format(margin=number_text(case.margin))
-        else:
-            name = counted("{count} dimension", "{count} dimensions", case.n_features)
-        if not mistakes:
-            return name
-        words = tr("{name}: {least} to {most} mistakes")
-        return words.format(name=name, least=grouped(min(mistakes)), most=grouped(max(mistakes)))
-
-    def _make_names(self, count: int) -> None:
-        """Have as many texts as are needed: a name and a bound for each row."""
-        while len(self.names) > count:
-            self.removeItem(self.names.pop())
-        while len(self.names) < count:
-            self.names.append(pg.TextItem(anchor=(0, len(self.names) % 2)))
-            self.addItem(self.names[-1], ignoreBounds=True)
-            self._paint_name(len(self.names) - 1)
-
-    def _paint_name(self, place: int) -> None:
-        theme, is_bound = self._theme, place % 2
-        self.names[place].setColor(theme.wrong if is_bound else theme.text)
-        self.names[place].setFont(theme.font(SMALL, QFont.Weight.Bold if is_bound else QFont.Weight.Normal))
 
 
 HEIGHT = 190

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.gui.commands.commands import Commands
-from perceptron_gui.gui.panels.histogram import Histogram
+from perceptron_gui.gui.panels.axis_plots import Histogram
 from perceptron_gui.gui.panels.proof_plot import ProofPlot
 from perceptron_gui.gui.panels.table import TablePanel
 from perceptron_gui.gui.panels.weight_picture import WeightPicture

@@ -15,13 +15,13 @@ from perceptron_gui.engine.run.mistake_states import MistakeStates, mistake_stat
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.trial import Question
 from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.gui.panels.axis_plots import AxisPlot, ScaleAxis
 from perceptron_gui.gui.panels.proof_plot import ProofPicture, ProofPlot
 from perceptron_gui.gui.panels.registry import PANELS
 from perceptron_gui.gui.panels.theorem import TheoremPanel
 from perceptron_gui.gui.panels.theorem_controls import Lifted, OnesPicture, boundary_ends, ground_of
 from perceptron_gui.gui.panels.theorem_html import proof_picture
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, Theme
-from perceptron_gui.gui.widgets.axis_plot import AxisPlot, ScaleAxis
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.theorem_page import theorem_page
 from perceptron_gui.session.worker.analysis import Finding
