@@ -154,11 +154,11 @@ def _decimal(coefficient: int, power: int, longest: int, is_exact: bool = True) 
 
 
 def bound_text(count: int) -> str:
-    """Return a bound on mistakes as text, from 10⁹ on rounded to three digits. `count`: the most mistakes."""
+    """Return a bound on mistakes as text, from 10⁹ on rounded to three digits and a power of ten."""
     if count < LONGEST_COUNT:
         return grouped(count)
     coefficient, power = _rounded_decimal(Fraction(count), 3)
-    return str(_decimal(coefficient, power, LONGEST_ROUNDED, coefficient * 10**power == count))
+    return str(_decimal(coefficient, power, len(str(LONGEST_COUNT)) - 1, coefficient * 10**power == count))
 
 
 def index_text(point: int) -> str:

@@ -177,6 +177,7 @@ def test_an_angle_is_rounded_to_a_tenth_unless_it_would_look_exact(degrees: floa
 def test_a_bound_is_read_in_full_or_by_its_size() -> None:
     assert bound_text(123_456) == "123\u202f456"
     assert bound_text(2 * 10**24 + 1) == "≈ 2·10²⁴"
+    assert bound_text(7_110_000_001) == "≈ 7.11·10⁹", "in a row of zeros nobody counts the digits"
     assert bound_text(10**400) == "10⁴⁰⁰"
 
 

@@ -90,15 +90,15 @@ class GroundLayer(Layer):
 
 
 Word = tuple[QRectF, str]
-NAME_PLACES = (1.0, 0.0, 0.75, 0.25)
+NAME_PLACES = (1.0, 0.0, 0.75, 0.25, 0.9, 0.1, 0.6, 0.4)
 """Where the name of an axis may stand along it, as shares of its length from the left or the top; the best first."""
 
 
 class _Still(Frozen, eq=False):
-    """Lines, names and numbers of a grid, in pixels; of the numbers also those that a point would cover."""
+    """Lines, names and numbers of a grid, in pixels, whatever points and names cover."""
 
     lines: list[QLineF]
-    names: list[Word]
+    names: list[tuple[str, list[QRectF]]]  # with the places that each may have, the best first
     numbers: list[Word]
 
 
@@ -137,16 +137,19 @@ class GridLayer(Layer):
         state = self.frame, self.theme, self.names, self.covered
         if self._known is None or self._known[0] != state:
             metrics = QFontMetrics(self.theme.font(SMALL))
-            self._known = state, _Still(self._lines(), self._name_boxes(metrics, self._row), self._numbers(metrics))
+            self._known = state, _Still(self._lines(), self._name_places(metrics), self._numbers(metrics))
         return self._known[1]
 
     def _words(self) -> list[Word]:
-        """Return the names, and the numbers that no point covers: while one is dragged these alone are others."""
+        """Return the names, and the numbers that neither these nor points cover: all that changes where points do."""
         still = self._still()
         state = still, self.meets_points
         if self._free is None or self._free[0] != state:
-            free = [(box, text) for box, text in still.numbers if not self.meets_points(_corners(box))]
-            self._free = state, [*still.names, *free]
+            names: list[Word] = []
+            for name, boxes in still.names:
+                names.append((self._free_of(boxes, *(box for box, _ in names)), name))
+            numbers = (word for word in still.numbers if not any(word[0].intersects(box) for box, _ in names))
+            self._free = state, [*names, *(word for word in numbers if not self.meets_points(_corners(word[0])))]
         return self._free[1]
 
     def _lines(self) -> list[QLineF]:
@@ -160,10 +163,9 @@ class GridLayer(Layer):
         return grid_step(self.frame, self.theme)
 
     def _numbers(self, metrics: QFontMetrics) -> list[Word]:
-        """Return where the numbers of the axes stand; one that something else would cut is left out."""
+        """Return where the numbers of the axes stand; one that what lies over the canvas would cut is left out."""
         frame, row, step = self.frame, self._row, self.step()
         xs, ys = _multiples(frame.left, frame.right, step), _multiples(frame.bottom, frame.top, step)
-        names = self._name_boxes(metrics, row)
         rise, side = 8 * self.theme.scale, 24 * self.theme.scale
         texts = [(_tick_text(x), frame.x(x)) for x in xs if x and side < frame.x(x) < frame.width - side]
         boxes = [_box(metrics, text, x - metrics.horizontalAdvance(text) / 2, row) for text, x in texts]
@@ -177,8 +179,7 @@ class GridLayer(Layer):
         return [
             (box, text)
             for box, (text, _) in zip(boxes, texts + upwards, strict=True)
-            if not any(box.intersects(name) for name, _ in names)
-            and not any(box.intersects(plate) for plate in self.covered)
+            if not any(box.intersects(plate) for plate in self.covered)
         ]
 
     def word_boxes(self) -> list[Box]:
@@ -191,25 +192,26 @@ class GridLayer(Layer):
         scale = self.theme.scale
         return min(max(self.frame.y(0) + 4 * scale, 4), self.frame.height - 20 * scale)
 
-    def _name_boxes(self, metrics: QFontMetrics, row: float) -> list[Word]:
-        """Return where the names of the axes stand, if they are worth writing: at an end that nothing covers."""
+    def _name_places(self, metrics: QFontMetrics) -> list[tuple[str, list[QRectF]]]:
+        """Return the names of the axes, if they are worth writing, and where each may stand, the best first."""
         if self.names == ("x1", "x2"):
             return []
         frame, longest = self.frame, round(self.frame.width / 2)
         across, upwards = (metrics.elidedText(name, Qt.TextElideMode.ElideRight, longest) for name in self.names)
         scale = self.theme.scale
-        above = row + (-22 if row > frame.height / 2 else 18) * scale
+        above = self._row + (-22 if self._row > frame.height / 2 else 18) * scale
         side = min(max(frame.x(0) + 8, 8), frame.width - metrics.horizontalAdvance(upwards) - 8)
         room = frame.width - metrics.horizontalAdvance(across) - 16
-        first = self._free_of([_box(metrics, across, 8 + share * room, above) for share in NAME_PLACES])
+        rows = [_box(metrics, across, 8 + share * room, above) for share in NAME_PLACES]
         low, high = frame.height - 26 * scale, 8 * scale
         boxes = [_box(metrics, upwards, side, high + share * (low - high)) for share in NAME_PLACES]
-        return [(first, across), (self._free_of(boxes, first), upwards)]
+        return [(across, rows), (upwards, boxes)]
 
     def _free_of(self, boxes: list[QRectF], *others: QRectF) -> QRectF:
-        """Return the first box that nothing covers, neither plates nor other words; else the first."""
+        """Return the first box that nothing covers, neither plates nor other words, nor points if possible."""
         taken = [*self.covered, *others]
-        return next((box for box in boxes if not any(map(box.intersects, taken))), boxes[0])
+        free = [box for box in boxes if not any(map(box.intersects, taken))]
+        return next((box for box in free if not self.meets_points(_corners(box))), (free or boxes)[0])
 
 
 class LineLayer(Layer):

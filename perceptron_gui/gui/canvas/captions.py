@@ -35,9 +35,9 @@ UNDECIDED_PLACES = ((0.0, 0.95), (0.3, 0.95), (0.0, 0.5), (0.4, 0.15), (0.3, 0.5
 
 
 def point_name(picture: Picture) -> list[Label]:
-    """Return the name of the visited point, if one was visited."""
+    """Return the name of the visited point, if one was visited and is in view."""
     at, last, theme = picture.visited(), picture.snapshot.last, picture.theme
-    if at is None or last is None:
+    if at is None or last is None or not picture.frame.contains(*picture.positions[last.point].tolist()):
         return []
     side = QPointF(19, -10) * theme.scale
     text = index_text(last.point)

@@ -140,7 +140,7 @@ class Vectors:
         return (x0 + x1) / 2, (y0 + y1) / 2
 
     def _way_to_origin(self) -> list[Label]:
-        """Say at the edge of the view where the origin lies."""
+        """Say at the edge of the view where the origin lies, if there is room in a crowd."""
         frame, scale = self._frame, self._theme.scale
         at = frame.point(0, 0)
         x = min(max(at.x(), 30.0 * scale), frame.width - 60.0 * scale)
@@ -148,8 +148,9 @@ class Vectors:
         across = "→" if at.x() > frame.width else "←" if at.x() < 0 else ""
         upwards = "↓" if at.y() > frame.height else "↑" if at.y() < 0 else ""
         font, step = self._theme.font(SMALL, QFont.Weight.DemiBold), 20.0 * scale
-        inwards = [QPointF(x, y - step * k) if upwards == "↓" else QPointF(x, y + step * k) for k in range(1, 5)]
-        return [Label(QPointF(x, y), f"{across}{upwards} 0", self._theme.muted, font, corners=inwards)]
+        row, column = (-step if upwards == "↓" else step), (-2 * step if across == "→" else 2 * step)
+        inwards = [QPointF(x + column * far, y + row * k) for far in range(6) for k in range(6)][1:]
+        return [Label(QPointF(x, y), f"{across}{upwards} 0", self._theme.muted, font, inwards, is_optional=True)]
 
     def angle(self) -> tuple[Angle, Label] | None:
         """Return the angle between the old w and the visited point: without a bias it says the class (P8)."""
@@ -343,15 +344,17 @@ def _longest(vectors: Sequence[Vector]) -> float:
 
 
 def _nearest_to_true(root: Vector, vectors: Sequence[Vector], frame: ViewFrame) -> float | None:
-    """Return 1 if it fits and can be seen, else the whole step nearest to 1 that does; None without any length."""
+    """Return 1 if it fits and can be seen, else the whole step nearest to 1 that does; None without any length.
+
+    Where they begin too near to the edge none may fit: there they are as short as can be seen, and cut off.
+    """
     pixels = _longest(vectors) * frame.unit
     if not pixels:
         return None
-    if not _fits(1.0, root, vectors, frame):
-        return next((1 / step for step in _steps() if _fits(1 / step, root, vectors, frame) or step > 1e30), 1.0)
-    return (
-        1.0 if pixels >= SHORTEST_LONGEST else next((s for s in _steps() if s * pixels >= 2 * SHORTEST_LONGEST), 1e31)
-    )
+    if pixels < SHORTEST_LONGEST:
+        return next((s for s in _steps() if s * pixels >= 2 * SHORTEST_LONGEST), 1e31)
+    seen = [1 / step for step in _steps() if step * SHORTEST_LONGEST <= pixels]
+    return next((factor for factor in seen if _fits(factor, root, vectors, frame)), seen[-1])
 
 
 def _steps() -> Sequence[float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import combinations
 
 import pytest
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.sample_files import BY_NAME
+from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.labels import Label, pieces, place_labels
 from perceptron_gui.gui.canvas.vectors import ArrowScale
 from perceptron_gui.gui.canvas.view import ViewFrame
@@ -182,6 +184,67 @@ def test_w_is_seen_however_small_it_becomes_again() -> None:
     factor = scale.fit((1, 2), (0, 0), [(0.5, 0)], [(0.5, 0)], frame)
     assert factor * 0.5 * frame.unit >= 24
     assert scale.fit((2, 0), (0, 0), [(1, 0)], [(1, 0)], frame) == 1, "another run begins anew"
+
+
+@pytest.mark.parametrize("root", [(0.0, 0.0), (3.9, 0.0), (-3.95, 2.95)])
+@pytest.mark.parametrize("w", [(3.0, 1.0), (-300.0, 2.0), (0.01, -0.02), (1e12, 1e12)])
+def test_an_arrow_that_begins_at_the_edge_is_drawn_in_a_scale_in_which_it_is_seen(
+    root: tuple[float, float], w: tuple[float, float]
+) -> None:
+    """None fitted where it began within the room that tips keep from the edge: it was drawn as "w ÷ 2·10³⁰"."""
+    frame = ViewFrame()
+    assert frame.contains(*root)
+    factor = ArrowScale().fit((1, 1), root, [w], [w], frame)
+    length = factor * math.hypot(*w) * frame.unit
+    assert 24 <= length <= math.hypot(frame.width, frame.height)
+
+
+def zoomed(desk: Desk, point: int, across: float, down: float, times: int = 3) -> Canvas:
+    """Zoom in, with a point at shares of the width and the height."""
+    canvas = desk.window.canvas
+    for _ in range(times):
+        desk.do("view.zoom_in")
+    at = canvas.frame.point(*canvas.positions[point].tolist())
+    canvas.pan(QPointF(across * canvas.width(), down * canvas.height()) - at)
+    desk.settle()
+    return canvas
+
+
+def test_a_visited_point_out_of_view_has_no_name_at_the_edge(desk: Desk) -> None:
+    desk.window.canvas.animation.is_reduced = True
+    desk.show(Dataset.of([[0, 0], [4, 0], [5, 5], [-5, 5]], [1, 0, 1, 0]))
+    desk.do("run.step")
+    desk.settle()
+    labels = desk.window.canvas._marks.labels
+    assert "x₁" in [label.text for label in labels]
+    canvas = zoomed(desk, 0, 0.5, 1.2)
+    assert "x₁" not in [label.text for label in canvas._marks.labels]
+
+
+@pytest.mark.parametrize("name", ["iris-sepals", "penguins-similar", "penguins-bills"])
+def test_in_a_crowd_the_way_to_the_origin_and_the_names_of_the_axes_cover_no_point(desk: Desk, name: str) -> None:
+    """Each stood on points that lay where it was wanted."""
+    desk.window.canvas.animation.is_reduced = True
+    desk.show(BY_NAME[name].make())
+    desk.do("run.next_mistake")
+    desk.settle()
+    seen = named = 0
+    for point in range(0, 100, 12):
+        canvas = desk.window.canvas
+        canvas.fit()
+        zoomed(desk, point, 0.12, 0.88)
+        crowd, grid = canvas._layers.surroundings.known.crowd, canvas._layers.grid
+        for way in (label for label in canvas._marks.labels if label.text.endswith(" 0")):
+            left, top, right, bottom = way.box
+            assert not crowd.meets((left + 3, top + 3, right - 3, bottom - 3))
+            seen += 1
+        places, words = dict(grid._still().names), dict((text, box) for box, text in grid._words())
+        for text, boxes in places.items():
+            free = [box for box in boxes if not crowd.meets((box.left(), box.top(), box.right(), box.bottom()))]
+            assert words[text] in free or all(any(map(box.intersects, canvas.covered)) for box in free), text
+            named += len(free) < len(boxes)
+    assert seen
+    assert named
 
 
 def test_opposite_points_in_one_place_show_both_symbols(desk: Desk) -> None:
