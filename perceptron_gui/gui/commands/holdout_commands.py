@@ -6,7 +6,6 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.parts import Part, with_part
-from perceptron_gui.gui.panels.curves import CurvesPanel
 from perceptron_gui.session.messages.held_out import parts_text
 from perceptron_gui.translation import tr
 
@@ -47,8 +46,7 @@ class HoldOutCommands:
         }
 
     def begin(self) -> None:
-        """Hear the panel that has the curves of the parts."""
-        self._window.side.panel(CurvesPanel).look_asked.connect(self.look_at_test)
+        """Do nothing: all of it is asked for by actions."""
 
     def show_dialog(self) -> None:
         """Show shares and seed of the draw."""

@@ -54,15 +54,13 @@ class PanelCommands(QObject):
         panel.points_chosen.connect(lambda points: window.gestures.select(list(points)))
         panel.lit.connect(lambda point, partner: controller.change_view(lit_point=point, lit_partner=partner))
         panel.hint_changed.connect(window.status.set_mode_keys)
-        panel.switched.connect(self._toggle)
+        panel.switched.connect(lambda name: window.actions_by_id[BY_NAME[name].action].trigger())
+        panel.triggered.connect(lambda name: window.actions_by_id[name].trigger())
         panel.page_wanted.connect(self._find_page)
         panel.export_asked.connect(self.export)
         panel.asked.connect(controller.background.ask)
         panel.connect_to(controller)
         controller.answered.connect(panel.take_answer)
-
-    def _toggle(self, name: str) -> None:
-        self._window.actions_by_id[BY_NAME[name].action].trigger()
 
     def _find_page(self, request: PageRequest) -> None:
         self._controller.post(lambda worker: worker.find_page(request))

@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
@@ -39,12 +38,8 @@ HINT = N_("Point at a place to read its values; click to go there.")
 
 
 class CurvesPanel(Panel):
-    """Plots on the timeline's axis; hovering shows the values of a place, a click goes to that place.
+    """Plots on the timeline's axis; hovering shows the values of a place, a click goes to that place."""
 
-    `look_asked`: the test part is to be shown (H1).
-    """
-
-    look_asked = Signal()
     wants = Wants(curves=True)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -67,7 +62,7 @@ class CurvesPanel(Panel):
         self.plots.pointed.connect(self._read)
         self.plots.clicked.connect(self._seek)
         self.look = TestLook()
-        self.look.asked.connect(self.look_asked)
+        self.look.asked.connect(lambda: self.triggered.emit("data.look"))
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 10, 12, 10)
         column.addWidget(self.values)

@@ -33,7 +33,8 @@ class Panel(QWidget):
     `wants`: what the panel needs from the run while it is seen. `view_state`: what is chosen beside the document.
     `is_open`: whether its dock is the one in front. `is_built`: whether there are any parts yet. `focus_part`: the part
     that gets the keys with the panel, if there is one. `sought`: the visit to go to. `point_chosen`: the index of the
-    point to select on the canvas. `switched`: name of a view switch that is to be turned on, or off again.
+    point to select on the canvas. `switched`: name of a view switch that is to be turned on, or off again. `triggered`:
+    id of an action that is to be done, as from its menu.
     `page_wanted`: rows of the run to compute; they arrive at `take_answer`. `export_asked`: the rows of the run to
     write to a file. `asked`: a question to answer beside the window and who takes the answer, see `Background.ask`.
     `points_chosen`: the points to select. `lit`: the point that is pointed at, and the other one of a pair.
@@ -44,6 +45,7 @@ class Panel(QWidget):
     sought = Signal(object)
     point_chosen = Signal(int)
     switched = Signal(str)
+    triggered = Signal(str)
     page_wanted = Signal(object)
     export_asked = Signal(object)
     asked = Signal(object, object)
