@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from perceptron_gui.__main__ import main
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.parts import Part, with_part
-from perceptron_gui.engine.data.settings import Mode, Order
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.files.points_file import read_points
 from perceptron_gui.files.sessions.session_file import write_session
 from perceptron_gui.session.document import Document
@@ -171,7 +172,7 @@ def test_words_name_points_as_in_the_file(capsys: pytest.CaptureFixture[str], te
         (["--holdout", "0.35000000000000000001"], "than a number keeps, write 0.35."),
         (["--holdout", "1e-999999999"], "than a number keeps, write 0."),
         (["--holdout", "0.2", "--holdout-seed", "-1"], "needs a whole number from 0 to 18446744073709551615"),
-        (["--holdout", "0.2", "--features", "exp(1000*x1)"], "is not a finite number at the point (1, 1)."),
+        (["--holdout", "0.2", "--features", "exp(1000*x1)"], "is too large at the point (1, 1): its values may be at most 10¹⁴⁰ in size."),
     ],
 )
 def test_what_makes_no_sense_is_refused_in_a_sentence(
@@ -190,7 +191,7 @@ def test_a_feature_that_is_not_finite_at_a_held_out_point_is_refused_before_the_
 ) -> None:
     ten.write_text(TEN.replace("3,3,A", "3000,3,A"))
     assert main(["train", str(ten), "--features", "x2, exp(x1)", *QUARTERS]) == 2
-    assert "The feature exp(x1) is not a finite number at the point (3000, 3)." in capsys.readouterr().err
+    assert "The feature exp(x1) is too large at the point (3000, 3): its values may be at most 10¹⁴⁰ in size." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("variant", ["averaged", "voted", "pocket"])
@@ -210,3 +211,16 @@ def test_with_a_variant_the_points_held_out_are_judged_by_it(
                 for i in part["indices"]
             ]
             assert part["errors"] == sum(margin <= 0 for margin in margins)
+
+
+def test_a_session_whose_plus_class_is_held_out_has_one_class_only(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    dataset = Dataset.of([[1, 2], [3, 4], [0, 0], [5, 1]], [0, 1, 2, 2], ["A", "B", "C"])
+    dataset = with_part(dataset, [2, 3], Part.VALIDATION)
+    path = tmp_path / "plus.perceptron"
+    write_session(path, SavedSession(Document(dataset, TrainingSettings(positive=2))))
+    assert main(["analyze", str(path)]) == 0
+    assert capsys.readouterr().out.startswith("One class only: there is nothing to separate.\n")
+    assert main(["train", str(path)]) == 0
+    assert "\nAll points are of classes that are −: there is nothing to separate.\n" in capsys.readouterr().out

@@ -164,7 +164,7 @@ COMMANDS: list[tuple[str, str]] = [
     ("train good.csv --features poly9", "identity"),
     ("train good.csv --features x1,x9", "no column"),
     ("analyze good.csv --features __import__('os')", "at character 12"),
-    ("train good.csv --features exp(1000+x1)", "not a finite number at the point"),
+    ("train good.csv --features exp(1000+x1)", "The feature exp(1000 + x1) is too large at the point"),
     ("train good.csv --features exp(350+x1)", "The feature exp(350 + x1) is too large at the point (1, 2)"),
     ("analyze good.csv --features exp(350+x1)", "at most 10¹⁴⁰ in size."),
     ("train good.csv --features poly2 --initial 1,2,3", "6 numbers"),

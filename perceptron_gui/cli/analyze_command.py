@@ -129,7 +129,7 @@ def _witness(request: Request, witness: Witness | None) -> dict[str, Any] | None
 def in_words(request: Request, analysis: Analysis) -> str:
     """Return what ``analyze`` prints without --json."""
     verdict = _verdict(analysis)
-    said = verdict_line(verdict, has_one_class(request.dataset))
+    said = verdict_line(verdict, has_one_class(request.dataset, request.settings))
     blocks = [[said], facts(_numbers(request, analysis)), _table(request, verdict)]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 

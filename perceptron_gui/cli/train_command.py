@@ -40,6 +40,7 @@ from perceptron_gui.files.atomic import check_target, is_same_file
 from perceptron_gui.files.file_errors import FileError, shown
 from perceptron_gui.frozen import asdict, replace
 from perceptron_gui.session.messages.run_end import reached, stop_line
+from perceptron_gui.session.messages.verdict import one_class_text
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import ntr, tr
 
@@ -64,7 +65,9 @@ def in_words(
     would have taken too long to compute. `outcome`: of a variant, which then judges the points held out.
     """
     told = _bound(bound, request.settings) if is_known else tr("unknown (see analyze)")
-    blocks = [[stop_line(training)], facts(_counts(request, training, told, outcome)), _parameters(request, training)]
+    one_class = one_class_text(request.dataset, request.settings) if bound is not None else ""
+    said = [stop_line(training), *([one_class] if one_class else [])]
+    blocks = [said, facts(_counts(request, training, told, outcome)), _parameters(request, training)]
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
 
 

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 MOST_CELLS = 400
 """Cells of a row: where pixels end, a cell is the mean of a block."""
+LONGEST_END = 7
+"""Letters of a number at an end of the colours that is written in full."""
 MOST_WORK = 4 * 10**8
 """Multiplications that a picture may take, in about a second; of wide points fewer are shown for that."""
 
@@ -93,6 +95,15 @@ class GramPicture(Frozen, eq=False, dict=True):
     def largest(self) -> float:
         """The largest |K| of a cell."""
         return float(np.abs(self.cells).max(initial=0.0))
+
+    @cached_property
+    def largest_exactly(self) -> Value:
+        """The same where it is that of two points: as a fraction where points and kernel are exact."""
+        if not len(self.points) or self.block > 1:
+            return self.largest
+        place = np.unravel_index(int(np.abs(self.cells).argmax()), self.cells.shape)
+        one, other = (int(self.points[row]) for row in place)
+        return abs(kernel_of_pair(self.question.dataset, self.question.settings, one, other))
 
     @cached_property
     def _rows(self) -> Ints:
@@ -328,9 +339,14 @@ def about_arrival(n_new: int, n_samples: int) -> str:
 
 
 def scale_ends(picture: GramPicture) -> tuple[str, str]:
-    """Return the numbers at both ends of the colours."""
-    largest, one = picture.largest, int(picture.question.settings.bias)
-    return number_text(one - largest, is_exact=False, digits=3), number_text(one + largest, is_exact=False, digits=3)
+    """Return the numbers at both ends of the colours; short ones that are known in full."""
+    one, exact = int(picture.question.settings.bias), picture.largest_exactly
+    ends = []
+    for end, rounded in ((one - exact, one - picture.largest), (one + exact, one + picture.largest)):
+        full = written(end)
+        is_short = full.is_exact and len(full.text) <= LONGEST_END
+        ends.append(full.text if is_short else number_text(rounded, is_exact=False, digits=3))
+    return ends[0], ends[1]
 
 
 def tallest(alpha: Ints, most: int) -> Ints:

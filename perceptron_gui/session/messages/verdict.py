@@ -37,16 +37,31 @@ def verdict_texts(finding: Finding) -> tuple[tuple[str, ...], bool | None]:
         return (tr("too close to tell"), tr("too close")), None
     if not verdict.separable:
         return (tr("not separable"),), False
-    if has_one_class(finding.document.dataset):
+    if has_one_class(finding.document.dataset, finding.document.settings):
         return (tr("one class only"), tr("one class")), None
     return _separable_texts(finding.analysis, finding.document.settings.beta > 0), True
 
 
-def has_one_class(dataset: Dataset) -> bool:
-    """Whether all points to train on are of one class: there is nothing to separate."""
+def has_one_class(dataset: Dataset, settings: TrainingSettings) -> bool:
+    """Whether all points to train on are of one class, or on one side of a binary run: there is nothing to separate."""
+    from perceptron_gui.engine.data.dataset import positive_class  # after the first paint (A9)
+    from perceptron_gui.engine.data.parts import present_in_training
+
+    present = present_in_training(dataset)
+    if len(present) < 2 or not settings.mode.is_binary:
+        return len(present) == 1
+    return positive_class(dataset, settings.positive) not in present
+
+
+def one_class_text(dataset: Dataset, settings: TrainingSettings) -> str:
+    """Return that there is nothing to separate, and why, in a sentence; empty where there are points of two sides."""
+    if not has_one_class(dataset, settings):
+        return ""
     from perceptron_gui.engine.data.parts import present_in_training  # after the first paint (A9)
 
-    return len(present_in_training(dataset)) == 1
+    if len(present_in_training(dataset)) > 1:
+        return tr("All points are of classes that are −: there is nothing to separate.")
+    return tr("All points are of one class: there is nothing to separate.")
 
 
 def _separable_texts(analysis: Analysis, has_margin: bool) -> tuple[str, ...]:
@@ -79,9 +94,7 @@ def verdict_hint(finding: Finding) -> str:
         hint = tr("It is decided in whole numbers, and those of these points have too many digits.")
     if verdict.separable is not None:
         has_margin = finding.document.settings.beta > 0
-        hint = _separable_hint(finding.analysis, has_margin) if verdict.separable else _not_separable_hint(finding)
-        if has_one_class(finding.document.dataset):
-            hint = " ".join((tr("All points are of one class: there is nothing to separate."), hint))
+        hint = _separable_hint(finding, has_margin) if verdict.separable else _not_separable_hint(finding)
     return " ".join(filter(None, (hint, trained_on_text(finding.document.dataset))))
 
 
@@ -101,7 +114,13 @@ def _not_separable_hint(finding: Finding) -> str:
     return hint
 
 
-def _separable_hint(analysis: Analysis, has_margin: bool) -> str:
+def _separable_hint(finding: Finding, has_margin: bool) -> str:
+    one_class = one_class_text(finding.document.dataset, finding.document.settings)
+    hint = "" if finding.analysis is None else _margin_hint(finding.analysis, has_margin)
+    return " ".join(filter(None, (one_class, hint)))
+
+
+def _margin_hint(analysis: Analysis, has_margin: bool) -> str:
     verdict, bound = analysis.verdict, analysis.bound
     if verdict is None or verdict.margin is None or bound is None:
         return ""
@@ -128,7 +147,7 @@ def verdict_line(verdict: Verdict, has_one_class: bool = False) -> str:
 
     `has_one_class`: whether all points that are trained on are of one class.
     """
-    if has_one_class:
+    if has_one_class and verdict.separable:
         return tr("One class only: there is nothing to separate.")
     if verdict.is_given_up:
         return tr("Not decided: the whole numbers of these points have so many digits that it would take too long.")

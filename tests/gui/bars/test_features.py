@@ -57,10 +57,10 @@ def test_the_dialog_takes_boxes_and_a_line_and_tells_what_is_wrong_while_it_is_t
     assert desk.snapshot.model.weight_names == ("x1·x2", "x1² + x2²")
 
 
-@pytest.mark.parametrize(("far_away", "what"), [(800.0, "is not a finite number"), (350.0, "is too large")])
+@pytest.mark.parametrize("far_away", [800.0, 350.0])
 @pytest.mark.parametrize("edit", ["rules", "place", "drag"])
 def test_a_feature_that_is_too_large_is_refused_and_all_stays_as_it_was(
-    desk: Desk, edit: str, far_away: float, what: str
+    desk: Desk, edit: str, far_away: float
 ) -> None:
     exponential = TrainingSettings(features=FeatureMap.read("x1, exp(x2)"))
     near = Dataset.of([[1.0, 2.0], [2.0, 1.0]], [0, 1])
@@ -69,7 +69,7 @@ def test_a_feature_that_is_too_large_is_refused_and_all_stays_as_it_was(
     if edit == "rules":
         desk.window.controller.set_settings(exponential, "features")
         assert features_of(desk) == IDENTITY
-        assert f"exp(x2) {what} at the point (5, {far_away:g})" in desk.message
+        assert f"exp(x2) is too large at the point (5, {far_away:g})" in desk.message
     elif edit == "place":
         desk.window.controller.place([[5.0, far_away]], [1])
         assert desk.dataset is near

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -194,6 +195,31 @@ def test_a_batch_pass_adds_the_rows_of_one_class_and_subtracts_those_of_the_othe
 
 
 def test_with_a_bias_the_ends_of_the_scale_are_1_more() -> None:
-    for bias, ends in ((False, ("≈ −25", "≈ 25")), (True, ("≈ −24", "≈ 26"))):
+    for bias, ends in ((False, ("−25", "25")), (True, ("−24", "26"))):
         picture = gram_picture(GramQuestion(TEXTBOOK, TrainingSettings(mode=Mode.DUAL, bias=bias)))
         assert gram_matrix.scale_ends(picture) == ends
+
+
+def scale_of(x: float, **rules: Any) -> tuple[str, str]:
+    """Return the ends of the scale of two points on a line, at x and at 0."""
+    dataset = Dataset.of([[x, 0.0], [0.0, 0.0]], [0, 1])
+    return gram_matrix.scale_ends(gram_picture(GramQuestion(dataset, TrainingSettings(mode=Mode.DUAL, **rules))))
+
+
+def test_the_ends_of_the_scale_wear_a_sign_of_rounding_where_they_are_rounded_and_nowhere_else() -> None:
+    """By pencil: 1.5² = 2.25, (2² + 1)² = 25; 1/3 is no decimal, and 1.23456² has ten places."""
+    assert scale_of(1.5) == ("−1.25", "3.25")
+    assert scale_of(2.0, kernel=Kernel(KernelName.POLY, 2, 1.0), bias=False) == ("−25", "25")
+    assert scale_of(1 / 3) == ("≈ 0.889", "≈ 1.11")
+    assert scale_of(1.23456) == ("≈ −0.524", "≈ 2.52")
+    assert scale_of(1e12) == ("≈ −10²⁴", "≈ 10²⁴")
+    assert scale_of(1e12, bias=False) == ("−10²⁴", "10²⁴")
+    assert scale_of(2.0, kernel=Kernel(KernelName.RBF), bias=False) == ("≈ −1", "≈ 1")
+    many = Dataset.of([[float(i % 7), 1.0] for i in range(500)], [i % 2 for i in range(500)])
+    assert scale_of_many(many)[1].startswith("≈ ")
+
+
+def scale_of_many(dataset: Dataset) -> tuple[str, str]:
+    picture = gram_picture(GramQuestion(dataset, TrainingSettings(mode=Mode.DUAL), by_class=True))
+    assert picture.block > 1
+    return gram_matrix.scale_ends(picture)

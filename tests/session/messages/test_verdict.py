@@ -64,3 +64,32 @@ def test_points_held_out_are_no_second_class() -> None:
     numbers = theorem_numbers(document, finding.analysis)
     assert numbers is not None
     assert any("One class only" in str(each) for each in theorem(numbers).reasons)
+
+
+def held_out_plus() -> Document:
+    """Return A and B to train on against C, all of whose points are held out."""
+    dataset = Dataset.of([[1, 2], [-1, -2], [0, 0], [5, 1]], [0, 1, 2, 2], ["A", "B", "C"])
+    document = Document().with_dataset(dataset).with_settings(TrainingSettings(positive=2))
+    return document.with_dataset(with_part(document.dataset, [2, 3], Part.VALIDATION))
+
+
+def test_a_binary_run_without_a_point_that_is_plus_is_not_called_separable() -> None:
+    document = held_out_plus()
+    finding = AnalysisThread(PriorityGate()).answer(document)
+    assert verdict_texts(finding) == (("one class only", "one class"), None)
+    nothing = "All points are of classes that are −: there is nothing to separate."
+    assert verdict_hint(finding).startswith(nothing)
+    numbers = theorem_numbers(document, finding.analysis)
+    assert numbers is not None
+    assert any("One class only" in str(each) for each in theorem(numbers).reasons)
+    each_learned = document.with_settings(TrainingSettings(mode=Mode.MULTICLASS))
+    assert verdict_texts(AnalysisThread(PriorityGate()).answer(each_learned))[1] is True
+
+
+def test_one_class_around_the_origin_is_not_separable_without_a_bias_and_nothing_else_is_said() -> None:
+    document = held_out_plus().with_settings(TrainingSettings(positive=2, bias=False))
+    finding = AnalysisThread(PriorityGate()).answer(document)
+    assert verdict_texts(finding) == (("not separable",), False)
+    assert "nothing to separate" not in verdict_hint(finding)
+    assert finding.analysis is not None and finding.analysis.verdict is not None
+    assert verdict_line(finding.analysis.verdict, has_one_class=True).startswith("Not separable")
