@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import json
 import os
 import re
 import tempfile
@@ -351,3 +352,25 @@ def test_no_options_whatever_lead_to_anything_but_an_answer_or_a_sentence(argume
         arguments = [word for word in arguments if not word.startswith("--log")]
     code, out, err = outcome(GOOD, ["train", *arguments])
     assert (code == 0 and out and not err) or (code == 2 and not out and err.count("\n") == 1)
+
+
+def test_numbers_beyond_all_doubles_are_told_as_powers_of_ten_and_are_null_in_json(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By pencil: 10¹² to the 11th is 10¹³², and (10²⁶⁴ + 1)¹⁰ has the root 10¹³²⁰."""
+    far = tmp_path / "far.csv"
+    far.write_text("x1,label\n1000000000000,B\n3,B\n-5,A\n", encoding="utf-8")
+    rules = ["--features", "x1^9*x1^2", "--mode", "dual", "--kernel", "poly"]
+    told = {}
+    for command, degree in (("analyze", "10"), ("analyze", "2"), ("train", "2")):
+        assert main([command, str(far), *rules, "--degree", degree]) == 0
+        told[command, degree] = capsys.readouterr().out
+        assert main([command, str(far), *rules, "--degree", degree, "--json"]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert found["bound"] is None
+        assert "e+308" not in json.dumps(found)
+    assert re.search(r"radius R̂ +≈ 10¹³²⁰\n", told["analyze", "10"])
+    for command in ("analyze", "train"):
+        assert re.search(r"bound +≈ 1.58186·10⁵¹⁷ \(≈ 1.58·10⁵¹⁷ mistakes at most\)\n", told[command, "2"])
+    assert main(["train", str(far), *rules, "--degree", "2", "--initial", "3", "--beta", "1"]) == 0
+    assert "(≈ 1.58·10⁵¹⁷ mistakes and near misses at most)" in capsys.readouterr().out

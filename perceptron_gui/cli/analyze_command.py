@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
 from itertools import count
 from typing import TYPE_CHECKING, Any
@@ -18,6 +17,7 @@ from perceptron_gui.cli.words import (
     exact_text,
     facts,
     features_fact,
+    finite,
     json_text,
     rounded_text,
     size_text,
@@ -26,16 +26,13 @@ from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.theory.bounds import Analysis, analyze
 from perceptron_gui.files.file_errors import shown
 from perceptron_gui.session.messages.verdict import has_one_class, missing_margin, verdict_line
-from perceptron_gui.session.wording import counted, grouped
+from perceptron_gui.session.wording import counted, grouped, root_text
 from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats
     from perceptron_gui.engine.theory.max_margin import MaxMargin
     from perceptron_gui.engine.theory.verdict import Verdict, Witness
-
-
-LARGEST = sys.float_info.max
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -83,8 +80,8 @@ def as_json(request: Request, analysis: Analysis) -> dict[str, Any]:
         "n_samples": request.dataset.n_samples,
         "separable": verdict.separable,
         "margin": verdict.margin,
-        "radius": verdict.radius,
-        "bound": None if analysis.bound is None else analysis.bound.unrounded,
+        "radius": finite(verdict.radius),
+        "bound": None if analysis.bound is None else finite(analysis.bound.unrounded),
         "separator": _separator(request, verdict.separator),
         "street": _street(analysis.street),
         "witness": _witness(request, verdict.witness),
@@ -109,7 +106,7 @@ def _separator(request: Request, theta: Floats | None) -> dict[str, Any] | None:
 def _street(street: MaxMargin | None) -> dict[str, Any] | None:
     if street is None:
         return None
-    bound = float(street.bound)
+    bound = finite(street.unrounded)
     return {"w": (street.w + 0.0).tolist(), "b": street.b + 0.0, "rho": street.rho, "M": street.M, "bound": bound}
 
 
@@ -142,7 +139,7 @@ def _numbers(request: Request, analysis: Analysis) -> list[tuple[str, str]]:
         *_held_out(request),
         *features_fact(request.settings, request.feature_names),
         (tr("margin γ̂"), margin or missing_margin(verdict, request.settings, request.dataset)),
-        (tr("radius R̂"), tr("beyond 10³⁰⁸") if verdict.radius == LARGEST else rounded_text(verdict.radius)),
+        (tr("radius R̂"), _radius(verdict)),
     ]
     if bound is not None and bound.exact is not None:
         pairs.append((tr("bound"), bound_with_count(exact_text(bound.exact), bound.at_most)))
@@ -150,6 +147,10 @@ def _numbers(request: Request, analysis: Analysis) -> list[tuple[str, str]]:
         words = tr("half width ρ {rho}, bound {bound}")
         pairs.append((tr("street"), words.format(rho=rounded_text(street.rho), bound=exact_text(street.bound))))
     return pairs
+
+
+def _radius(verdict: Verdict) -> str:
+    return rounded_text(verdict.radius) if finite(verdict.radius) is not None else root_text(verdict.radius_squared)
 
 
 def _held_out(request: Request) -> list[tuple[str, str]]:

@@ -15,12 +15,14 @@ from perceptron_gui.cli.progress import Interrupted, Progress
 from perceptron_gui.cli.registry import UsageError
 from perceptron_gui.cli.request import Request, add_geometry, add_training, make_request, points_file
 from perceptron_gui.cli.words import (
+    MOST_COUNTED,
     aligned,
     bound_with_count,
     cut,
     exact_text,
     facts,
     features_fact,
+    finite,
     json_text,
     rounded_text,
     size_text,
@@ -41,7 +43,7 @@ from perceptron_gui.files.file_errors import FileError, shown
 from perceptron_gui.frozen import asdict, replace
 from perceptron_gui.session.messages.run_end import reached, stop_line
 from perceptron_gui.session.messages.verdict import one_class_text
-from perceptron_gui.session.wording import counted, grouped
+from perceptron_gui.session.wording import bound_text, counted, grouped
 from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
@@ -165,14 +167,16 @@ def _classes(request: Request) -> str:
 def _bound(bound: MistakeBound | None, settings: TrainingSettings) -> str:
     if bound is None:
         return tr("none")
-    value = exact_text(bound.exact) if bound.exact is not None else rounded_text(bound.unrounded)
+    value = exact_text(bound.exact if bound.exact is not None else Fraction(bound.at_most))
+    if bound.exact is None and finite(bound.unrounded) is not None:
+        value = rounded_text(bound.unrounded)
     if settings.beta:
         words = ntr(
             "{value} ({count} mistake or near miss at most)",
             "{value} ({count} mistakes and near misses at most)",
             bound.at_most,
         )
-        return words.format(value=value, count=grouped(bound.at_most))
+        return words.format(value=value, count=bound_text(bound.at_most, MOST_COUNTED))
     return bound_with_count(value, bound.at_most)
 
 
@@ -252,7 +256,7 @@ def as_json(
         "updates": state.updates,
         "training_errors": int(np.count_nonzero(training.trainer.margins() <= 0.0)),
         **_weights(training),
-        "bound": None if bound is None else bound.unrounded,
+        "bound": None if bound is None else finite(bound.unrounded),
         "cycle": _cycle(training),
         "holdout": _holdout(request, training, outcome),
     }

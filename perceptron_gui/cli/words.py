@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 from unicodedata import combining, east_asian_width
 
 from perceptron_gui.files.file_errors import shown
-from perceptron_gui.session.wording import counted, grouped
+from perceptron_gui.session.wording import bound_text, counted, grouped, written
 from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 MOST_ROWS = 24
 MOST_NAMES = 12
 MOST_PLACES = 30
+MOST_COUNTED = 10**30
+"""Up to here a count is written in full."""
 
 
 def exact_text(value: Fraction) -> str:
@@ -25,6 +28,8 @@ def exact_text(value: Fraction) -> str:
 
     `value`: the exact number.
     """
+    if abs(value) > sys.float_info.max:
+        return str(written(value))
     for places in range(MOST_PLACES + 1):
         if 10**places % value.denominator == 0:
             return _with_point(int(value * 10**places), places)
@@ -40,6 +45,11 @@ def _with_point(whole: int, places: int) -> str:
 def rounded_text(value: float) -> str:
     """Return a number rounded to 6 digits, with ≈ before it. `value`: finite."""
     return f"≈ {value:.6g}"
+
+
+def finite(value: float) -> float | None:
+    """Return a number for JSON; None for what is not below the largest double, which stands for all beyond (C5)."""
+    return value if value < sys.float_info.max else None
 
 
 def json_text(found: dict[str, Any]) -> str:
@@ -115,4 +125,4 @@ def bound_with_count(value: str, at_most: int) -> str:
     `value`: the bound as text. `at_most`: the most mistakes.
     """
     words = ntr("{value} ({count} mistake at most)", "{value} ({count} mistakes at most)", at_most)
-    return words.format(value=value, count=grouped(at_most))
+    return words.format(value=value, count=bound_text(at_most, MOST_COUNTED))

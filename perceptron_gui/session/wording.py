@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from decimal import Context, Decimal
 from fractions import Fraction
+from math import isqrt
 
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.frozen import Frozen, replace
@@ -77,10 +78,22 @@ def written(value: Fraction | float, digits: int = 6) -> Written:
     coefficient, power = _rounded_decimal(value, digits)
     if isinstance(value, float):
         return _decimal(coefficient, power, LONGEST_ROUNDED, is_exact=False)
-    exact = _finite_decimal(value)
-    if exact is not None and (exact == (coefficient, power) or _length(*exact) <= LONGEST_EXACT):
+    exact = (coefficient, power) if value == coefficient * Fraction(10) ** power else _short_decimal(value)
+    if exact is not None:
         return _decimal(*exact, LONGEST_EXACT)
     return _decimal(coefficient, power, LONGEST_ROUNDED, is_exact=False)
+
+
+def root_text(square: Fraction, digits: int = 6) -> str:
+    """Return the square root of a number as it stands alone; no double needs to be as large.
+
+    `square`: the true square, at least 0. `digits`: significant digits of a rounded root.
+    """
+    places = max(0, 2 * LONGEST_EXACT + (square.denominator.bit_length() - square.numerator.bit_length()) // 6)
+    root = Fraction(isqrt(square.numerator * 100**places // square.denominator), 10**places)
+    if root * root == square:
+        return str(written(root, digits))
+    return str(_decimal(*_rounded_decimal(root, digits), LONGEST_ROUNDED, is_exact=False))
 
 
 def written_apart(first: Fraction | float, second: Fraction | float, *, digits: int = 6) -> tuple[Written, Written]:
@@ -104,6 +117,15 @@ def number_text(value: Fraction | float, is_exact: bool = True, digits: int = 6)
     if isinstance(value, float) and is_exact and math.isfinite(value):
         value = decimal_fraction(value)
     return str(written(value, digits))
+
+
+def _short_decimal(value: Fraction) -> tuple[int, int] | None:
+    """Return (c, p) with value = c·10^p where that is short: Python refuses to write thousands of digits."""
+    whole = value * 10**LONGEST_EXACT
+    if whole.denominator > 1 or abs(whole) >= 100**LONGEST_EXACT:
+        return None
+    exact = _shortest(int(whole), -LONGEST_EXACT)
+    return exact if _length(*exact) <= LONGEST_EXACT else None
 
 
 def _finite_decimal(value: Fraction) -> tuple[int, int] | None:
@@ -153,9 +175,12 @@ def _decimal(coefficient: int, power: int, longest: int, is_exact: bool = True) 
     return Written(f"{sign}{padded[:power]}.{padded[power:]}", is_exact)
 
 
-def bound_text(count: int) -> str:
-    """Return a bound on mistakes as text, from 10⁹ on rounded to three digits and a power of ten."""
-    if count < LONGEST_COUNT:
+def bound_text(count: int, least_rounded: int = LONGEST_COUNT) -> str:
+    """Return a bound on mistakes as text, large ones rounded to three digits and a power of ten.
+
+    `count`: the most mistakes. `least_rounded`: from where on.
+    """
+    if count < least_rounded:
         return grouped(count)
     coefficient, power = _rounded_decimal(Fraction(count), 3)
     return str(_decimal(coefficient, power, len(str(LONGEST_COUNT)) - 1, coefficient * 10**power == count))

@@ -253,3 +253,32 @@ def test_a_run_is_reported_in_groups_of_three() -> None:
     run.advance(10**9)
     assert "2\u202f500 epochs" in stop_line(run)
     assert reached(run).startswith("10\u202f000 visits in 2\u202f500 epochs with ")
+
+
+def test_a_number_of_thousands_of_digits_is_written_as_a_power_of_ten() -> None:
+    """Python refuses to write whole numbers of more than 4300 digits."""
+    assert wording.number_text(Fraction(7 * 10**5000)) == "7·10⁵⁰⁰⁰"
+    assert wording.number_text(Fraction(10**5000 + 1)) == "≈ 10⁵⁰⁰⁰"
+    assert wording.number_text(Fraction(-1, 10**5000)) == "−10⁻⁵⁰⁰⁰"
+    assert wording.number_text(Fraction(1, 3 * 10**5000)) == "≈ 3.33333·10⁻⁵⁰⁰¹"
+    assert wording.number_text(Fraction(10**12 + 1, 10**12)) == "1.000000000001"
+    assert wording.number_text(Fraction(10**13 + 1, 10**13)) == "≈ 1"
+
+
+@pytest.mark.parametrize(
+    ("square", "text"),
+    [
+        (Fraction(25), "5"),
+        (Fraction(0), "0"),
+        (Fraction(2), "≈ 1.41421"),
+        (Fraction(1, 4), "0.5"),
+        (Fraction(1, 9), "≈ 0.333333"),
+        (Fraction(10**2640), "10¹³²⁰"),
+        (Fraction(10**2640 + 1), "≈ 10¹³²⁰"),
+        (Fraction(2 * 10**6000), "≈ 1.41421·10³⁰⁰⁰"),
+        (Fraction(1, 10**5000), "10⁻²⁵⁰⁰"),
+        (Fraction(2, 10**5000), "≈ 1.41421·10⁻²⁵⁰⁰"),
+    ],
+)
+def test_a_root_is_written_from_its_exact_square(square: Fraction, text: str) -> None:
+    assert wording.root_text(square) == text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from perceptron_gui.session.wording import bound_text, number_text
+from perceptron_gui.session.wording import bound_text, number_text, root_text
 from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def _margin_hint(analysis: Analysis, has_margin: bool) -> str:
         words = tr("Margin γ̂ {margin}, radius R̂ {radius}, β: a run makes at most {count} mistakes and near misses.")
     hint = words.format(
         margin=number_text(verdict.margin, False),
-        radius=number_text(verdict.radius, False),
+        radius=root_text(verdict.radius_squared),
         count=bound_text(bound.at_most),
     )
     if analysis.street is None:
