@@ -673,7 +673,7 @@ def test_an_analysis_shows_its_progress_on_a_terminal(
 def test_a_bound_that_would_take_long_is_left_out_with_a_word(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("perceptron_gui.cli.train_command.BOUND_WORK", 1000.0)
+    monkeypatch.setattr("perceptron_gui.cli.train_command.MOST_WORK", 1000.0)
     assert main(["train", str(IRIS), "--positive", "setosa", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["bound"] is None
     assert main(["train", str(IRIS), "--positive", "setosa"]) == 0

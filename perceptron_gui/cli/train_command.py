@@ -35,7 +35,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.variants import Outcome, VariantName, attach
 from perceptron_gui.engine.run.visit_record import exact_parameters, parameters
 from perceptron_gui.engine.run.voters import MOST_VOTERS, vote_at
-from perceptron_gui.engine.theory.bounds import MistakeBound, mistake_bound
+from perceptron_gui.engine.theory.bounds import MOST_WORK, MistakeBound, mistake_bound
 from perceptron_gui.engine.theory.margin import geometry, verdict_on
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.files.atomic import check_target, is_same_file
@@ -340,8 +340,6 @@ MOST_POINTS, MOST_FEATURES = 10_000, 100
 """Up to here a bound is looked for along with training (T2)."""
 SLICE = 1e7
 """Work between two looks at the clock, in multiply-adds: 10 to 200 ms."""
-BOUND_WORK = 1e10
-"""Work that the bound may take, in multiply-adds: some seconds, and the same bounds on every machine."""
 FOREVER = 2**62
 Follower = Callable[[Trainer], object]
 
@@ -467,7 +465,7 @@ def bound_of(request: Request, progress: Progress) -> MistakeBound | None:
         progress.say(tr("working out the bound …"))
         return False
 
-    verdict = verdict_on(geometry(request.dataset, request.settings), should_stop, BOUND_WORK)
+    verdict = verdict_on(geometry(request.dataset, request.settings), should_stop, MOST_WORK)
     if verdict is not None and verdict.margin is None and len(request.dataset.present) > 1:
         raise TooMuchWork  # too close to tell: that there is none is not known either
     return None if verdict is None else mistake_bound(verdict, request.settings, request.dataset.n_samples)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
@@ -10,6 +12,8 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.native import loader
+from perceptron_gui.engine.native.loader import Library
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.cycles import Cycle
 from perceptron_gui.engine.training.state import State
@@ -199,3 +203,13 @@ def counts(state: State) -> tuple[int, ...]:
 def fraction(value: float) -> Fraction:
     """Return the decimal that a double stands for."""
     return Fraction(repr(value))
+
+
+@contextmanager
+def using(library: Library | None) -> Iterator[None]:
+    """Let runs be made by the compiled loop, or by Python."""
+    before, loader.library = loader.library, library
+    try:
+        yield
+    finally:
+        loader.library = before

@@ -8,6 +8,8 @@ that reaches the bound, as a pencil finds out:
   orthogonal to all of them and no longer than an update change nothing: n + 1 breaks t·ηγ̂ ≤ √(‖θ₀‖² + t·η²R̂²) (T4).
 - n points with one y·x̂, in batch order: all are mistakes in the first pass, and n·R̂²/γ̂² = n (T5).
 
+A third of the separable sets of dual and multiclass is under a polynomial kernel (T7), with twins among the points.
+
 Set i of a seed is the same at any time: after a difference, `fuzz_bounds 1 SEED i` repeats it.
 """
 
@@ -78,11 +80,24 @@ def reaching(rng: np.random.Generator, mode: str, order: str) -> Case:
     return Case(points.tolist(), labels, rules)
 
 
+def under_kernel(case: Case, rng: np.random.Generator) -> Case:
+    """Return the points of a separable set, some of them twice, under a kernel with linear features among its own."""
+    if case.rules.mode == "primal" or not case.points or rng.random() < 0.67:
+        return case
+    twins = rng.integers(0, len(case.points), int(rng.integers(0, 4))).tolist()
+    kernel = ("poly", int(rng.integers(1, 4)), float(rng.choice([0.5, 1.0, 2.0, 30.0])))
+    initial = case.rules.initial[-1:] if case.rules.initial and case.rules.bias else None
+    points, labels = ([*values, *(values[i] for i in twins)] for values in (case.points, case.labels))
+    return replace(case, points=points, labels=labels).with_rules(kernel=kernel, initial=initial)
+
+
 def case_of(seed: int, number: int) -> Case:
     """Return a set; modes and orders take turns, and every tenth of each pair reaches its bound."""
     rng = np.random.default_rng([seed, number])
-    make = reaching if number // 15 % REACHING == 0 else separable
-    return make(rng, MODES[number % 3], ORDERS[number // 3 % 5])
+    mode, order = MODES[number % 3], ORDERS[number // 3 % 5]
+    if number // 15 % REACHING == 0:
+        return reaching(rng, mode, order)
+    return under_kernel(separable(rng, mode, order), rng)
 
 
 def check(seed: int, number: int) -> str:
@@ -103,6 +118,8 @@ def _nearness(case: Case, reaches: bool) -> str:
     assert analysis.verdict.separable
     assert analysis.bound is not None
     state = train(case.dataset, case.settings).state
+    if case.rules.kernel is not None and state.exact_visits is not None:
+        return "rounded under a kernel"
     assert state.exact_visits is None
     assert state.learned_from <= analysis.bound.at_most
     if reaches:

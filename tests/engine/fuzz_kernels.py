@@ -18,12 +18,12 @@ import numpy as np
 
 from perceptron_gui.engine.data.kernel import KernelName
 from perceptron_gui.engine.native import loader
-from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.engine.theory.bounds import Analysis, analyze
+from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.frozen import replace
-from tests.engine.cases import ORDERS, Case, bits, cycle_of, irrational_kernel_case, kernel_case, logged
-from tests.engine.fuzz import using
+from tests.engine.cases import ORDERS, Case, bits, cycle_of, irrational_kernel_case, kernel_case, logged, using
 from tests.engine.gaussian_referee import largest_margin
 from tests.engine.kernel_certificates import assert_certified_under_kernel, has_contradiction
 
@@ -65,10 +65,9 @@ def _near_points(rng: np.random.Generator, mode: str, order: str, is_gaussian: b
     return replace(case, points=joined.tolist(), labels=[*labels.tolist(), *others.tolist()])
 
 
-def _check_verdict(case: Case) -> None:
+def _check_verdict(case: Case, verdict: Verdict | None) -> None:
     """Check the proof of a verdict in fractions, or a Gaussian margin with fifty digits."""
     dataset, settings = case.dataset, case.settings
-    verdict = analyze(dataset, settings).verdict
     assert verdict is not None
     if len(dataset.present) < 2 and case.rules.mode == "multiclass":
         return
@@ -90,17 +89,18 @@ def check(seed: int, number: int) -> str:
             other = train(case.dataset, case.settings)
         assert bits(trainer.state) == bits(other.state)
         assert (trainer.cycle, logged(trainer)) == (other.cycle, logged(other))
-        _check_bound(case, trainer)
+        analysis = analyze(case.dataset, case.settings)
+        _check_bound(analysis, trainer)
         if number // 10 % 5 >= 3:
-            _check_verdict(case)
+            _check_verdict(case, analysis.verdict)
         return _checked_by_fractions(case, trainer)
     except BaseException:
-        print(f"set {number} of seed {seed}: {case}", file=sys.stderr)
+        print(f"set {number} of seed {seed} under kernels: {case}", file=sys.stderr)
         raise
 
 
-def _check_bound(case: Case, trainer: Trainer) -> None:
-    bound = analyze(case.dataset, case.settings).bound
+def _check_bound(analysis: Analysis, trainer: Trainer) -> None:
+    bound = analysis.bound
     if bound is not None and trainer.state.exact_visits is None:
         assert trainer.state.mistakes <= bound.at_most
 

@@ -20,11 +20,14 @@ class KernelReferee(Referee):
         α_i·y_i in one row, or A.
     biases : list
         b, or B.
+    steps : dict
+        ηK of pairs of points that were asked for.
     """
 
     counts: list[list[int]] = field(default_factory=list)
     biases: list[Any] = field(default_factory=list)
     grown: list[list[Any]] = field(default_factory=list)
+    steps: dict[tuple[int, int], Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Stand before the first visit."""
@@ -46,6 +49,12 @@ class KernelReferee(Referee):
         degree, constant = numbers
         base = sum((a * b for a, b in zip(x, z, strict=True)), self.number(0.0)) + self.number(constant)
         return math.prod([base] * int(degree))
+
+    def step_between(self, point: int, other: int) -> Any:
+        """Return ηK of two points, worked out once."""
+        if (point, other) not in self.steps:
+            self.steps[point, other] = self.eta * self.product(self.points[point], self.points[other])
+        return self.steps[point, other]
 
     def add(self, points: Any, targets: Any) -> Referee:
         """Let points join, their scores summed up from the points before; see `Referee`."""
@@ -90,11 +99,10 @@ class KernelReferee(Referee):
                 changes = [(self.targets[point], 1), (rival, -1)]
             for row, sign in changes:
                 self.counts[row][point] += sign
-                step = self.eta * sign
-                for i, other in enumerate(self.points):
-                    self.grown[row][i] += step * self.product(self.points[point], other)
+                for i in range(len(self.points)):
+                    self.grown[row][i] += sign * self.step_between(point, i)
                 if self.rules.bias:
-                    self.biases[row] += step
+                    self.biases[row] += self.eta * sign
         is_batch = self.rules.order == "batch"
         self.log.append((self.visits, -1, -1) if is_batch else (self.visits, *self.unlearned[0]))
         self.unlearned = []

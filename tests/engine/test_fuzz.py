@@ -4,12 +4,15 @@ import pytest
 
 from tests.effort import random_sets
 from tests.engine import fuzz, fuzz_bounds, fuzz_kernels
+from tests.engine.cases import Case
 
 
 def test_random_sets_agree_with_fractions_and_carry_their_proofs() -> None:
     counts = fuzz.run(random_sets(120, least=40), seed=0)
     assert min(counts[kind] for kind in ("exact", "left the range", "rounded from the start")) > random_sets(12)
     assert min(counts[kind] for kind in ("separable", "not separable")) > random_sets(22)
+    under = [counts[f"{kind} under a kernel"] for kind in ("exact", "rounded from the start", "left the range")]
+    assert sum(under) == -(-sum(counts[kind] for kind in ("exact", "left the range", "rounded from the start")) // 5)
 
 
 def test_random_sets_under_kernels_agree_with_fractions() -> None:
@@ -37,3 +40,14 @@ def test_random_separable_sets_stay_below_their_bounds_and_those_made_for_it_rea
     counts = fuzz_bounds.run(random_sets(180))
     assert counts["at the bound"] >= random_sets(18)
     assert counts["below"] > random_sets(60)
+    assert counts["rounded under a kernel"] < random_sets(18)
+
+
+def test_the_fuzzers_draw_multiclass_polynomial_kernels_with_near_points_and_twins() -> None:
+    def is_meant(case: Case) -> bool:
+        has_twins = len({tuple(point) for point in case.points}) < len(case.points)
+        kernel = case.rules.kernel
+        return case.rules.mode == "multiclass" and kernel is not None and kernel[0] == "poly" and has_twins
+
+    assert sum(is_meant(fuzz_kernels.case_of(7, number)) for number in range(200)) > 10
+    assert sum(is_meant(fuzz_bounds.case_of(7, number)) for number in range(300)) > 10

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.theory.verdict import Verdict
 
 
-MOST_WORK = 1e11
-"""Multiply-adds, 1 ns each, that are spent on a verdict: numbers of very many digits would take for ever."""
+MOST_WORK = 1e10
+"""Multiply-adds, of long numbers about half a nanosecond each, that are spent on a verdict: numbers of very many digits
+would take for ever."""
 BATCH = "batch"
 ROOT_BITS = 128
 """Bits after the point of a root that is shown as a double."""

@@ -12,7 +12,7 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
 from perceptron_gui.engine.data.kernels.function import HALF_ULP, places_of_decimal
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.engine.exact.effort import longest
+from perceptron_gui.engine.exact.effort import TooMuchWork, longest
 from perceptron_gui.engine.exact.fixed_point import decimal_places, held_values, is_held_whole, largest_size
 from perceptron_gui.engine.exact.integer_solve import nearest_root
 from perceptron_gui.engine.theory.vector_sets import ExactVectors, places_enough
@@ -218,7 +218,12 @@ def kernel_verdict(data: TrainingData, effort: Effort) -> Verdict:
     unknown = Verdict(True if data.settings.kernel.function.tells_all_apart else None, None, None, radius, squared)
     if squared > MOST or not math.isfinite(pairs.rounding):
         return unknown
-    found = find_hull_point(len(pairs.points), pairs.products, effort)
+    try:
+        found = find_hull_point(len(pairs.points), pairs.products, effort)
+    except TooMuchWork:
+        if is_gaussian:
+            return replace(unknown, is_given_up=True)
+        raise
     if found is None or not found.is_nearest:
         return unknown
     # What is certain: the hull is not nearer than that, so that no run makes more mistakes than the bound.

@@ -359,6 +359,8 @@ def _sides_at(numbers: TheoremNumbers) -> Iterator[Formula]:
 
 def _why_no_bound(numbers: TheoremNumbers) -> Formula:
     verdict, dataset = numbers.verdict, numbers.document.dataset
+    if verdict.separable and verdict.is_given_up:
+        return sentence(tr("No bound is known: to find the margin among so many points would take too long."))
     if verdict.is_given_up:
         return sentence(tr("Not decided: in whole numbers, the points have too many digits for that."))
     if verdict.separable is None:

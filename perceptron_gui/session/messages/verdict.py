@@ -31,7 +31,7 @@ def verdict_texts(finding: Finding) -> tuple[tuple[str, ...], bool | None]:
     verdict = finding.analysis.verdict
     if verdict is None:
         return ("",), None
-    if verdict.is_given_up:
+    if verdict.separable is None and verdict.is_given_up:
         return (tr("takes too long to tell"), tr("too long")), None
     if verdict.separable is None:
         return (tr("too close to tell"), tr("too close")), None
@@ -149,7 +149,7 @@ def verdict_line(verdict: Verdict, has_one_class: bool = False) -> str:
     """
     if has_one_class and verdict.separable:
         return tr("One class only: there is nothing to separate.")
-    if verdict.is_given_up:
+    if verdict.separable is None and verdict.is_given_up:
         return tr("Not decided: the whole numbers of these points have so many digits that it would take too long.")
     sentences = {
         True: tr("Separable: every run ends, after a bounded number of mistakes."),
@@ -164,5 +164,6 @@ def missing_margin(verdict: Verdict, settings: TrainingSettings, dataset: Datase
 
     `verdict`: without a margin. `dataset`: the points it is about.
     """
-    is_close = verdict.separable and settings.has_curved_kernel and len(dataset.present) > 1
+    is_looked_for = settings.has_curved_kernel and len(dataset.present) > 1 and not verdict.is_given_up
+    is_close = verdict.separable and is_looked_for
     return tr("too close to tell") if is_close else tr("unknown")

@@ -15,10 +15,12 @@ from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.effort import TooMuchWork
 from perceptron_gui.engine.theory import bounds
-from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.engine.theory.bounds import Analysis, analyze
 from perceptron_gui.engine.theory.margin import geometry, never, verdict_on
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.messages.verdict import verdict_hint, verdict_line, verdict_texts
+from perceptron_gui.session.explanation.theorem import theorem, theorem_numbers
+from perceptron_gui.session.formula.line import text_of
+from perceptron_gui.session.messages.verdict import missing_margin, verdict_hint, verdict_line, verdict_texts
 from perceptron_gui.session.worker.analysis import Finding
 
 WORK, SECONDS = 1e9, 8.0
@@ -102,3 +104,26 @@ def test_a_short_budget_is_enough_for_points_as_people_type_them() -> None:
     for d, places in ((2, 6), (10, 3), (100, 2)):
         X = np.round(rng.normal(size=(300, d)), places)
         assert verdict_on(geometry(Dataset.of(X, (X[:, 0] > 0).astype(int).tolist()), TrainingSettings()), never, WORK)
+
+
+def test_what_can_be_said_of_points_of_very_many_digits_is_said_within_seconds() -> None:
+    dataset, settings = SETS["a quadratic kernel"]
+    began = time.thread_time()
+    verdict = analyze(dataset, settings).verdict
+    assert time.thread_time() - began < 2 * SECONDS
+    assert verdict is not None
+    assert verdict.is_given_up
+
+
+def test_a_gaussian_separates_points_of_different_places_however_long_their_margin_takes() -> None:
+    dataset, settings = SETS["a Gaussian"]
+    verdict = verdict_on(geometry(dataset, settings), never, 1e8)
+    assert verdict is not None
+    assert (verdict.separable, verdict.margin, verdict.is_given_up) == (True, None, True)
+    finding = Finding(Document(dataset, settings), Analysis(verdict, None, None))
+    assert verdict_texts(finding) == (("separable",), True)
+    assert verdict_line(verdict).startswith("Separable:")
+    assert missing_margin(verdict, settings, dataset) == "unknown"
+    numbers = theorem_numbers(finding.document, finding.analysis)
+    assert numbers is not None
+    assert text_of(theorem(numbers).reasons[0]).endswith("would take too long.")

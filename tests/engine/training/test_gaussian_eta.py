@@ -15,8 +15,7 @@ from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.frozen import replace
 from tests.effort import random_sets
-from tests.engine.cases import bits, logged
-from tests.engine.fuzz import using
+from tests.engine.cases import bits, logged, using
 
 RBF = Kernel(KernelName.RBF)
 

@@ -25,8 +25,8 @@ from tests.engine.cases import (
     logged,
     logged_by,
     random_case,
+    using,
 )
-from tests.engine.fuzz import using
 from tests.engine.referee import Referee
 
 MODES = ("primal", "dual", "multiclass")

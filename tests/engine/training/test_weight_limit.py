@@ -18,8 +18,7 @@ from perceptron_gui.engine.training.kernel_trainer import reach
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import replace
 from tests.effort import random_sets
-from tests.engine.cases import ORDERS, Case, bits, irrational_kernel_case, logged, logged_by
-from tests.engine.fuzz import using
+from tests.engine.cases import ORDERS, Case, bits, irrational_kernel_case, logged, logged_by, using
 
 CURVED = (Mode.DUAL, Mode.MULTICLASS)
 
