@@ -25,7 +25,7 @@ from perceptron_gui.cli.words import (
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.theory.bounds import Analysis, analyze
 from perceptron_gui.files.file_errors import shown
-from perceptron_gui.session.messages.verdict import has_one_class, missing_margin, verdict_line
+from perceptron_gui.session.messages.verdict import missing_margin, one_class_text, verdict_line
 from perceptron_gui.session.wording import counted, grouped, root_text
 from perceptron_gui.translation import ntr, tr
 
@@ -126,7 +126,7 @@ def _witness(request: Request, witness: Witness | None) -> dict[str, Any] | None
 def in_words(request: Request, analysis: Analysis) -> str:
     """Return what ``analyze`` prints without --json."""
     verdict = _verdict(analysis)
-    said = verdict_line(verdict, has_one_class(request.dataset, request.settings))
+    said = verdict_line(verdict, bool(one_class_text(request.dataset, request.settings)))
     blocks = [[said], facts(_numbers(request, analysis)), _table(request, verdict)]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 

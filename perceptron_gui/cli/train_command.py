@@ -68,8 +68,11 @@ def in_words(
     """
     told = _bound(bound, request.settings) if is_known else tr("unknown (see analyze)")
     one_class = one_class_text(request.dataset, request.settings) if bound is not None else ""
-    said = [stop_line(training), *([one_class] if one_class else [])]
-    blocks = [said, facts(_counts(request, training, told, outcome)), _parameters(request, training)]
+    blocks = [
+        list(filter(None, (stop_line(training), one_class))),
+        facts(_counts(request, training, told, outcome)),
+        _parameters(request, training),
+    ]
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
 
 

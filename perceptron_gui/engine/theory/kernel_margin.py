@@ -17,7 +17,7 @@ from perceptron_gui.engine.exact.fixed_point import decimal_places, held_values,
 from perceptron_gui.engine.exact.integer_solve import nearest_root
 from perceptron_gui.engine.theory.vector_sets import ExactVectors, places_enough
 from perceptron_gui.engine.theory.verdict import Verdict, Witness
-from perceptron_gui.frozen import Frozen, field
+from perceptron_gui.frozen import Frozen, field, replace
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.exact.effort import Effort
@@ -221,9 +221,7 @@ def kernel_verdict(data: TrainingData, effort: Effort) -> Verdict:
     try:
         found = find_hull_point(len(pairs.points), pairs.products, effort)
     except TooMuchWork:
-        if is_gaussian:
-            return replace(unknown, is_given_up=True)
-        raise
+        return replace(unknown, is_given_up=True)
     if found is None or not found.is_nearest:
         return unknown
     # What is certain: the hull is not nearer than that, so that no run makes more mistakes than the bound.

@@ -47,7 +47,7 @@ from perceptron_gui.session.formula.nodes import (
 )
 from perceptron_gui.session.messages.held_out import trained_on_text
 from perceptron_gui.session.messages.run_end import what_fails
-from perceptron_gui.session.messages.verdict import has_one_class
+from perceptron_gui.session.messages.verdict import one_class_text
 from perceptron_gui.session.wording import bound_text, grouped, number_text, written, written_apart
 from perceptron_gui.translation import tr
 
@@ -292,7 +292,7 @@ def _street_ratio(b: Part, size: Part, width: Part) -> tuple[Part, ...]:
 
 def _reasons(numbers: TheoremNumbers) -> Iterator[Formula]:
     """Yield why this bound applies."""
-    if has_one_class(numbers.document.dataset, numbers.settings):
+    if one_class_text(numbers.document.dataset, numbers.settings):
         yield sentence(tr("One class only: there is nothing to separate, and the bound holds for its mistakes."))
     if numbers.settings.has_curved_kernel:
         words = tr("The inputs are the kernel's features, whatever they are: {square} is the largest {length}.")
@@ -365,7 +365,7 @@ def _why_no_bound(numbers: TheoremNumbers) -> Formula:
         return sentence(tr("Not decided: in whole numbers, the points have too many digits for that."))
     if verdict.separable is None:
         return sentence(tr("Too close to tell: the points are no short decimals, and their classes almost touch."))
-    if verdict.separable and not has_one_class(dataset, numbers.settings):
+    if verdict.separable and not one_class_text(dataset, numbers.settings):
         return sentence(tr("No bound is known: the margin is too narrow to be told from 0 without doubt."))
     if verdict.separable:
         return sentence(tr("One class only: there is no rival, and so no mistake."))

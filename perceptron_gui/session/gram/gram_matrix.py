@@ -97,15 +97,6 @@ class GramPicture(Frozen, eq=False, dict=True):
         return float(np.abs(self.cells).max(initial=0.0))
 
     @cached_property
-    def largest_exactly(self) -> Value:
-        """The same where it is that of two points: as a fraction where points and kernel are exact."""
-        if not len(self.points) or self.block > 1:
-            return self.largest
-        place = np.unravel_index(int(np.abs(self.cells).argmax()), self.cells.shape)
-        one, other = (int(self.points[row]) for row in place)
-        return abs(kernel_of_pair(self.question.dataset, self.question.settings, one, other))
-
-    @cached_property
     def _rows(self) -> Ints:
         """The row of every point, −1 for none."""
         rows = np.full(self.question.dataset.n_samples, -1)
@@ -340,13 +331,22 @@ def about_arrival(n_new: int, n_samples: int) -> str:
 
 def scale_ends(picture: GramPicture) -> tuple[str, str]:
     """Return the numbers at both ends of the colours; short ones that are known in full."""
-    one, exact = int(picture.question.settings.bias), picture.largest_exactly
-    ends = []
-    for end, rounded in ((one - exact, one - picture.largest), (one + exact, one + picture.largest)):
-        full = written(end)
-        is_short = full.is_exact and len(full.text) <= LONGEST_END
-        ends.append(full.text if is_short else number_text(rounded, is_exact=False, digits=3))
-    return ends[0], ends[1]
+    settings, largest, one = picture.question.settings, picture.largest, int(picture.question.settings.bias)
+    exact: Value = largest
+    if picture.block == 1 and picture.cells.size:  # a cell is of two points
+        pair = np.unravel_index(int(np.abs(picture.cells).argmax()), picture.cells.shape)
+        value = kernel_of_pair(picture.question.dataset, settings, *picture.points[list(pair)].tolist())
+        exact = max(value, -value)
+    ends = (one - exact, one - largest), (one + exact, one + largest)
+    low, high = (
+        number_text(rounded, is_exact=False, digits=3) if _is_long(end) else str(written(end)) for end, rounded in ends
+    )
+    return low, high
+
+
+def _is_long(end: Value) -> bool:
+    full = written(end)
+    return not full.is_exact or len(full.text) > LONGEST_END
 
 
 def tallest(alpha: Ints, most: int) -> Ints:

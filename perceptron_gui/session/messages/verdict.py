@@ -37,31 +37,22 @@ def verdict_texts(finding: Finding) -> tuple[tuple[str, ...], bool | None]:
         return (tr("too close to tell"), tr("too close")), None
     if not verdict.separable:
         return (tr("not separable"),), False
-    if has_one_class(finding.document.dataset, finding.document.settings):
+    if one_class_text(finding.document.dataset, finding.document.settings):
         return (tr("one class only"), tr("one class")), None
     return _separable_texts(finding.analysis, finding.document.settings.beta > 0), True
 
 
-def has_one_class(dataset: Dataset, settings: TrainingSettings) -> bool:
-    """Whether all points to train on are of one class, or on one side of a binary run: there is nothing to separate."""
+def one_class_text(dataset: Dataset, settings: TrainingSettings) -> str:
+    """Return that there is nothing to separate, and why, in a sentence; empty where there are points of two sides."""
     from perceptron_gui.engine.data.dataset import positive_class  # after the first paint (A9)
     from perceptron_gui.engine.data.parts import present_in_training
 
     present = present_in_training(dataset)
-    if len(present) < 2 or not settings.mode.is_binary:
-        return len(present) == 1
-    return positive_class(dataset, settings.positive) not in present
-
-
-def one_class_text(dataset: Dataset, settings: TrainingSettings) -> str:
-    """Return that there is nothing to separate, and why, in a sentence; empty where there are points of two sides."""
-    if not has_one_class(dataset, settings):
-        return ""
-    from perceptron_gui.engine.data.parts import present_in_training  # after the first paint (A9)
-
-    if len(present_in_training(dataset)) > 1:
+    if len(present) < 2:
+        return tr("All points are of one class: there is nothing to separate.") if present else ""
+    if settings.mode.is_binary and positive_class(dataset, settings.positive) not in present:
         return tr("All points are of classes that are −: there is nothing to separate.")
-    return tr("All points are of one class: there is nothing to separate.")
+    return ""
 
 
 def _separable_texts(analysis: Analysis, has_margin: bool) -> tuple[str, ...]:

@@ -75,7 +75,7 @@ def held_out_plus() -> Document:
 
 def test_a_binary_run_without_a_point_that_is_plus_is_not_called_separable() -> None:
     document = held_out_plus()
-    finding = Analyst().find(document)
+    finding = find(document)
     assert verdict_texts(finding) == (("one class only", "one class"), None)
     nothing = "All points are of classes that are −: there is nothing to separate."
     assert verdict_hint(finding).startswith(nothing)
@@ -83,12 +83,12 @@ def test_a_binary_run_without_a_point_that_is_plus_is_not_called_separable() -> 
     assert numbers is not None
     assert any("One class only" in str(each) for each in theorem(numbers).reasons)
     each_learned = document.with_settings(TrainingSettings(mode=Mode.MULTICLASS))
-    assert verdict_texts(Analyst().find(each_learned))[1] is True
+    assert verdict_texts(find(each_learned))[1] is True
 
 
 def test_one_class_around_the_origin_is_not_separable_without_a_bias_and_nothing_else_is_said() -> None:
     document = held_out_plus().with_settings(TrainingSettings(positive=2, bias=False))
-    finding = Analyst().find(document)
+    finding = find(document)
     assert verdict_texts(finding) == (("not separable",), False)
     assert "nothing to separate" not in verdict_hint(finding)
     assert finding.analysis is not None and finding.analysis.verdict is not None
