@@ -15,7 +15,7 @@ from perceptron_gui.cli.progress import Interrupted, Progress
 from perceptron_gui.cli.registry import UsageError
 from perceptron_gui.cli.request import Request, add_geometry, add_training, make_request, points_file
 from perceptron_gui.cli.words import (
-    MOST_COUNTED,
+    MOST_PLACES,
     aligned,
     bound_with_count,
     cut,
@@ -179,7 +179,7 @@ def _bound(bound: MistakeBound | None, settings: TrainingSettings) -> str:
             "{value} ({count} mistakes and near misses at most)",
             bound.at_most,
         )
-        return words.format(value=value, count=bound_text(bound.at_most, MOST_COUNTED))
+        return words.format(value=value, count=bound_text(bound.at_most, 10**MOST_PLACES))
     return bound_with_count(value, bound.at_most)
 
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 MOST_ROWS = 24
 MOST_NAMES = 12
 MOST_PLACES = 30
-MOST_COUNTED = 10**30
-"""Up to here a count is written in full."""
 
 
 def exact_text(value: Fraction) -> str:
@@ -125,4 +123,4 @@ def bound_with_count(value: str, at_most: int) -> str:
     `value`: the bound as text. `at_most`: the most mistakes.
     """
     words = ntr("{value} ({count} mistake at most)", "{value} ({count} mistakes at most)", at_most)
-    return words.format(value=value, count=bound_text(at_most, MOST_COUNTED))
+    return words.format(value=value, count=bound_text(at_most, 10**MOST_PLACES))

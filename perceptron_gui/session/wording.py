@@ -22,6 +22,8 @@ LEAST_PLAIN = -6
 that are trained on exactly (E1) can be read in full, and no zeros need counting."""
 LONGEST_FACTOR = 5
 """Digits of a scale's factor without a power of ten: 50000, but 10⁵."""
+MOST_DIGITS = 17
+"""No double stands for a decimal of more."""
 LONGEST_FIELD = 18
 """Digits of a number in a field that are written without a power of ten: all that its double has, and some zeros."""
 LONGEST_TICK = 6
@@ -128,18 +130,6 @@ def _short_decimal(value: Fraction) -> tuple[int, int] | None:
     return exact if _length(*exact) <= LONGEST_EXACT else None
 
 
-def _finite_decimal(value: Fraction) -> tuple[int, int] | None:
-    """Return (c, p) with value = c·10^p and the shortest c; None where no decimal is `value`."""
-    denominator, places = value.denominator, 0
-    for factor in (2, 5):
-        count = 0
-        while denominator % factor == 0:
-            denominator //= factor
-            count += 1
-        places = max(places, count)
-    return _shortest(value.numerator * 10**places // value.denominator, -places) if denominator == 1 else None
-
-
 def _rounded_decimal(value: Fraction | float, digits: int) -> tuple[int, int]:
     """Return (c, p) for the nearest number c·10^p of so many significant digits."""
     exact = value if isinstance(value, Fraction) else Fraction(value)
@@ -196,8 +186,7 @@ def field_text(value: float) -> str:
 
     `value`: finite.
     """
-    coefficient, power = _finite_decimal(decimal_fraction(value)) or (0, 0)
-    return _decimal(coefficient, power, LONGEST_FIELD).text
+    return _decimal(*_rounded_decimal(decimal_fraction(value), MOST_DIGITS), LONGEST_FIELD).text
 
 
 def tick_text(value: float, spacing: float) -> str:

@@ -93,7 +93,8 @@ def mistake_bound(verdict: Verdict, settings: TrainingSettings, n_samples: int) 
     eta, growth = decimal_fraction(settings.eta), update_growth(verdict, settings, n_samples)
     start = start_weights(settings)
     if not start:
-        return _fraction_bound(growth / (eta**2 * verdict.margin_squared))
+        value = growth / (eta**2 * verdict.margin_squared)
+        return MistakeBound(value, floor(value), nearest_double(value))
     along = dot_exactly(start, verdict.nearest or ())
     length = dot_exactly(start, start)
     return _largest_root(
@@ -130,10 +131,6 @@ def update_square(verdict: Verdict, settings: TrainingSettings, n_samples: int) 
     """
     square = verdict.radius_squared * (1 if settings.mode.is_binary else 2)
     return square * n_samples if settings.order.value == BATCH else square
-
-
-def _fraction_bound(value: Fraction) -> MistakeBound:
-    return MistakeBound(value, floor(value), nearest_double(value))
 
 
 def _largest_root(slope: Fraction, along: Fraction, length: Fraction, growth: Fraction) -> MistakeBound:

@@ -12,6 +12,7 @@ import numpy as np
 from perceptron_gui.engine.exact.effort import Effort
 from perceptron_gui.engine.exact.fixed_point import decimal_places
 from perceptron_gui.engine.exact.integer_solve import combination, nearest_root
+from perceptron_gui.engine.theory.kernel_margin import LEAST_RATIO as KERNEL_RATIO
 from perceptron_gui.engine.theory.kernel_margin import kernel_vectors, kernel_verdict, largest_kernel_square
 from perceptron_gui.engine.theory.min_norm_point import MinNormPoint, find_min_norm_point
 from perceptron_gui.engine.theory.vector_sets import ExactVectors, Pairs, Rows, VectorSet, held_vectors
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 
 LEAST_RATIO = Fraction(1, 10**6)
 """Of points that are no decimals a margin below this part of the radius is too close to tell: training rounds."""
-KERNEL_RATIO = Fraction(3, 10**4)
-"""The same with a curved kernel (T7)."""
 
 
 def never() -> bool:
@@ -77,10 +76,9 @@ def verdict_on(
     if gap < least**2 * squared and not _is_decimal(data.mapped):
         return Verdict(None, None, None, radius, squared)
     margin = nearest_root(gap.numerator, gap.denominator)
-    separator, holders = _separator(data, nearest), _holders(data, points, nearest)
-    return Verdict(
-        True, margin, gap, radius, squared, nearest, separator, nearest=_entries(data, nearest), holders=holders
-    )
+    holders = tuple(points.all_exactly_lowest(nearest.scaled).tolist()) if data.settings.mode.is_binary else ()
+    separator, entries = _separator(data, nearest), _entries(data, nearest)
+    return Verdict(True, margin, gap, radius, squared, nearest, separator, nearest=entries, holders=holders)
 
 
 def given_up(data: TrainingData) -> Verdict:
@@ -151,11 +149,6 @@ def _separator(data: TrainingData, nearest: MinNormPoint) -> Floats | None:
     rows = np.zeros((len(data.dataset.classes), data.n_entries))
     rows[list(data.present)] = theta.reshape(len(data.present), -1)
     return rows
-
-
-def _holders(data: TrainingData, points: ExactVectors, nearest: MinNormPoint) -> tuple[int, ...]:
-    is_binary = data.settings.mode.is_binary
-    return tuple(points.all_exactly_lowest(nearest.scaled).tolist()) if is_binary else ()
 
 
 def _witness(data: TrainingData, nearest: MinNormPoint) -> Witness:

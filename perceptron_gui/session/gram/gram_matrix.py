@@ -337,16 +337,13 @@ def scale_ends(picture: GramPicture) -> tuple[str, str]:
         pair = np.unravel_index(int(np.abs(picture.cells).argmax()), picture.cells.shape)
         value = kernel_of_pair(picture.question.dataset, settings, *picture.points[list(pair)].tolist())
         exact = max(value, -value)
-    ends = (one - exact, one - largest), (one + exact, one + largest)
-    low, high = (
-        number_text(rounded, is_exact=False, digits=3) if _is_long(end) else str(written(end)) for end, rounded in ends
-    )
-    return low, high
+    return _end_text(one - exact, one - largest), _end_text(one + exact, one + largest)
 
 
-def _is_long(end: Value) -> bool:
-    full = written(end)
-    return not full.is_exact or len(full.text) > LONGEST_END
+def _end_text(exact: Value, rounded: float) -> str:
+    full = written(exact)
+    is_short = full.is_exact and len(full.text) <= LONGEST_END
+    return full.text if is_short else number_text(rounded, is_exact=False, digits=3)
 
 
 def tallest(alpha: Ints, most: int) -> Ints:
