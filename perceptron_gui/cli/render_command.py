@@ -26,8 +26,8 @@ from perceptron_gui.engine.run.variants import VariantName
 from perceptron_gui.files.atomic import check_folder, check_target, is_folder, is_same_file, replacing, write_folder
 from perceptron_gui.files.file_errors import LONGEST_PATH, FileError, shown
 from perceptron_gui.files.mp4 import has_ffmpeg, missing
+from perceptron_gui.files.sessions import is_session
 from perceptron_gui.files.sessions.session_file import read_session
-from perceptron_gui.files.sessions.session_name import is_session
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.messages.run_end import reached

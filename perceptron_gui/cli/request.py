@@ -21,7 +21,7 @@ from perceptron_gui.engine.exact.feature_values import mapping_problem
 from perceptron_gui.files.file_errors import LONGEST_PATH, listed, shown
 from perceptron_gui.files.names import find_class
 from perceptron_gui.files.points_file import read_points
-from perceptron_gui.files.sessions.session_name import is_session
+from perceptron_gui.files.sessions import is_session
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.translation import N_, ntr, tr
 

@@ -14,7 +14,7 @@ from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.files.file_errors import LONGEST_PATH, shown
 from perceptron_gui.files.points_file import dump_points, write_points
 from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME
-from perceptron_gui.files.sessions.session_name import is_session
+from perceptron_gui.files.sessions import is_session
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import ntr, tr
 

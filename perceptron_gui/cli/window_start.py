@@ -66,8 +66,8 @@ def _no_file(path: str, may_be_command: bool) -> UsageError | PointsFileError:
 
 def _check_playable(path: str, is_demo: bool) -> None:
     """Refuse what cannot be played, before there is a window: nobody may sit there to answer it."""
+    from perceptron_gui.files.sessions import is_session
     from perceptron_gui.files.sessions.session_file import read_session
-    from perceptron_gui.files.sessions.session_name import is_session
 
     if is_demo:
         raise UsageError(tr("{one} and {other} do not go together.").format(one=PLAY, other=DEMO))
@@ -82,8 +82,8 @@ def _check_playable(path: str, is_demo: bool) -> None:
 def _check_readable(path: str) -> None:
     """Refuse what cannot be read: the window would say so to nobody, and demonstrate an example instead."""
     from perceptron_gui.files.points_file import read_points
+    from perceptron_gui.files.sessions import is_session
     from perceptron_gui.files.sessions.session_file import read_session
-    from perceptron_gui.files.sessions.session_name import is_session
 
     if is_session(path):
         read_session(path)

@@ -9,26 +9,24 @@ import binascii
 import re
 import time
 from base64 import b64decode, b64encode
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
+from msgspec import UNSET, UnsetType
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.parts import Part, with_part
 from perceptron_gui.files.file_errors import FileError, shown
 from perceptron_gui.files.names import LONGEST_NAME, is_too_long
 from perceptron_gui.files.numbers import PLAIN, is_rounded, shortest
-from perceptron_gui.files.sessions.forms import DECIMAL, WITHOUT_NUL, TextForm, WholeForm, checked
-from perceptron_gui.files.sessions.strict_json import MOST_VALUES, Lines, Plain
-from perceptron_gui.frozen import Frozen
+from perceptron_gui.files.sessions.forms import DECIMAL, WITHOUT_NUL, Form, Spot, checked, is_showable, written_text
+from perceptron_gui.files.sessions.strict_json import MOST_VALUES, Plain
+from perceptron_gui.frozen import Frozen, Meta
 from perceptron_gui.session.palette import LARGEST_PALETTE
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from perceptron_gui.files.sessions.forms import Schema, Spot
 
 
 BYTES_AT_ONCE = 2**18
@@ -50,11 +48,11 @@ def fits(dataset: Dataset) -> bool:
     return dataset.n_samples * _row(dataset.n_features).itemsize <= MOST_BYTES
 
 
-def packed(dataset: Dataset) -> Lines:
+def packed(dataset: Dataset) -> list[Plain]:
     """Return points as texts, each of a number of whole points. `dataset`: that `fits`."""
     row = _row(dataset.n_features)
     at_once = max(BYTES_AT_ONCE // row.itemsize, 1)
-    texts = Lines(at_once=1)
+    texts: list[Plain] = []
     for first in range(0, dataset.n_samples, at_once):
         part = slice(first, first + at_once)
         rows = np.empty(len(dataset.labels[part]), row)
@@ -63,21 +61,12 @@ def packed(dataset: Dataset) -> Lines:
     return texts
 
 
-def unpacked(plain: Plain, n_features: int, n_classes: int, spot: Spot) -> tuple[Floats, Ints]:
-    """Return coordinates and classes of packed points.
-
-    `plain`: as it stands in a file. `n_features`, `n_classes`: columns, and classes that there are. `spot`: where it
-    stands. `X`: shape (n_points, n_features): data units. `labels`: shape (n_points,): places of classes. Raises
-    `FileError` when it stands for no such points.
-    """
+def unpacked(texts: list[Plain], n_features: int, n_classes: int, spot: Spot) -> tuple[Floats, Ints]:
+    """Return coordinates and classes of packed points. Raises `FileError` where texts are no such points."""
     row = _row(n_features)
-    if not isinstance(plain, list):
-        raise spot.refusal(tr("a list of texts"), plain)
-    if len(plain) > MOST_TEXTS:
-        raise spot.refusal(tr("a list of at most {count} texts").format(count=MOST_TEXTS), plain)
     parts = []
-    for i, text in enumerate(plain):
-        spot.report(i / len(plain))
+    for i, text in enumerate(texts):
+        spot.report(i / len(texts))
         parts.append(_part(text, row, spot.at(str(i))))
         if parts[-1]["label"].max(initial=0) >= n_classes:
             raise spot.at(str(i)).refusal(tr("points of {count} classes").format(count=n_classes), text)
@@ -99,83 +88,61 @@ BREATH = 1e-5
 """Seconds of rest after them: a copy is written while somebody works, who waits for the interpreter else (A4)."""
 SURELY_KEPT = 15
 """Digits that every double keeps."""
-ROWS, PACKED = "rows", "packed"
-"""Names of the entry with the points: as decimals, or packed."""
-ENTRIES = ("features", "classes", "rounded")
 HELD_OUT = {"validation": Part.VALIDATION, "test": Part.TEST}
 """Entries that are there where points are held out (H1)."""
-NAME: Schema = {"type": "string", "pattern": WITHOUT_NUL, "minLength": 1, "maxLength": LONGEST_NAME}
-POINT: Schema = {"type": "integer", "minimum": 0, "maximum": MOST_VALUES - 1}
+DIFFERENT = {"uniqueItems": True}
+EITHER = {"oneOf": [{"required": ["rows"]}, {"required": ["packed"]}]}
 
 
-class PointsForm(Frozen):
-    """Points; classes stand in the order of the palette, which gives them sign, colour and symbol (W1).
+Name = Annotated[str, Meta(extra_json_schema={"pattern": WITHOUT_NUL, "minLength": 1, "maxLength": LONGEST_NAME})]
+Point = Annotated[int, Meta(extra_json_schema={"minimum": 0, "maximum": MOST_VALUES - 1})]
+Places = Annotated[list[Point], Meta(max_length=MOST_VALUES)]
+Row = Annotated[str, Meta(extra_json_schema={"pattern": f"^({DECIMAL.strip('^$')} )+[0-9]$"})]
+Piece = Annotated[Any, Meta(extra_json_schema={"type": "string", "pattern": TEXT})]
 
-    A row is the coordinates as the shortest decimals of their doubles and the place of the class
-    from 0, with blanks between; `rounded` names the points that were written with more digits than that (E2),
-    `validation` and `test`, where points are held out, those that are not trained on (H1). `packed` stands for `rows`
-    where nobody but the program is to read them.
-    """
 
-    is_packed: bool = False  # whether points are written packed, where they fit
+class Points(Frozen, forbid_unknown_fields=True):
+    """Points as they stand in a file; classes in the order of the palette: it gives sign, colour and symbol (W1)."""
 
-    def written(self, value: Dataset) -> Plain:
-        """See `Form.written`."""
-        if not 2 <= len(value.classes) <= LARGEST_PALETTE:
-            raise FileError(tr("a session has 2 to {most} classes.").format(most=LARGEST_PALETTE))
-        features, classes = map(_written_names, (value.features, value.classes))
-        is_packed = self.is_packed and fits(value)
-        rows = {PACKED: packed(value)} if is_packed else {ROWS: _written_rows(value)}
-        points: dict[str, Plain] = {"features": features, "classes": classes, **rows, "rounded": [*value.rounded]}
-        return points | _written_parts(value)
+    features: Annotated[list[Name], Meta(min_length=1, max_length=MOST_FEATURES, extra_json_schema=DIFFERENT)]
+    classes: Annotated[list[Name], Meta(min_length=2, max_length=LARGEST_PALETTE, extra_json_schema=DIFFERENT)]
+    rounded: Places  # the points that were written with more digits than their doubles keep (E2)
+    # a text for each point: the shortest decimals of its coordinates and the place of its class from 0, with blanks
+    # between; or packed where nobody but the program is to read them
+    rows: Annotated[list[Row], Meta(max_length=MOST_VALUES)] | UnsetType = UNSET
+    packed: Annotated[list[Piece], Meta(max_length=MOST_TEXTS)] | UnsetType = UNSET
+    # those that are not trained on, where there are any (H1)
+    validation: Places | UnsetType = UNSET
+    test: Places | UnsetType = UNSET
 
-    def read(self, plain: Plain, spot: Spot) -> Dataset:
-        """See `Form.read`."""
-        if not isinstance(plain, dict) or plain.keys() - HELD_OUT not in ({*ENTRIES, ROWS}, {*ENTRIES, PACKED}):
-            names = ", ".join((*ENTRIES, ROWS))
-            raise spot.refusal(tr("a group of the entries {names}").format(names=names), plain)
-        features = _names(plain["features"], spot.at("features"), 1, MOST_FEATURES)
-        classes = _names(plain["classes"], spot.at("classes"), 2, LARGEST_PALETTE)
-        if PACKED in plain:
-            X, labels = unpacked(plain[PACKED], len(features), len(classes), spot.at(PACKED))
-            inexact: list[int] = []
-        else:
-            X, labels, inexact = _read_rows(plain[ROWS], len(features), len(classes), spot)
-        rounded = {*_indices(plain["rounded"], len(X), spot.at("rounded")), *inexact}
-        dataset: Dataset = checked(lambda: Dataset.of(X, labels, classes, features, rounded), spot)
-        return _with_parts(dataset, plain, spot)
 
-    def schema(self) -> Schema:
-        """See `Form.schema`."""
-        number = DECIMAL.strip("^$")
-        entries = {
-            "features": {"type": "array", "items": NAME, "minItems": 1, "maxItems": MOST_FEATURES, "uniqueItems": True},
-            "classes": {
-                "type": "array",
-                "items": NAME,
-                "minItems": 2,
-                "maxItems": LARGEST_PALETTE,
-                "uniqueItems": True,
-            },
-            ROWS: {
-                "type": "array",
-                "items": {"type": "string", "pattern": f"^({number} )+[0-9]$"},
-                "maxItems": MOST_VALUES,
-            },
-            PACKED: {
-                "type": "array",
-                "items": {"type": "string", "pattern": TEXT},
-                "maxItems": MOST_TEXTS,
-            },
-            **{name: {"type": "array", "items": POINT, "maxItems": MOST_VALUES} for name in ("rounded", *HELD_OUT)},
-        }
-        return {
-            "type": "object",
-            "properties": entries,
-            "required": [*ENTRIES],
-            "oneOf": [{"required": [ROWS]}, {"required": [PACKED]}],
-            "additionalProperties": False,
-        }
+def written_points(value: Dataset, is_packed: bool = False) -> Plain:
+    """Return points as they stand in a file. `is_packed`: whether they are to be packed, if they fit."""
+    if not 2 <= len(value.classes) <= LARGEST_PALETTE:
+        raise FileError(tr("a session has 2 to {most} classes.").format(most=LARGEST_PALETTE))
+    features, classes = map(_written_names, (value.features, value.classes))
+    rows = {"packed": packed(value)} if is_packed and fits(value) else {"rows": _written_rows(value)}
+    points: dict[str, Plain] = {"features": features, "classes": classes, **rows, "rounded": [*value.rounded]}
+    return points | _written_parts(value)
+
+
+def read_points(found: Points, spot: Spot) -> Dataset:
+    """Return the points that stand for what was read. Raises `FileError` where they are none."""
+    features = _names(found.features, spot.at("features"))
+    classes = _names(found.classes, spot.at("classes"))
+    inexact: list[int] = []
+    if isinstance(found.rows, list) and found.packed is UNSET:
+        X, labels, inexact = _read_rows(found.rows, len(features), len(classes), spot.at("rows"))
+    elif isinstance(found.packed, list) and found.rows is UNSET:
+        X, labels = unpacked(found.packed, len(features), len(classes), spot.at("packed"))
+    else:
+        raise FileError(tr('{entry} must have the entry "rows" or "packed", one of them.').format(entry=spot.name))
+    rounded = {*_indices(found.rounded, len(X), spot.at("rounded")), *inexact}
+    dataset: Dataset = checked(lambda: Dataset.of(X, labels, classes, features, rounded), spot)
+    return _with_parts(dataset, found, spot)
+
+
+POINTS = Form(Annotated[Points, Meta(extra_json_schema=EITHER)], written_points, read_points)
 
 
 def _written_names(names: tuple[str, ...]) -> list[Plain]:
@@ -183,17 +150,17 @@ def _written_names(names: tuple[str, ...]) -> list[Plain]:
         if not name or is_too_long(name):
             words = tr("a name has 1 to {most} characters, rename {name}.")
             raise FileError(words.format(most=LONGEST_NAME, name=f'"{shown(name)}"'))
-    return [TextForm().written(name) for name in names]
+    return [*map(written_text, names)]
 
 
-def _names(plain: Plain, spot: Spot, least: int, most: int) -> tuple[str, ...]:
-    right = tr("a list of {least} to {most} different names").format(least=least, most=most)
-    if not (isinstance(plain, list) and least <= len(plain) <= most):
-        raise spot.refusal(right, plain)
-    names = tuple(TextForm().read(name, spot) for name in plain)
-    if len(set(names)) < len(names) or "" in names or any(map(is_too_long, names)):
-        raise spot.refusal(right, plain)
-    return names
+def _names(names: list[str], spot: Spot) -> tuple[str, ...]:
+    known: set[str] = set()
+    for i, name in enumerate(names):
+        if name in known or not name or is_too_long(name) or not is_showable(name):
+            words = tr("a name of 1 to {most} characters, other than those before it")
+            raise spot.at(str(i)).refusal(words.format(most=LONGEST_NAME), name)
+        known.add(name)
+    return tuple(names)
 
 
 def _written_parts(dataset: Dataset) -> dict[str, Plain]:
@@ -203,21 +170,21 @@ def _written_parts(dataset: Dataset) -> dict[str, Plain]:
     return {name: [*np.flatnonzero(dataset.parts == part).tolist()] for name, part in HELD_OUT.items()}
 
 
-def _with_parts(dataset: Dataset, plain: dict[str, Plain], spot: Spot) -> Dataset:
+def _with_parts(dataset: Dataset, found: Points, spot: Spot) -> Dataset:
     """Return the points in their parts: no point in two, and one to train on."""
-    known = {name: _indices(plain.get(name, []), dataset.n_samples, spot.at(name)) for name in HELD_OUT}
+    known = {name: _indices(getattr(found, name), dataset.n_samples, spot.at(name)) for name in HELD_OUT}
     held_out = [index for indices in known.values() for index in indices]
     if held_out and (len({*held_out}) < len(held_out) or len(held_out) == dataset.n_samples):
         right = tr("points that are in one part only, and leave one to train on")
-        raise spot.at("validation").refusal(right, plain.get("validation", []))
+        raise spot.at("validation").refusal(right, [*known["validation"]])
     for name, indices in known.items():
         dataset = with_part(dataset, indices, HELD_OUT[name])
     return dataset
 
 
-def _written_rows(dataset: Dataset) -> Lines:
+def _written_rows(dataset: Dataset) -> list[Plain]:
     """Return a text for each point."""
-    rows = Lines()
+    rows: list[Plain] = []
     for first in range(0, dataset.n_samples, ROWS_AT_ONCE):
         part = slice(first, first + ROWS_AT_ONCE)
         pairs = zip(dataset.X[part].tolist(), dataset.labels[part].tolist(), strict=True)
@@ -226,49 +193,32 @@ def _written_rows(dataset: Dataset) -> Lines:
     return rows
 
 
-def _read_rows(plain: Plain, n_features: int, n_classes: int, spot: Spot) -> tuple[Floats, Ints, list[int]]:
+def _read_rows(rows: list[str], n_features: int, n_classes: int, spot: Spot) -> tuple[Floats, Ints, list[int]]:
     """Return coordinates, classes, and the points with more digits than their doubles keep."""
-    rows = _texts(plain, spot.at(ROWS))
-    X, labels = np.empty((len(rows), n_features)), np.empty(len(rows), dtype=np.int64)
-    inexact = []
-    for i, (values, label, is_inexact) in enumerate(_points(rows, n_features, n_classes, spot)):
-        X[i], labels[i] = values, label
-        if is_inexact:
-            inexact.append(i)
-    return X, labels, inexact
-
-
-def _texts(plain: Plain, spot: Spot) -> list[str]:
-    if not (isinstance(plain, list) and len(plain) <= MOST_VALUES and all(isinstance(row, str) for row in plain)):
-        raise spot.refusal(tr("a list of texts"), plain)
-    return plain  # type: ignore[return-value]
-
-
-def _indices(plain: Plain, n_samples: int, spot: Spot) -> list[int]:
-    if not isinstance(plain, list):
-        raise spot.refusal(tr("a list of whole numbers"), plain)
-    if len(plain) > n_samples:
-        raise spot.refusal(tr("a list of points, each at most once"), plain)
-    found = [WholeForm().read(each, spot) for each in plain]
-    if any(not 0 <= each < n_samples for each in found):
-        raise spot.refusal(tr("a list of points, from 0 to {last}").format(last=n_samples - 1), plain)
-    return found
-
-
-def _points(
-    rows: Sequence[str], n_features: int, n_classes: int, spot: Spot
-) -> Iterator[tuple[list[float], int, bool]]:
-    """Yield coordinates, class, and whether a coordinate has more digits than its double keeps."""
+    X, labels, inexact = np.empty((len(rows), n_features)), np.empty(len(rows), dtype=np.int64), []
     pattern = re.compile(f"(?:{PLAIN.pattern} ){{{n_features}}}[0-{n_classes - 1}]")
     for i, row in enumerate(rows):
         if i % ROWS_AT_ONCE == 0:
             spot.report(i / len(rows))
         if not pattern.fullmatch(row):
             right = tr("{count} decimals and the place of a class from 0 to {last}, with blanks between")
-            right = right.format(count=n_features, last=n_classes - 1)
-            raise spot.at("rows").at(str(i)).refusal(right, row)
-        *cells, label = row.split(" ")
-        values = [*map(float, cells)]
+            raise spot.at(str(i)).refusal(right.format(count=n_features, last=n_classes - 1), row)
+        *cells, labels[i] = row.split(" ")
+        X[i] = values = [*map(float, cells)]
         # What is written is the shortest: then no digit need be looked at.
-        is_exact = len(row) <= SURELY_KEPT or [*map(shortest, values)] == cells or not any(map(is_rounded, cells))
-        yield values, int(label), not is_exact
+        if len(row) > SURELY_KEPT and [*map(shortest, values)] != cells and any(map(is_rounded, cells)):
+            inexact.append(i)
+    return X, labels, inexact
+
+
+def _indices(found: list[int] | UnsetType, n_samples: int, spot: Spot) -> list[int]:
+    if isinstance(found, UnsetType):
+        return []
+    if len(found) > n_samples:
+        raise spot.refusal(tr("a list of points, each at most once"), [*found])
+    for i, index in enumerate(found):
+        if not 0 <= index < n_samples:
+            raise spot.at(str(i)).refusal(
+                tr("the place of a point, from 0 to {last}").format(last=n_samples - 1), index
+            )
+    return found

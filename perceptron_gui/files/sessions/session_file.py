@@ -8,32 +8,36 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from enum import StrEnum
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
 
+from msgspec import UNSET, UnsetType, ValidationError, convert, defstruct
+from msgspec.json import schema_components
+
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.feature_map import FeatureMap
 from perceptron_gui.files.atomic import Written, replacing, write_bytes
 from perceptron_gui.files.file_errors import FileError, listed
+from perceptron_gui.files.file_work import Report, tell_nobody
 from perceptron_gui.files.opened_file import opened_file
 from perceptron_gui.files.sessions.forms import (
-    SIMPLE_FORMS,
-    ChoiceForm,
-    DecimalForm,
-    ListForm,
-    MaybeForm,
-    RowForm,
+    FEATURES,
+    TEXT,
+    TRUTH,
+    Form,
     Schema,
     Spot,
-    TruthForm,
-    WholeForm,
     checked,
-    listen_to_nobody,
+    choice_form,
+    number_form,
+    right,
 )
-from perceptron_gui.files.sessions.points_form import PointsForm
+from perceptron_gui.files.sessions.points_form import POINTS, written_points
 from perceptron_gui.files.sessions.strict_json import (
     MAX_BYTES,
     MOST_ENTRIES,
@@ -53,121 +57,173 @@ from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.files.atomic import FileStamp
-    from perceptron_gui.files.file_work import Report
-    from perceptron_gui.files.sessions.forms import Form
 
 
 FORGIVING = (ViewState, CanvasView)
 """Entries that these do not know are ignored: another version shows more, and computes the same."""
 
 
-class FlagsForm(Frozen):
-    """A set of names, each of which is on or off."""
-
-    names: frozenset[str]  # all that there are; others in the file are ignored
-    on_at_first: frozenset[str]  # those that are on where the file does not say it
-
-    def written(self, value: Any) -> Plain:
-        """See `Form.written`."""
-        return {name: name in value for name in sorted(self.names)}
-
-    def read(self, plain: Plain, spot: Spot) -> Any:
-        """See `Form.read`."""
-        if not isinstance(plain, dict):
-            raise spot.refusal(tr("a group of entries that are true or false"), plain)
-        known = {name: TruthForm().read(plain[name], spot.at(name)) for name in sorted(self.names & plain.keys())}
-        return frozenset(name for name in self.names if known.get(name, name in self.on_at_first))
-
-    def schema(self) -> Schema:
-        """See `Form.schema`."""
-        entries = {name: TruthForm().schema() for name in sorted(self.names)}
-        return {"type": "object", "properties": entries, "additionalProperties": True}
+SIMPLE_FORMS = {
+    bool: TRUTH,
+    int: number_form(int, Meta()),
+    float: number_form(float, Meta()),
+    str: TEXT,
+    FeatureMap: FEATURES,
+    Dataset: POINTS,
+}
 
 
-class RecordForm(Frozen):
-    """An entry for each field of a class that is saved; what is missing is as by default, where there is a default."""
-
-    kind: Callable[..., Any]  # the class of a value
-    forms: Mapping[str, Form]  # by the names of the fields
-    required: frozenset[str] = frozenset()  # names without which there is no value
-    is_forgiving: bool = False  # whether unknown entries are ignored, and not refused
-
-    def written(self, value: Any) -> Plain:
-        """See `Form.written`."""
-        return {name: form.written(getattr(value, name)) for name, form in self.forms.items()}
-
-    def read(self, plain: Plain, spot: Spot) -> Any:
-        """See `Form.read`."""
-        if not isinstance(plain, dict):
-            raise spot.refusal(tr("a group of entries"), plain)
-        unknown = [name for name in plain if name not in self.forms]
-        if unknown and not self.is_forgiving:
-            words = tr("{entry} has the entry {names}, which this version of the program does not know.")
-            raise FileError(words.format(entry=spot.name, names=listed(unknown[:1])))
-        if lacking := sorted(self.required - plain.keys()):
-            words = tr("{entry} must have the entry {names}.")
-            raise FileError(words.format(entry=spot.name, names=listed(lacking[:1])))
-        found = {name: form.read(plain[name], spot.at(name)) for name, form in self.forms.items() if name in plain}
-        return checked(lambda: self.kind(**found), spot)
-
-    def schema(self) -> Schema:
-        """See `Form.schema`."""
-        entries = {name: form.schema() for name, form in self.forms.items()}
-        required = {"required": sorted(self.required)} if self.required else {}
-        return {"type": "object", "properties": entries, **required, "additionalProperties": self.is_forgiving}
-
-
-@cache
-def form_of(kind: Any) -> Form:
+@lru_cache(maxsize=256)
+def form_of(kind: Any, n_points: int = MOST_VALUES) -> Form:
     """Return the form of a type.
 
     `kind`: as it stands at a field: a simple type, X | None, tuple[X, Y], a StrEnum or a value of such; tuple[X, ...]
-    and frozenset[X] with the most that can be in them, numbers perhaps with their range, in `Annotated[…]`. Raises
-    `TypeError` when there is none: `SIMPLE_FORMS` takes one; or when a list has no end.
+    and frozenset[X] with the most that can be in them, numbers perhaps with their range, in `Annotated[…]`. `n_points`:
+    the most in a list for each point. Raises `TypeError` when there is no form: `SIMPLE_FORMS` takes one; or when a
+    list has no end.
     """
+    origin, kinds = get_origin(kind), get_args(kind)
     if kind in SIMPLE_FORMS:
         return SIMPLE_FORMS[kind]
-    if kind is Dataset:
-        return PointsForm()
-    if get_origin(kind) is Annotated:
-        return _form_within(*get_args(kind))
-    if get_origin(kind) is not None:
-        return _form_of_many(get_origin(kind), get_args(kind))
+    if origin is Annotated:
+        return _form_within(n_points, *kinds)
+    if origin in (Union, types.UnionType) and len(kinds) == 2 and kinds[1] is type(None):
+        return _maybe_form(form_of(kinds[0], n_points))
+    if origin is tuple and kinds[-1] is not Ellipsis:
+        return _row_form([form_of(each, n_points) for each in kinds])
     if isinstance(kind, type) and issubclass(kind, StrEnum):
-        return ChoiceForm(kind)
+        return choice_form(kind)
     if isinstance(kind, type) and issubclass(kind, Frozen):
-        return _record_form(kind)
-    raise TypeError(f"sessions have no form for {kind}")
+        return _record_form(kind, n_points)
+    raise TypeError(f"sessions have no form for {kind}, or no most that a list can have")
 
 
-def _form_within(kind: Any, *said: Any) -> Form:
+def _form_within(n_points: int, kind: Any, *said: Any) -> Form:
     """Return the form of a list with an end, or of a number with a range."""
-    within = next((each for each in said if isinstance(each, Meta)), None)
-    if get_origin(kind) in (tuple, frozenset) and (PER_POINT in said or within is not None):
-        most = None if PER_POINT in said or within is None else within.max_length
-        return ListForm(form_of(get_args(kind)[0]), get_origin(kind), most)
-    form = form_of(kind)
-    if within is not None and isinstance(form, WholeForm | DecimalForm):
-        return form.within(within)
+    limits = next((each for each in said if isinstance(each, Meta)), None)
+    origin = get_origin(kind)
+    if origin in (tuple, frozenset) and (PER_POINT in said or limits is not None):
+        most = n_points if limits is None else limits.max_length
+        return _list_form(origin, form_of(get_args(kind)[0], n_points), most)
+    if kind in (int, float) and limits is not None:
+        return number_form(kind, limits)
     raise TypeError(f"sessions have no form for {kind} with {said}")
 
 
-def _form_of_many(origin: Any, kinds: tuple[Any, ...]) -> Form:
-    if origin in (Union, types.UnionType) and len(kinds) == 2 and kinds[1] is type(None):
-        return MaybeForm(form_of(kinds[0]))
-    if origin is tuple and kinds[-1] is not Ellipsis:
-        return RowForm(tuple(map(form_of, kinds)))
-    raise TypeError(f"sessions have no form for {origin} of {kinds}, or no most that a list can have")
+def _maybe_form(form: Form) -> Form:
+    return Form(
+        form.type | None,
+        lambda value: None if value is None else form.written(value),
+        lambda found, spot: None if found is None else form.read(found, spot),
+    )
 
 
-def _record_form(kind: Any) -> Form:
-    forms = {name: _form_of_field(kind, name, hint) for name, hint in saved_fields(kind).items()}
-    return RecordForm(kind, forms, required_fields(kind), kind in FORGIVING)
+def _list_form(make: Callable[[Any], Any], form: Form, most: int | None) -> Form:
+    return Form(
+        Annotated[tuple[form.type, ...], Meta(max_length=most)],  # type: ignore[name-defined]
+        lambda value: [form.written(each) for each in (value if make is tuple else sorted(value))],
+        lambda found, spot: make(form.read(each, spot.at(str(i))) for i, each in enumerate(found)),
+    )
 
 
-def _form_of_field(kind: Any, name: str, hint: Any) -> Form:
-    flags = flags_of(hint)
-    return form_of(hint) if flags is None else FlagsForm(flags, getattr(kind(), name))
+def _row_form(forms: list[Form]) -> Form:
+    return Form(
+        tuple[tuple(form.type for form in forms)],  # type: ignore[misc]
+        lambda value: [form.written(each) for form, each in zip(forms, value, strict=True)],
+        lambda found, spot: tuple(form.read(found[i], spot.at(str(i))) for i, form in enumerate(forms)),
+    )
+
+
+def _switches_form(names: list[str], at_first: frozenset[str]) -> Form:
+    """Return the form of a set of names, each of which is on or off; where the file does not say it, as at first."""
+    return Form(
+        defstruct("Switches", [(name, bool, name in at_first) for name in names]),
+        lambda value: {name: name in value for name in names},
+        lambda found, spot: frozenset(name for name in names if getattr(found, name)),
+    )
+
+
+def _record_form(kind: Any, n_points: int) -> Form:
+    """Return the form of a value: an entry for each field that is saved; what is missing is as by default."""
+    forms, entries = {}, []
+    for name, hint in saved_fields(kind).items():
+        flags = flags_of(hint)
+        form = _switches_form(sorted(flags), getattr(kind(), name)) if flags else form_of(hint, n_points)
+        entries += [(name, form.type) if name in required_fields(kind) else (name, form.type | UnsetType, UNSET)]
+        forms[name] = form
+
+    def read(found: Any, spot: Spot) -> Any:
+        given = {name: each for name in forms if (each := getattr(found, name)) is not UNSET}
+        values = {name: forms[name].read(each, spot.at(name)) for name, each in given.items()}
+        return checked(lambda: kind(**values), spot)
+
+    return Form(
+        defstruct(kind.__name__, entries, forbid_unknown_fields=kind not in FORGIVING),
+        lambda value: {name: form.written(getattr(value, name)) for name, form in forms.items()},
+        read,
+    )
+
+
+def read_value(kind: Any, plain: Plain, spot: Spot, n_points: int = MOST_VALUES) -> Any:
+    """Return the value that JSON stands for, as `form_of` takes it. Raises `FileError` when it stands for none."""
+    form = form_of(kind, n_points)
+    try:
+        found = convert(plain, form.type)
+    except ValidationError as error:
+        _, at, path = str(error).rpartition(" - at `$")
+        raise _refusal(_schema_of(form), plain, re.findall(r"\w+", path if at else ""), spot) from None
+    except UnicodeEncodeError:
+        return read_value(kind, _without_halves(plain), spot, n_points)
+    return form.read(found, spot)
+
+
+def _without_halves(plain: Any) -> Any:
+    """Return JSON with NUL for halves of characters, of which msgspec knows no place: both are refused as text."""
+    if isinstance(plain, dict):
+        return {_without_halves(name): _without_halves(each) for name, each in plain.items()}
+    if isinstance(plain, list):
+        return [*map(_without_halves, plain)]
+    return re.sub("[\ud800-\udfff]", "\0", plain) if isinstance(plain, str) else plain
+
+
+def _refusal(rule: Schema, plain: Any, path: list[str], spot: Spot) -> FileError:
+    """Return what is wrong, with its place. `path`: the entries that lead there."""
+    rule = rule.get("anyOf", [rule])[0]
+    if not (isinstance(plain, dict) and rule["type"] == "object"):
+        if not path:
+            return spot.refusal(right(rule, plain), plain)
+        i = int(path[0])
+        inner = rule["prefixItems"][i] if "prefixItems" in rule else rule["items"]
+        return _refusal(inner, plain[i], path[1:], spot.at(path[0]))
+    # First: a name that is not known may look like the end of what msgspec says.
+    unknown = [name for name in plain if name not in rule["properties"]]
+    if unknown and not rule.get("additionalProperties", True):
+        words = tr("{entry} has the entry {names}, which this version of the program does not know.")
+        return FileError(words.format(entry=spot.name, names=listed(unknown[:1])))
+    if path:
+        return _refusal(rule["properties"][path[0]], plain[path[0]], path[1:], spot.at(path[0]))
+    lacking = [name for name in rule["required"] if name not in plain]
+    words = tr("{entry} must have the entry {names}.")
+    return FileError(words.format(entry=spot.name, names=listed(lacking[:1])))
+
+
+def _schema_of(form: Form) -> Schema:
+    (rule,), parts = schema_components([form.type], ref_template="{name}")
+    found: Schema = _inlined(rule, parts)
+    return found
+
+
+def _inlined(rule: Any, parts: dict[str, Any]) -> Any:
+    """Return a schema with the parts that it refers to in their places, without names of classes."""
+    if isinstance(rule, list):
+        return [_inlined(each, parts) for each in rule]
+    if not isinstance(rule, dict):
+        return rule
+    whole = {**parts.get(rule.get("$ref", ""), {}), **rule}
+    for word in ("$ref", "title", "description"):
+        if isinstance(whole.get(word), str):
+            del whole[word]
+    return {word: _inlined(said, parts) for word, said in whole.items()}
 
 
 FORMAT, VERSION = "perceptron-session", 1
@@ -181,7 +237,7 @@ class SessionFile(Frozen):
     stamp: FileStamp  # tells later whether the file was changed since
 
 
-def read_session(path: str | os.PathLike[str], report: Report = listen_to_nobody) -> SessionFile:
+def read_session(path: str | os.PathLike[str], report: Report = tell_nobody) -> SessionFile:
     """Read a session.
 
     `path`: a regular file. `report`: is called every half millisecond with the part that is done, in 0 … 1; what it
@@ -197,11 +253,13 @@ def read_session(path: str | os.PathLike[str], report: Report = listen_to_nobody
             return SessionFile(session_from(parse(data), report), stamp)
     except FileError as flaw:
         raise flaw.in_file(name) from None
+    except RecursionError:
+        raise FileError(tr("this is no session: it is nested too deeply.")).in_file(name) from None
     except MemoryError:
         raise FileError(tr("the file cannot be read because there is not enough memory.")).in_file(name) from None
 
 
-def session_from(plain: Plain, report: Report = listen_to_nobody) -> SavedSession:
+def session_from(plain: Plain, report: Report = tell_nobody) -> SavedSession:
     """Return the session that JSON stands for.
 
     `report`: see `read_session`. Raises `FileError` when it stands for none.
@@ -216,9 +274,8 @@ def session_from(plain: Plain, report: Report = listen_to_nobody) -> SavedSessio
     parts = {entry: value for entry, value in plain.items() if entry not in HEAD}
     spot = Spot("", report)
     # First: how many points there are says how long lists of them can be.
-    document: Document = form_of(Document).read(parts.pop("document", {}), spot.at("document"))
-    spot = replace(spot, n_points=document.dataset.n_samples)
-    session: SavedSession = form_of(SavedSession).read(parts, spot)
+    document: Document = read_value(Document, parts.pop("document", {}), spot.at("document"))
+    session: SavedSession = read_value(SavedSession, parts, spot, document.dataset.n_samples)
     return _fitting(replace(session, document=document))
 
 
@@ -241,7 +298,7 @@ def _check(document: Document) -> None:
 
 
 def write_session(
-    path: str | os.PathLike[str], session: SavedSession, report: Report = listen_to_nobody, is_packed: bool = False
+    path: str | os.PathLike[str], session: SavedSession, report: Report = tell_nobody, is_packed: bool = False
 ) -> Written:
     """Write a session that reads back as the same; until all is written the file stays as it is.
 
@@ -254,8 +311,10 @@ def write_session(
         plain = plain_of(session, is_packed)
         with replacing(name) as new:
             file = Measured(new.file)
+            report(0.0)
             for part in dump(file, plain):
                 report(part)
+            file.write("\n")
             if file.is_too_much:
                 raise FileError(tr("these points are too many for a session, export them instead."))
         return new.written
@@ -274,13 +333,13 @@ def plain_of(session: SavedSession, is_packed: bool = False) -> dict[str, Plain]
         session, document=replace(document, dataset=Dataset.empty()), view=usable_view(session.view, document)
     )
     parts: Any = form_of(SavedSession).written(others)
-    parts["document"]["dataset"] = PointsForm(is_packed).written(document.dataset)
+    parts["document"]["dataset"] = written_points(document.dataset, is_packed)
     return {"format": FORMAT, "version": VERSION, **parts}
 
 
 def schema() -> Schema:
     """Return the JSON Schema of session files, which is published with the program."""
-    parts = form_of(SavedSession).schema()
+    parts = _schema_of(form_of(SavedSession))
     head = {"format": {"const": FORMAT}, "version": {"const": VERSION}}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -9,45 +9,34 @@ from typing import TextIO
 from perceptron_gui.files.file_errors import FileError, shown
 from perceptron_gui.translation import tr
 
-Plain = bool | int | str | list["Plain"] | dict[str, "Plain"] | None
-"""What JSON holds here: decimals are texts, so that no digit of them is lost."""
+Plain = bool | int | str | bytes | list["Plain"] | dict[str, "Plain"] | None
+"""What JSON holds here: decimals are texts, so that no digit is lost; bytes are a number that is no such text."""
 MAX_BYTES = 2**26
 MOST_VALUES, MOST_GROUPS, MOST_ENTRIES = 4_000_000, 50_000, 200_000
 """Commas, brackets that open, and colons: each may become an object many times as large as its letters."""
 LARGEST_WHOLE = 2**64
-ROWS_AT_ONCE = 512
+AT_ONCE = 2**13
+"""Letters of a list that are written in one call: much less than half a millisecond of work."""
 SHORT = 100
-"""Characters of a list that stands on one line."""
-
-
-class Lines(list["Plain"]):
-    """Texts or numbers that stand on a line each; perhaps a million. Whoever writes them uses them up.
-
-    `items`: what they are at first. `at_once`: how many are written in one call.
-    """
-
-    def __init__(self, items: Iterable[Plain] = (), at_once: int = ROWS_AT_ONCE) -> None:
-        super().__init__(items)
-        self.at_once = at_once
+"""Letters of a list that stands on one line."""
 
 
 def parse(data: bytes) -> Plain:
     """Return what a file holds.
 
     `data`: the whole file. Raises `FileError` when it is no such JSON, or too much of it; one sentence, where it can
-    with the line.
+    with the line; and RecursionError when it is nested too deeply.
     """
     if _is_too_much(data.count(b","), data.count(b"[") + data.count(b"{"), data.count(b":")):
         raise FileError(tr("this is no session: there is too much in it."))
     try:
         text = data.decode("utf-8-sig")
-        found: Plain = json.loads(text, object_pairs_hook=_object, parse_float=_no_float, parse_constant=_no_float)
+        # Other numbers are kept as they are written, for the sentence at the place where one is read.
+        found: Plain = json.loads(text, object_pairs_hook=_object, parse_float=str.encode, parse_constant=str.encode)
     except UnicodeDecodeError:
         raise FileError(tr("this is no session, or a damaged one: it is not UTF-8 text.")) from None
     except json.JSONDecodeError as error:
         raise FileError(tr("the session is damaged here, or this is none."), error.lineno) from None
-    except RecursionError:
-        raise FileError(tr("this is no session: it is nested too deeply.")) from None
     except ValueError:  # Python reads no more digits than it can in a moment
         raise FileError(
             tr("a number is too large: there are more digits in it than in any that a session has.")
@@ -89,65 +78,43 @@ def _object(pairs: list[tuple[str, Plain]]) -> dict[str, Plain]:
     return found
 
 
-def _no_float(text: str) -> Plain:
-    words = tr('{number} is not written as sessions write decimals: as text, such as "0.5".')
-    raise FileError(words.format(number=shown(text)))
-
-
-def dump(file: Measured, value: Plain) -> Iterator[float]:
+def dump(file: Measured, value: Plain, line: str = "\n") -> Iterator[float]:
     """Write a value as JSON: an entry a line, and short lists on one.
 
-    Returns now and then, the part that is done of the longest list, in 0 … 1.
+    Long lists are used up: whoever gives them has them no longer. Returns now and then, the part that is done of the
+    longest list, in 0 … 1.
     """
-    yield from _dump(file, value, "\n")
-    file.write("\n")
-
-
-def _dump(file: Measured, value: Plain, line: str) -> Iterator[float]:
     if isinstance(value, dict) and value:
-        named = ((f"{_text(name)}: ", each) for name, each in value.items())
-        yield from _dump_entries(file, "{}", named, len(value), line)
-    elif isinstance(value, Lines) and value:
+        yield from _dump_entries(file, "{}", ((f"{_text(name)}: ", each) for name, each in value.items()), line)
+    elif isinstance(value, list) and value and isinstance(value[0], dict):
+        yield from _dump_entries(file, "[]", (("", each) for each in value), line)
+    elif isinstance(value, list) and (len(value) > SHORT or len(_text(value)) > SHORT):
         yield from _dump_lines(file, value, line)
-    elif isinstance(value, list) and _are_simple(value):
-        yield from _dump_lines(file, Lines(value), line)
-    elif isinstance(value, list) and len(_text(value)) > SHORT:
-        yield from _dump_entries(file, "[]", (("", each) for each in value), len(value), line)
     else:
         file.write(_text(value))
 
 
-def _dump_entries(
-    file: Measured, ends: str, entries: Iterable[tuple[str, Plain]], n_entries: int, line: str
-) -> Iterator[float]:
-    file.write(ends[0])
-    for count, (name, each) in enumerate(entries, start=1):
-        file.write(f"{line} {name}")
-        yield from _dump(file, each, line + " ")
-        file.write("," if count < n_entries else line)
-    file.write(ends[1])
+def _dump_entries(file: Measured, ends: str, entries: Iterable[tuple[str, Plain]], line: str) -> Iterator[float]:
+    for i, (name, each) in enumerate(entries):
+        file.write(f"{',' if i else ends[0]}{line} {name}")
+        yield from dump(file, each, line + " ")
+    file.write(line + ends[1])
 
 
-def _dump_lines(file: Measured, lines: Lines, line: str) -> Iterator[float]:
-    """Write many texts in a few calls: a million of them one by one would take three times as long.
+def _dump_lines(file: Measured, values: list[Plain], line: str) -> Iterator[float]:
+    """Write many values in a few calls: a million of them one by one would take three times as long.
 
     What is written is given up piece by piece: all at once would hold every other thread for a tenth of a second.
     """
-    n_lines = len(lines)
-    lines.reverse()
-    file.write("[")
-    for first in range(0, n_lines, lines.at_once):
-        part = lines[-lines.at_once :][::-1]
-        del lines[-lines.at_once :]
-        rows = json.dumps(part, ensure_ascii=False, separators=(f",{line} ", ":"))
-        file.write(("," if first else "") + f"{line} " + rows[1:-1])
-        yield first / n_lines
+    n_values, at_once = len(values), max(1, AT_ONCE // max(16, len(str(values[0]))))
+    values.reverse()
+    for first in range(0, n_values, at_once):
+        part = values[-at_once:][::-1]
+        del values[-at_once:]
+        texts = json.dumps(part, ensure_ascii=False, separators=(f",{line} ", ": "))
+        file.write(f"{',' if first else '['}{line} {texts[1:-1]}")
+        yield first / n_values
     file.write(f"{line}]")
-
-
-def _are_simple(values: list[Plain]) -> bool:
-    """Whether values are too many for one line, and none is a group: points of a part, perhaps a million."""
-    return len(values) > SHORT and not any(isinstance(each, list | dict) for each in values)
 
 
 def _text(value: Plain) -> str:

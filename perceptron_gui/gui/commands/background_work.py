@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMessageBox
 from perceptron_gui.files.atomic import Written
 from perceptron_gui.files.file_errors import PointsFileError
 from perceptron_gui.files.file_work import FileWork, Report, tell_nobody
-from perceptron_gui.files.sessions.session_name import is_session
+from perceptron_gui.files.sessions import is_session
 from perceptron_gui.gui.bars.note_bar import NoteBar
 from perceptron_gui.gui.widgets.plain_text import complain, message_box, readable
 from perceptron_gui.session.palette import LARGEST_PALETTE

@@ -16,7 +16,7 @@ from perceptron_gui.files.atomic import FileStamp
 from perceptron_gui.files.file_work import FileWork
 from perceptron_gui.files.names import with_partner
 from perceptron_gui.files.own_program import own_command
-from perceptron_gui.files.sessions.session_name import SUFFIX
+from perceptron_gui.files.sessions import SUFFIX
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.gui.commands.background_work import BackgroundReading, BackgroundSaving, Read, ReadWork, read_kept
 from perceptron_gui.gui.commands.export_commands import ExportCommands

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
 
 from perceptron_gui.files.file_errors import PointsFileError
-from perceptron_gui.files.sessions.session_name import SUFFIX
+from perceptron_gui.files.sessions import SUFFIX
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.folders import file_name, state_folder
 from perceptron_gui.session.saved.fields import saved_fields

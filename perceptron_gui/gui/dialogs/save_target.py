@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from perceptron_gui.files.sessions.session_name import SUFFIX, is_session
+from perceptron_gui.files.sessions import SUFFIX, is_session
 from perceptron_gui.gui.widgets.plain_text import ask, readable
 from perceptron_gui.translation import tr
 

@@ -43,9 +43,10 @@ def _about(kind: type, says: Callable[[Any, Any], bool]) -> Callable[[Any, Any, 
     return lambda said, value, rule: not isinstance(value, kind) or isinstance(value, bool) or says(said, value)
 
 
-def _allows_items(said: dict[str, Any], value: Any, rule: dict[str, Any]) -> bool:
-    """Whether the items of a list are allowed, those after the ones that have a schema each."""
-    return not isinstance(value, list) or all(allows(said, each) for each in value[len(rule.get("prefixItems", ())) :])
+def _allows_items(said: dict[str, Any] | bool, value: Any, rule: dict[str, Any]) -> bool:
+    """Whether the items of a list are allowed, those after the ones that have a schema each; `False` allows none."""
+    others = value[len(rule.get("prefixItems", ())) :] if isinstance(value, list) else []
+    return all(isinstance(said, dict) and allows(said, each) for each in others)
 
 
 def _allows_others(said: bool, value: Any, rule: dict[str, Any]) -> bool:
@@ -56,6 +57,7 @@ WORDS: dict[str, Callable[[Any, Any, Any], bool]] = {
     "$schema": lambda said, value, rule: True,
     "$comment": lambda said, value, rule: True,
     "title": lambda said, value, rule: True,
+    "default": lambda said, value, rule: True,
     "type": lambda said, value, rule: _is_of(said, value),
     "const": lambda said, value, rule: _is_same(said, value),
     "enum": lambda said, value, rule: any(_is_same(each, value) for each in said),

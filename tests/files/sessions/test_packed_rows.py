@@ -37,8 +37,8 @@ def test_any_session_is_read_as_it_was_packed(tmp_path_factory: pytest.TempPathF
 
 
 def test_points_of_many_pieces_come_back_in_their_order(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(points_form, "BYTES_AT_ONCE", 100)
-    points = Dataset.of(np.random.default_rng(0).normal(size=(1000, 3)), [0, 1] * 500, rounded=range(0, 1000, 3))
+    monkeypatch.setattr(points_form, "BYTES_AT_ONCE", 2**13)
+    points = Dataset.of(np.random.default_rng(0).normal(size=(80_000, 3)), [0, 1] * 40_000, rounded=range(0, 80_000, 3))
     parts: list[float] = []
     write_session(tmp_path / "a.perceptron", SavedSession(Document(points)), parts.append, is_packed=True)
     read = read_session(tmp_path / "a.perceptron").session.document.dataset
@@ -83,5 +83,5 @@ def test_what_is_no_packed_point_is_refused_in_a_sentence(found: Any, words: str
 def test_points_stand_there_once() -> None:
     plain = packed()
     plain["document"]["dataset"]["rows"] = []
-    with pytest.raises(FileError, match="a group of the entries features, classes, rounded, rows"):
+    with pytest.raises(FileError, match='the entry "rows" or "packed", one of them'):
         session_from(plain)

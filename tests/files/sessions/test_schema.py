@@ -145,7 +145,7 @@ def test_the_sessions_that_are_walked_along_are_allowed_and_have_every_field_of_
 def names_in(rule: dict[str, Any]) -> set[str]:
     """Return the names of all entries in a schema."""
     inner = [*rule.get("properties", {}).values(), *rule.get("anyOf", ()), *rule.get("prefixItems", ())]
-    inner += [rule["items"]] if "items" in rule else []
+    inner += [rule["items"]] if rule.get("items") else []
     return {*rule.get("properties", {})}.union(*map(names_in, inner))
 
 
@@ -193,7 +193,7 @@ def lists_in(rule: dict[str, Any], path: str = "") -> dict[str, dict[str, Any]]:
     found = {path: rule} if rule.get("type") == "array" else {}
     for name, inner in rule.get("properties", {}).items():
         found |= lists_in(inner, f"{path}.{name}")
-    for inner in (*rule.get("anyOf", ()), *([rule["items"]] if "items" in rule else [])):
+    for inner in (*rule.get("anyOf", ()), *([rule["items"]] if rule.get("items") else [])):
         found |= lists_in(inner, path if "anyOf" in rule else f"{path}.0")
     return found
 

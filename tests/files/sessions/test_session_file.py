@@ -21,11 +21,12 @@ from perceptron_gui.files import opened_file
 from perceptron_gui.files.file_errors import FileError, PointsFileError
 from perceptron_gui.files.points_file import read_points
 from perceptron_gui.files.sessions import points_form, strict_json
+from perceptron_gui.files.sessions.forms import Spot
 from perceptron_gui.files.sessions.session_file import (
-    RecordForm,
     form_of,
     plain_of,
     read_session,
+    read_value,
     schema,
     session_from,
     write_session,
@@ -66,17 +67,10 @@ def test_any_session_is_opened_as_it_was_saved(tmp_path_factory: pytest.TempPath
     assert_same(read_session(path).session, session)
 
 
-def forms_in(kind: Any) -> RecordForm:
-    """Return the form of a value."""
-    form = form_of(kind)
-    assert isinstance(form, RecordForm)
-    return form
-
-
 @pytest.mark.parametrize("kind", [Document, TrainingSettings, Kernel, ViewState, SavedSession])
 def test_every_field_that_its_owner_does_not_except_is_in_the_file(kind: Any) -> None:
     saved = [name for name, said in kind.__annotations__.items() if "NOT_SAVED" not in said and "ClassVar" not in said]
-    assert [*forms_in(kind).forms] == saved
+    assert [*form_of(kind).type.__struct_fields__] == saved
     excepted = {*kind.__struct_fields__} - {*saved}
     assert kind is ViewState or excepted <= {"origin"}
 
@@ -86,13 +80,7 @@ def test_every_switch_survives(switch: Any) -> None:
     for is_on in (True, False):
         view = ViewState().switched(switch.name, is_on)
         plain = form_of(ViewState).written(view)
-        assert form_of(ViewState).read(plain, spot()).shows(switch.name) is is_on
-
-
-def spot() -> Any:
-    from perceptron_gui.files.sessions.forms import Spot
-
-    return Spot()
+        assert read_value(ViewState, plain, Spot()).shows(switch.name) is is_on
 
 
 def test_a_switch_that_a_file_does_not_know_is_as_at_first() -> None:
@@ -146,10 +134,19 @@ BAD: dict[str, tuple[bytes, str]] = {
     "newer": (changed("version", to=2), "newer"),
     "a strange version": (changed("version", to=True), "version must be 1"),
     "twice": (GOOD.replace(b'"note": ', b'"title": "again", "note": '), '"title" stands there twice'),
-    "NaN": (changed(*RULES, "eta", to=float("nan")), "NaN is not"),
-    "Infinity": (changed("place", "visit", to=float("inf")), "Infinity is not"),
+    "NaN": (
+        changed(*RULES, "eta", to=float("nan")),
+        "above 0 and at most 1000000000000, not NaN.",
+    ),
+    "Infinity": (
+        changed("place", "visit", to=float("inf")),
+        "place.visit must be a whole number from 0 to 4611686018427387904, not Inf",
+    ),
     "NaN as text": (changed(*RULES, "eta", to="nan"), "settings.eta must be a decimal"),
-    "a bare decimal": (changed(*RULES, "eta", to=0.5), "0.5 is not"),
+    "a bare decimal": (
+        changed(*RULES, "eta", to=0.5),
+        "settings.eta must be a decimal as text, above 0 and at most",
+    ),
     "endless": (changed(*RULES, "eta", to="1e999"), "settings.eta must be a decimal"),
     "digits": (GOOD.replace(b'"seed": 0', b'"seed": ' + b"9" * 10_000), "too large"),
     "no seed": (changed(*RULES, "seed", to=2**64), "seed"),
@@ -163,8 +160,14 @@ BAD: dict[str, tuple[bytes, str]] = {
     "positive": (changed(*RULES, "positive", to=7), "positive must be"),
     "list of rules": (changed(*RULES, to=[]), "must be a group of entries"),
     "classes": (changed(*POINTS, "classes", to=["A"]), "2 to 10"),
-    "two of a name": (changed(*POINTS, "classes", to=["A", "A"]), "different names"),
-    "long name": (changed(*POINTS, "features", to=["x" * 2000, "y"]), "different names"),
+    "two of a name": (
+        changed(*POINTS, "classes", to=["A", "A"]),
+        "classes.1 must be a name of 1 to 1000 characters",
+    ),
+    "long name": (
+        changed(*POINTS, "features", to=["x" * 2000, "y"]),
+        "features.0 must be a name of 1 to 1000",
+    ),
     "NUL": (changed("document", "title", to="a\0b"), "document.title must be text"),
     "half a letter": (changed("document", "note", to="\ud800"), "document.note must be text"),
     "rows": (changed(*POINTS, "rows", to=10**9), "rows must be a list of texts"),
@@ -173,7 +176,11 @@ BAD: dict[str, tuple[bytes, str]] = {
     "far away": (changed(*POINTS, "rows", 3, to="1e13 2 1"), "dataset: A coordinate must be"),
     "in one part twice": (changed(*POINTS, "validation", to=[0, 0]), "points that are in one part only"),
     "all held out": (changed(*POINTS, "test", to=[0, 1, 2, 3]), "leave one to train on"),
-    "rounded": (changed(*POINTS, "rounded", to=[4]), "rounded must be a list of points"),
+    "rounded": (changed(*POINTS, "rounded", to=[4]), "rounded.0 must be the place of a point, from 0 to 3, not 4."),
+    "held out": (
+        changed(*POINTS, "validation", to=[5]),
+        "validation.0 must be the place of a point, from 0 to 3",
+    ),
     "visit": (changed("place", "visit", to=-1), "place.visit must be a whole number from 0 to"),
     "arrivals": (changed("place", "arrivals", to=[0] * 5), "arrivals must be a list of at most 4 values"),
     "backwards": (changed("place", "arrivals", to=[5, 3]), "place:"),
