@@ -96,7 +96,7 @@ EITHER = {"oneOf": [{"required": ["rows"]}, {"required": ["packed"]}]}
 
 Name = Annotated[str, Meta(extra_json_schema={"pattern": WITHOUT_NUL, "minLength": 1, "maxLength": LONGEST_NAME})]
 Point = Annotated[int, Meta(extra_json_schema={"minimum": 0, "maximum": MOST_VALUES - 1})]
-Places = Annotated[list[Point], Meta(max_length=MOST_VALUES)]
+SomePoints = Annotated[list[Point], Meta(max_length=MOST_VALUES)]
 Row = Annotated[str, Meta(extra_json_schema={"pattern": f"^({DECIMAL.strip('^$')} )+[0-9]$"})]
 Piece = Annotated[Any, Meta(extra_json_schema={"type": "string", "pattern": TEXT})]
 
@@ -106,14 +106,14 @@ class Points(Frozen, forbid_unknown_fields=True):
 
     features: Annotated[list[Name], Meta(min_length=1, max_length=MOST_FEATURES, extra_json_schema=DIFFERENT)]
     classes: Annotated[list[Name], Meta(min_length=2, max_length=LARGEST_PALETTE, extra_json_schema=DIFFERENT)]
-    rounded: Places  # the points that were written with more digits than their doubles keep (E2)
+    rounded: SomePoints  # the points that were written with more digits than their doubles keep (E2)
     # a text for each point: the shortest decimals of its coordinates and the place of its class from 0, with blanks
     # between; or packed where nobody but the program is to read them
     rows: Annotated[list[Row], Meta(max_length=MOST_VALUES)] | UnsetType = UNSET
     packed: Annotated[list[Piece], Meta(max_length=MOST_TEXTS)] | UnsetType = UNSET
     # those that are not trained on, where there are any (H1)
-    validation: Places | UnsetType = UNSET
-    test: Places | UnsetType = UNSET
+    validation: SomePoints | UnsetType = UNSET
+    test: SomePoints | UnsetType = UNSET
 
 
 def written_points(value: Dataset, is_packed: bool = False) -> Plain:
