@@ -62,7 +62,10 @@ def packed(dataset: Dataset) -> list[Plain]:
 
 
 def unpacked(texts: list[Plain], n_features: int, n_classes: int, spot: Spot) -> tuple[Floats, Ints]:
-    """Return coordinates and classes of packed points. Raises `FileError` where texts are no such points."""
+    """Return coordinates, shape (n_points, n_features), and classes of packed points.
+
+    Raises `FileError` where texts are no such points.
+    """
     row = _row(n_features)
     parts = []
     for i, text in enumerate(texts):
