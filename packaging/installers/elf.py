@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import re
-import struct
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from installers.shell import run
-
 MAGIC = b"\x7fELF\x02\x01"
-LOAD = 1
-NEEDED = re.compile(r"\(NEEDED\).*\[(.+)\]")
 
 
 def is_elf(path: Path) -> bool:
@@ -38,30 +32,22 @@ def elf_files(tree: Path) -> list[Path]:
 
 
 def needed(path: Path) -> list[str]:
-    """Return the names of the libraries that the loader looks for with this one.
+    """Return the names of the libraries that the loader looks for with this one."""
+    from elftools.elf.dynamic import DynamicSection  # of the list "installers"
+    from elftools.elf.elffile import ELFFile
 
-    Parameters
-    ----------
-    path : Path
-    """
-    return NEEDED.findall(run("readelf", "-dW", path, env={"LC_ALL": "C"}))
+    with open(path, "rb") as file:
+        dynamic = (section for section in ELFFile(file).iter_sections() if isinstance(section, DynamicSection))
+        return [tag.needed for section in dynamic for tag in section.iter_tags("DT_NEEDED")]
 
 
 def is_aligned(path: Path) -> bool:
-    """Whether the loader can map the file: `strip` damages some that were patched after they were linked.
+    """Whether the loader can map the file: `strip` damages some that were patched after they were linked."""
+    from elftools.elf.elffile import ELFFile
 
-    Parameters
-    ----------
-    path : Path
-    """
-    content = path.read_bytes()
-    (start,) = struct.unpack_from("<Q", content, 32)
-    size, count = struct.unpack_from("<HH", content, 54)
-    for number in range(count):
-        kind, _, offset, address, _, _, _, step = struct.unpack_from("<IIQQQQQQ", content, start + number * size)
-        if kind == LOAD and step > 1 and offset % step != address % step:
-            return False
-    return True
+    with open(path, "rb") as file:
+        loads = [part.header for part in ELFFile(file).iter_segments("PT_LOAD")]
+    return all(h.p_align <= 1 or h.p_offset % h.p_align == h.p_vaddr % h.p_align for h in loads)
 
 
 def reachable(

@@ -8,10 +8,12 @@ import hashlib
 import itertools
 import json
 import re
+import struct
 import xml.etree.ElementTree as ElementTree
 import zipfile
 from pathlib import Path
 
+import PySide6
 import pytest
 
 from installers import (
@@ -49,6 +51,23 @@ def three(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let there be three targets, of which one is for no system."""
     targets = (target("stick", "deb"), target("deb", "frozen"), target("frozen"), target("other", systems=("none",)))
     monkeypatch.setattr(registry, "TARGETS", {each.name: each for each in targets})
+
+
+def test_what_a_library_of_linux_needs_is_read_and_whether_the_loader_can_map_it(tmp_path: Path) -> None:
+    pytest.importorskip("elftools", reason="python3 dev.py setup test installers")
+    library = next(Path(PySide6.__file__).parent.glob("QtWidgets*.so"), None)
+    if library is None:
+        pytest.skip("libraries of Linux are read there")
+    assert "libQt6Widgets.so.6" in elf.needed(library)
+    assert elf.is_aligned(library)
+    content = bytearray(library.read_bytes())
+    (start,), (size,) = struct.unpack_from("<Q", content, 32), struct.unpack_from("<H", content, 54)
+    rows = (start + i * size for i in range(struct.unpack_from("<H", content, 56)[0]))
+    first = next(row for row in rows if struct.unpack_from("<I", content, row) == (1,))
+    struct.pack_into("<Q", content, first + 8, struct.unpack_from("<Q", content, first + 8)[0] + 8)
+    damaged = tmp_path / "damaged.so"
+    damaged.write_bytes(content)
+    assert not elf.is_aligned(damaged)
 
 
 def test_a_target_is_built_after_what_it_needs_and_once(three: None) -> None:

@@ -18,6 +18,7 @@ from installers import desktop_files, embedded, icons, pe, windows, windows_tree
 from installers.shell import BuildError
 
 MACHINE = 0x8664
+READS = pytest.mark.skipif(importlib.util.find_spec("pefile") is None, reason="python3 dev.py setup test installers")
 
 
 def program(imports: list[str], delayed: list[str], machine: int = MACHINE) -> bytes:
@@ -27,27 +28,32 @@ def program(imports: list[str], delayed: list[str], machine: int = MACHINE) -> b
     section, directories = b"", [0] * 32
     for number, names in ((1, imports), (13, delayed)):
         step, at = sizes[number]
-        table, texts = b"", b""
+        # One import by its number, from each library.
+        table, texts = b"", struct.pack("<QQ", 2**63 + 1, 0)
         begin = start + len(section)
         for name in names:
             entry = bytearray(step)
+            thunks = begin + step * (len(names) + 1)
+            struct.pack_into("<2I", entry, 12, *(thunks, thunks) if number == 13 else (0, thunks))
             struct.pack_into("<I", entry, at, begin + step * (len(names) + 1) + len(texts))
             table, texts = table + entry, texts + name.encode() + b"\0"
         directories[2 * number] = begin
         section += table + bytes(step) + texts
-    optional = struct.pack("<H110x", 0x20B) + struct.pack("<32I", *directories)
+    optional = struct.pack("<H106xI", 0x20B, 16) + struct.pack("<32I", *directories)
     coff = struct.pack("<HHIIIHH", machine, 1, 0, 0, 0, len(optional), 0)
     table = struct.pack("<8sIIII16x", b".rdata", len(section), start, len(section), place)
     front = b"MZ".ljust(0x3C, b"\0") + struct.pack("<I", head)
     return (front.ljust(head, b"\0") + b"PE\0\0" + coff + optional + table).ljust(place, b"\0") + section
 
 
+@READS
 def test_the_libraries_of_a_program_are_read_those_that_it_loads_later_too(tmp_path: Path) -> None:
     path = tmp_path / "a.dll"
     path.write_bytes(program(["KERNEL32.dll", "Qt6Core.dll"], ["dwmapi.dll"]))
     assert pe.needed(path) == ["dwmapi.dll", "kernel32.dll", "qt6core.dll"]
 
 
+@READS
 def test_a_program_for_another_processor_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.dll"
     path.write_bytes(program([], [], machine=0x14C))
@@ -84,6 +90,7 @@ LIBRARIES = {
 }
 
 
+@READS
 def test_what_nobody_needs_is_left_out(tmp_path: Path) -> None:
     write(tmp_path, LIBRARIES)
     windows_trimming.trim(tmp_path)
@@ -92,6 +99,7 @@ def test_what_nobody_needs_is_left_out(tmp_path: Path) -> None:
     assert left == {name for name in LIBRARIES if not any(word in name for word in unused)}
 
 
+@READS
 @pytest.mark.parametrize(("name", "needs"), [("python/x.pyd", "nowhere.dll"), ("lib/a/x.pyd", "beside-another.dll")])
 def test_a_library_that_windows_would_not_find_stops_the_build(tmp_path: Path, name: str, needs: str) -> None:
     write(tmp_path, {**LIBRARIES, name: [needs], "lib/b/beside-another.dll": []})
