@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from perceptron_gui.session.generated import adding_problem, after_those_of, in_place_of
+from perceptron_gui.session.generator import adding_problem, after_those_of, in_place_of
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:

@@ -39,8 +39,7 @@ from perceptron_gui.gui.widgets.checked_field import (
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.points_picture import PointsPicture
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.generated import adding_problem
-from perceptron_gui.session.generator import generated_text
+from perceptron_gui.session.generator import adding_problem, generated_text
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
