@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.kernel import Kernel, KernelName
+from perceptron_gui.engine.data.kernel import FUNCTIONS, Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.native.loader import Library
@@ -24,6 +24,8 @@ from tests.engine.referee import Referee, Rules
 
 ORDERS = ("cyclic", "shuffled", "random", "batch", "online")
 WITH_PASSES = ("cyclic", "shuffled", "batch", "online")
+IRRATIONAL = tuple(name for name, function in FUNCTIONS.items() if not function.is_decimal)
+"""Kernels whose values are no decimals: each has one number, g."""
 
 
 class Case(Frozen):
@@ -82,9 +84,8 @@ def kernel_of(rules: Rules) -> Kernel:
     if rules.kernel is None:
         return Kernel()
     name, *numbers = rules.kernel
-    if name == "rbf":
-        return Kernel(KernelName.RBF, gamma=numbers[0])
-    return Kernel(KernelName.POLY, degree=numbers[0], coef0=numbers[1])
+    parameters = FUNCTIONS[KernelName(name)].parameters
+    return Kernel(KernelName(name), **{each.name: value for each, value in zip(parameters, numbers, strict=True)})
 
 
 def kernel_case(rng: np.random.Generator, mode: str, order: str) -> Case:
@@ -100,10 +101,16 @@ def kernel_case(rng: np.random.Generator, mode: str, order: str) -> Case:
     return replace(case, points=points.tolist()).with_rules(kernel=kernel, initial=initial)
 
 
+def irrational_kernel(rng: np.random.Generator) -> str:
+    """Return one of those kernels; what is drawn after it does not depend on how many there are."""
+    return IRRATIONAL[int(rng.random() * len(IRRATIONAL))]
+
+
 def irrational_kernel_case(rng: np.random.Generator, mode: str, order: str, n: int) -> Case:
-    """Return points that are no decimals under a Gaussian or a polynomial kernel."""
+    """Return points that are no decimals under a kernel whose values are none, or a polynomial one."""
     case = irrational_case(rng, mode, order, n)
-    kernel = ("rbf", float(rng.choice([0.3, 1.0, 5.0]))) if rng.random() < 0.7 else ("poly", 2, 1.0)
+    name, gamma = irrational_kernel(rng), float(rng.choice([0.3, 1.0, 5.0]))
+    kernel = (name, gamma) if rng.random() < 0.7 else ("poly", 2, 1.0)
     return case.with_rules(kernel=kernel, bias=bool(rng.random() < 0.7))
 
 

@@ -4,7 +4,7 @@ Every set is trained by Python and by the compiled loop, with the same bits. As 
 that of fractions (D5, M5), and it makes no more mistakes than its bound (T7).
 
 Two of five sets are near points of 6 decimals with twins among them, of one class and of two: of a polynomial kernel
-their verdict carries its proof in fractions, a Gaussian margin is not above one of fifty digits.
+their verdict carries its proof in fractions, under the others a margin is not above one of fifty digits.
 """
 
 from __future__ import annotations
@@ -16,14 +16,23 @@ from decimal import Decimal
 
 import numpy as np
 
-from perceptron_gui.engine.data.kernel import KernelName
 from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.theory.bounds import Analysis, analyze
 from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.frozen import replace
-from tests.engine.cases import ORDERS, Case, bits, cycle_of, irrational_kernel_case, kernel_case, logged, using
+from tests.engine.cases import (
+    ORDERS,
+    Case,
+    bits,
+    cycle_of,
+    irrational_kernel,
+    irrational_kernel_case,
+    kernel_case,
+    logged,
+    using,
+)
 from tests.engine.gaussian_referee import largest_margin
 from tests.engine.kernel_certificates import assert_certified_under_kernel, has_contradiction
 
@@ -36,7 +45,7 @@ def case_of(seed: int, number: int) -> Case:
     mode, order = MODES[number % 2], ORDERS[number // 2 % 5]
     kind = number // 10 % 5
     if kind >= 3:
-        return _near_points(rng, mode, order, is_gaussian=kind == 4)
+        return _near_points(rng, mode, order, is_irrational=kind == 4)
     if kind == 0:
         return irrational_kernel_case(rng, mode, order, int(rng.integers(2, 40)))
     case = kernel_case(rng, mode, order)
@@ -47,7 +56,7 @@ def case_of(seed: int, number: int) -> Case:
     return replace(case, points=points.tolist()).with_rules(kernel=("poly", 1, 1.0), initial=None)
 
 
-def _near_points(rng: np.random.Generator, mode: str, order: str, is_gaussian: bool) -> Case:
+def _near_points(rng: np.random.Generator, mode: str, order: str, is_irrational: bool) -> Case:
     """Return points that differ late in their digits, some of them there twice, now and then with another label."""
     n_classes = 2 if mode == "dual" else int(rng.integers(2, 5))
     n, d = int(rng.integers(3, 8)), int(rng.integers(1, 3))
@@ -57,21 +66,21 @@ def _near_points(rng: np.random.Generator, mode: str, order: str, is_gaussian: b
     twins = rng.integers(0, n, int(rng.integers(0, 4)))
     mirrored = np.where(rng.random((len(twins), 1)) < 0.2, -1.0, 1.0)
     others = np.where(rng.random(len(twins)) < 0.3, rng.integers(0, n_classes, len(twins)), labels[twins])
-    kernel = ("poly", int(rng.integers(1, 6)), float(rng.choice([0.0, 1.0, 0.5])))
-    if is_gaussian:
-        kernel = ("rbf", float(rng.choice([0.1, 1.0, 30.0])))
+    kernel: tuple[object, ...] = ("poly", int(rng.integers(1, 6)), float(rng.choice([0.0, 1.0, 0.5])))
+    if is_irrational:
+        kernel = (irrational_kernel(rng), float(rng.choice([0.1, 1.0, 30.0])))
     case = irrational_kernel_case(rng, mode, order, 3).with_rules(kernel=kernel, n_classes=n_classes, max_epochs=30)
     joined = np.vstack([points, mirrored * points[twins]]) + 0.0
     return replace(case, points=joined.tolist(), labels=[*labels.tolist(), *others.tolist()])
 
 
 def _check_verdict(case: Case, verdict: Verdict | None) -> None:
-    """Check the proof of a verdict in fractions, or a Gaussian margin with fifty digits."""
+    """Check the proof of a verdict in fractions, or a margin with fifty digits."""
     dataset, settings = case.dataset, case.settings
     assert verdict is not None
     if len(dataset.present) < 2 and case.rules.mode == "multiclass":
         return
-    if settings.kernel.name is not KernelName.RBF:
+    if settings.kernel.function.is_decimal:
         assert_certified_under_kernel(dataset, settings, verdict)
         assert not (verdict.separable and has_contradiction(dataset))
         return

@@ -1,4 +1,4 @@
-"""Margins under the Gaussian kernel with fifty digits: K by `decimal`, the hull by exchanging active points (T7)."""
+"""Margins under kernels exp(−g·D) with fifty digits: K by `decimal`, the hull by exchanging active points (T7)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from decimal import Decimal, localcontext
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
+from tests.engine.kernel_referee import DISTANCES
 
 DIGITS = 50
 
@@ -64,7 +65,7 @@ def _solved(matrix: list[list[Decimal]]) -> list[Decimal]:
 
 def _gram(dataset: Dataset, settings: TrainingSettings) -> list[list[Decimal]]:
     """Return the scalar products of the vectors of different places and labels."""
-    gamma = Decimal(repr(settings.kernel.gamma))
+    gamma, term = Decimal(repr(settings.kernel.gamma)), DISTANCES[settings.kernel.name.value]
     labels = dataset.labels.tolist()
     points = {
         (tuple(Decimal(repr(value + 0.0)) for value in row), label): None
@@ -72,7 +73,7 @@ def _gram(dataset: Dataset, settings: TrainingSettings) -> list[list[Decimal]]:
     }
 
     def product(x: tuple[Decimal, ...], z: tuple[Decimal, ...]) -> Decimal:
-        distance = sum(((a - b) ** 2 for a, b in zip(x, z, strict=True)), Decimal(0))
+        distance = sum((term(a - b) for a, b in zip(x, z, strict=True)), Decimal(0))
         return (-gamma * distance).exp() + int(settings.bias)
 
     if settings.mode.is_binary:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from tests.engine.referee import Referee
+
+DISTANCES: dict[str, Callable[[Any], Any]] = {"rbf": lambda difference: difference**2}
+"""What a difference of coordinates adds to D, of the kernels exp(−g·D)."""
 
 
 @dataclass
@@ -44,8 +48,9 @@ class KernelReferee(Referee):
         assert self.rules.kernel is not None
         name, *numbers = self.rules.kernel
         x, z = x[: self.n_features], z[: self.n_features]
-        if name == "rbf":
-            return math.exp(-numbers[0] * sum((a - b) ** 2 for a, b in zip(x, z, strict=True)))
+        if name in DISTANCES:
+            return math.exp(-numbers[0] * sum(DISTANCES[name](a - b) for a, b in zip(x, z, strict=True)))
+        assert name == "poly"
         degree, constant = numbers
         base = sum((a * b for a, b in zip(x, z, strict=True)), self.number(0.0)) + self.number(constant)
         return math.prod([base] * int(degree))

@@ -917,7 +917,7 @@ SHARED double hold(const double *values, const int64_t *signs, int64_t n_samples
 
 /* Rows of the Gram matrix: K as `values` of each kernel in data/kernels has it. */
 
-enum { POLYNOMIAL, GAUSSIAN };
+enum { POLYNOMIAL, GAUSSIAN, KINDS };
 
 typedef struct {
     int64_t kind, degree;
@@ -988,7 +988,7 @@ WIDE static void to_polynomial(const double *sums, int64_t count, const Kernel *
 SHARED int64_t gram_row(const Kernel *kernel, const double *columns, int64_t n_samples, int64_t n_features,
                         int64_t point, int64_t start, int64_t stop, double *row)
 {
-    if (kernel->kind < POLYNOMIAL || kernel->kind > GAUSSIAN)
+    if (kernel->kind < 0 || kernel->kind >= KINDS)
         return 0;
     for (int64_t from = start; from < stop; from += BLOCK) {
         const int64_t count = least(BLOCK, stop - from);

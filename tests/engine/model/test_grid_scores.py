@@ -10,6 +10,7 @@ from perceptron_gui.engine.data.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.model.grid_scores import PlaneGrid, grid_scores, scores_at_places
 from perceptron_gui.engine.model.models import DualModel, KernelExpansion, LinearModel, Model, MulticlassModel
+from tests.engine.cases import IRRATIONAL
 
 GENERATOR = np.random.default_rng(1)
 ACROSS, UPWARDS = np.linspace(-2, 3, 23), np.linspace(-1.5, 1, 11)
@@ -17,8 +18,8 @@ HELD = np.array([0.4, -0.7, 1.1])
 CURVED = {
     "poly": Kernel(KernelName.POLY, degree=3, coef0=0.5),
     "poly of degree 1": Kernel(KernelName.POLY, degree=1, coef0=0.0),
-    "rbf": Kernel(KernelName.RBF, gamma=0.8),
-    "narrow rbf": Kernel(KernelName.RBF, gamma=900.0),
+    **{name.value: Kernel(name, gamma=0.8) for name in IRRATIONAL},
+    **{f"narrow {name}": Kernel(name, gamma=900.0) for name in IRRATIONAL},
 }
 
 

@@ -29,6 +29,7 @@ from perceptron_gui.engine.training.training_data import make_training_data
 from perceptron_gui.frozen import replace
 from tests import effort
 from tests.engine.cases import (
+    IRRATIONAL,
     Case,
     bits,
     irrational_case,
@@ -374,9 +375,9 @@ def test_rows_of_the_gram_matrix_have_the_bits_of_numpy(library: Library) -> Non
     for number in range(120):
         n, d = int(rng.integers(1, 150)), int(rng.integers(1, 5))
         X = np.round(rng.normal(size=(n, d)) * 10.0 ** rng.uniform(-3, 4), int(rng.integers(0, 9)))
-        gaussian = Kernel(KernelName.RBF, gamma=float(10.0 ** rng.uniform(-4, 1)))
+        distance = Kernel(IRRATIONAL[number % len(IRRATIONAL)], gamma=float(10.0 ** rng.uniform(-4, 1)))
         polynomial = Kernel(KernelName.POLY, int(rng.integers(1, 11)), float(rng.choice([0.0, 0.5, 1.0])))
-        settings = TrainingSettings(mode=Mode.DUAL, kernel=gaussian if number % 3 else polynomial)
+        settings = TrainingSettings(mode=Mode.DUAL, kernel=distance if number % 5 else polynomial)
         data = make_training_data(Dataset.of(X, [0] * n), settings)
         point, start = rng.integers(0, n, 2).tolist()
         rows = []
@@ -392,8 +393,9 @@ def test_a_curved_kernel_has_the_bits_of_python(library: Library, mode: str) -> 
     for number in range(60):
         order = ("cyclic", "shuffled", "online", "batch", "random")[number % 5]
         case = kernel_case(rng, mode, order) if number % 3 else irrational_kernel_case(rng, mode, order, 30)
-        if number % 4 == 0:  # soon out of the exact range
-            points = np.round(np.array(case.points) * 10.0 ** float(rng.uniform(5.0, 6.5)), 1)
+        if number % 2 == 0:  # soon out of the exact range
+            size = 10.0 ** float(rng.uniform(6.6, 6.9)) / (np.abs(case.points).max() or 1.0)
+            points = np.round(np.array(case.points) * size, 1)
             case = replace(case, points=points.tolist()).with_rules(kernel=("poly", 1, 1.0), initial=None)
         made.append(case)
     assert_same(made, trained, library)

@@ -20,12 +20,13 @@ from perceptron_gui.engine.theory.margin import geometry, never, verdict_on
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.frozen import replace
 from tests.effort import random_sets
+from tests.engine.cases import IRRATIONAL
 from tests.engine.gaussian_referee import largest_margin
 from tests.engine.kernel_certificates import assert_certified_under_kernel, has_contradiction
 from tests.engine.kernel_referee import KernelReferee
 from tests.engine.referee import Rules
 
-POLY, RBF = Kernel(KernelName.POLY), Kernel(KernelName.RBF)
+POLY = Kernel(KernelName.POLY)
 XOR = Dataset.of([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, 0, 0])
 CURVED = (Mode.DUAL, Mode.MULTICLASS)
 
@@ -169,7 +170,8 @@ def test_x_times_z_has_the_margin_of_no_kernel() -> None:
 def test_no_run_makes_more_mistakes_than_its_bound(mode: Mode) -> None:
     rng, bounded = np.random.default_rng(5), 0
     for number in range(random_sets(48)):
-        kernel = (POLY, RBF, Kernel(KernelName.RBF, gamma=4.0))[number % 3]
+        kernels = (POLY, *map(Kernel, IRRATIONAL), *(Kernel(name, gamma=4.0) for name in IRRATIONAL))
+        kernel = kernels[number % len(kernels)]
         order = list(Order)[number % 4]
         settings = TrainingSettings(mode=mode, kernel=kernel, order=order, eta=0.3, max_epochs=3000)
         if mode is Mode.DUAL and number % 2:
@@ -183,11 +185,12 @@ def test_no_run_makes_more_mistakes_than_its_bound(mode: Mode) -> None:
     assert bounded > random_sets(15)
 
 
+@pytest.mark.parametrize("name", IRRATIONAL)
 @pytest.mark.parametrize("mode", CURVED)
-def test_a_gaussian_tells_all_but_equal_points_apart(mode: Mode) -> None:
+def test_a_kernel_of_a_distance_tells_all_but_equal_points_apart(mode: Mode, name: KernelName) -> None:
     rng = np.random.default_rng(6)
     dataset = random_set(rng, 2, 12)
-    settings = TrainingSettings(mode=mode, kernel=RBF)
+    settings = TrainingSettings(mode=mode, kernel=Kernel(name))
     verdict = verdict_on(geometry(dataset, settings))
     assert verdict is not None and verdict.separable
     twins = dataset.with_points(dataset.X[:1], [1 - int(dataset.labels[0])])
@@ -203,7 +206,7 @@ def test_a_gaussian_tells_all_but_equal_points_apart(mode: Mode) -> None:
     assert analyze(close, settings).bound is None
 
 
-def gaussian_case(rng: np.random.Generator, mode: Mode) -> tuple[Dataset, TrainingSettings]:
+def distance_case(rng: np.random.Generator, mode: Mode, name: KernelName) -> tuple[Dataset, TrainingSettings]:
     """Return points of a few decimals, near or far from the origin, wide or narrow for the kernel."""
     n_classes = 2 if mode is Mode.DUAL else 3
     span, offset = float(rng.choice([0.3, 2.0, 20.0])), float(rng.choice([0.0, 5.0, 100.0, 30000.0]))
@@ -211,16 +214,17 @@ def gaussian_case(rng: np.random.Generator, mode: Mode) -> tuple[Dataset, Traini
     if rng.random() < 0.2:
         X = X * np.pi
     labels = [i % n_classes for i in range(len(X))]
-    kernel = Kernel(KernelName.RBF, gamma=float(rng.choice([0.1, 1.0, 3.0])))
+    kernel = Kernel(name, gamma=float(rng.choice([0.1, 1.0, 3.0])))
     settings = TrainingSettings(mode=mode, kernel=kernel, bias=bool(rng.random() < 0.5))
     return Dataset.of(X, labels, tuple("ABC"[:n_classes])), settings
 
 
+@pytest.mark.parametrize("name", IRRATIONAL)
 @pytest.mark.parametrize("mode", CURVED)
-def test_a_gaussian_margin_is_never_above_the_true_one(mode: Mode) -> None:
+def test_a_margin_in_floats_is_never_above_the_true_one(mode: Mode, name: KernelName) -> None:
     rng, told, worst = np.random.default_rng(10), 0, Decimal(0)
     for _ in range(random_sets(60, least=20)):
-        dataset, settings = gaussian_case(rng, mode)
+        dataset, settings = distance_case(rng, mode, name)
         verdict = verdict_on(geometry(dataset, settings))
         assert verdict is not None
         if verdict.margin is not None and verdict.separable:
@@ -233,12 +237,15 @@ def test_a_gaussian_margin_is_never_above_the_true_one(mode: Mode) -> None:
     assert worst < Decimal("1e-4")
 
 
+@pytest.mark.parametrize("name", IRRATIONAL)
 @pytest.mark.parametrize("mode", CURVED)
 @pytest.mark.parametrize("bias", [True, False])
-def test_points_that_stand_there_twice_change_neither_margin_nor_bound_under_a_gaussian(mode: Mode, bias: bool) -> None:
+def test_points_that_stand_there_twice_change_neither_margin_nor_bound(
+    mode: Mode, bias: bool, name: KernelName
+) -> None:
     rng, told = np.random.default_rng(11), 0
     for _ in range(random_sets(30)):
-        dataset, settings = gaussian_case(rng, mode)
+        dataset, settings = distance_case(rng, mode, name)
         settings = replace(settings, bias=bias)
         twins = rng.integers(0, dataset.n_samples, 3)
         doubled = dataset.with_points(dataset.X[twins], dataset.labels[twins].tolist())
@@ -252,14 +259,15 @@ def test_points_that_stand_there_twice_change_neither_margin_nor_bound_under_a_g
     assert told > random_sets(15)
 
 
-def test_points_close_to_each_other_leave_a_gaussian_its_margin() -> None:
+@pytest.mark.parametrize("name", IRRATIONAL)
+def test_points_close_to_each_other_leave_a_kernel_its_margin(name: KernelName) -> None:
     """Their matrix of scalar products has an inverse in theory only: of 60 such sets 33 had a margin."""
     told, n_sets = 0, random_sets(60, least=20)
     for seed in range(n_sets):
         rng = np.random.default_rng(seed)
         X = np.round(rng.normal(size=(80, 2)) + np.repeat([[0, 0], [4, 0]], 40, axis=0), 2)
         dataset = Dataset.of(X, [0] * 40 + [1] * 40)
-        settings = TrainingSettings(mode=Mode.DUAL, kernel=Kernel(KernelName.RBF, gamma=0.1))
+        settings = TrainingSettings(mode=Mode.DUAL, kernel=Kernel(name, gamma=0.1))
         verdict = verdict_on(geometry(dataset, settings))
         assert verdict is not None
         told += verdict.margin is not None

@@ -1,4 +1,4 @@
-"""Under the Gaussian kernel a run from zero leaves η out: it multiplies all numbers and changes no visit (E2, D5)."""
+"""Where K is no decimal a run from zero leaves η out: it multiplies all numbers and changes no visit (E2, D5)."""
 
 from __future__ import annotations
 
@@ -15,28 +15,29 @@ from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.frozen import replace
 from tests.effort import random_sets
-from tests.engine.cases import bits, logged, using
-
-RBF = Kernel(KernelName.RBF)
+from tests.engine.cases import IRRATIONAL, bits, logged, using
 
 
-def random_case(rng: np.random.Generator, mode: Mode, order: Order) -> tuple[Dataset, TrainingSettings]:
+def random_case(
+    rng: np.random.Generator, mode: Mode, order: Order, name: KernelName
+) -> tuple[Dataset, TrainingSettings]:
     """Return points of one decimal, some of them mirrored or there twice: many activations are almost 0."""
     n_classes = 2 if mode is Mode.DUAL else 3
     X = np.round(rng.uniform(-1, 1, (8, 2)), 1)
     X = np.vstack([X, X[:2], -X[:3]])
     labels = [*range(n_classes), *rng.integers(0, n_classes, len(X) - n_classes).tolist()]
     bias = bool(rng.random() < 0.7)
-    settings = TrainingSettings(mode=mode, order=order, kernel=RBF, bias=bias, max_epochs=100, max_updates=300)
+    settings = TrainingSettings(mode=mode, order=order, kernel=Kernel(name), bias=bias, max_epochs=100, max_updates=300)
     return Dataset.of(X, labels, "ABC"[:n_classes]), settings
 
 
+@pytest.mark.parametrize("name", IRRATIONAL)
 @pytest.mark.parametrize("order", Order)
 @pytest.mark.parametrize("mode", [Mode.DUAL, Mode.MULTICLASS])
-def test_runs_with_any_learning_rate_are_the_same_run(mode: Mode, order: Order) -> None:
+def test_runs_with_any_learning_rate_are_the_same_run(mode: Mode, order: Order, name: KernelName) -> None:
     rng = np.random.default_rng(1)
     for _ in range(random_sets(60, least=12)):
-        dataset, settings = random_case(rng, mode, order)
+        dataset, settings = random_case(rng, mode, order, name)
         one = train(dataset, settings)
         for eta in (0.1, 0.3, 7.0):
             other = train(dataset, replace(settings, eta=eta))
@@ -48,10 +49,11 @@ def test_runs_with_any_learning_rate_are_the_same_run(mode: Mode, order: Order) 
             assert parameters(other).ravel().tolist() == exact
 
 
-def test_beta_is_compared_with_margins_without_the_learning_rate() -> None:
+@pytest.mark.parametrize("name", IRRATIONAL)
+def test_beta_is_compared_with_margins_without_the_learning_rate(name: KernelName) -> None:
     rng, near = np.random.default_rng(2), 0
     for number in range(random_sets(60, least=12)):
-        dataset, settings = random_case(rng, Mode.DUAL, list(Order)[number % 5])
+        dataset, settings = random_case(rng, Mode.DUAL, list(Order)[number % 5], name)
         one = train(dataset, replace(settings, beta=0.5))
         other = train(dataset, replace(settings, beta=1.0, eta=2.0))
         assert bits(one.state) == bits(other.state)
@@ -60,7 +62,7 @@ def test_beta_is_compared_with_margins_without_the_learning_rate() -> None:
 
 
 def test_what_is_shown_has_the_learning_rate_in_it() -> None:
-    dataset, settings = random_case(np.random.default_rng(3), Mode.DUAL, Order.CYCLIC)
+    dataset, settings = random_case(np.random.default_rng(3), Mode.DUAL, Order.CYCLIC, KernelName.RBF)
     one, other = Run(dataset, settings), Run(dataset, replace(settings, eta=0.1))
     for _ in range(30):
         first, second = one.visit_once(), other.visit_once()
@@ -71,6 +73,6 @@ def test_what_is_shown_has_the_learning_rate_in_it() -> None:
 
 
 def test_from_a_start_bias_the_learning_rate_decides() -> None:
-    dataset, settings = random_case(np.random.default_rng(4), Mode.DUAL, Order.CYCLIC)
+    dataset, settings = random_case(np.random.default_rng(4), Mode.DUAL, Order.CYCLIC, KernelName.RBF)
     started = replace(settings, bias=True, initial=(0.3,))
     assert logged(train(dataset, started)) != logged(train(dataset, replace(started, eta=0.01)))

@@ -20,6 +20,7 @@ from perceptron_gui.engine.run.all_points import held_out_errors
 from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.programs.task import Task, split_to_tell, training
+from tests.engine.cases import IRRATIONAL
 
 FEATURES = (
     *("poly2", "poly3", "x1, x1^2", "x1*x1, sin(x1), exp(-x1^2)", "x1, abs(x1), max(x1, 0.5) + 3, min(x1, 1)"),
@@ -92,7 +93,8 @@ def random_task(seed: int) -> Task | None:
     kernel, bias, features = LINEAR, chance.random() < 0.7, FeatureMap()
     if mode is not Mode.PRIMAL and chance.random() < 0.5:
         curved = Kernel(KernelName.POLY, chance.randint(1, 4), chance.choice([0, 1, 0.5, 2.25, 1 / 3]))
-        kernel = chance.choice([curved, Kernel(KernelName.RBF, gamma=chance.choice([1.0, 0.5, 0.1, 1 / 3]))])
+        gamma = chance.choice([1.0, 0.5, 0.1, 1 / 3])
+        kernel = chance.choice([curved, *(Kernel(name, gamma=gamma) for name in IRRATIONAL)])
     if chance.random() < 0.35:
         features = FeatureMap.read(chance.choice(FEATURES))
     order, eta = chance.choice([*Order]), chance.choice([1.0, 1.0, 0.5, 0.25, 0.1, 0.3, 2.0, 3.0, 1 / 3, 1e-6])

@@ -19,12 +19,13 @@ from perceptron_gui.frozen import replace
 from perceptron_gui.session.programs.numpy_program import numpy_program
 from perceptron_gui.session.programs.task import MOST_NUMBERS, CannotBeSaid, training
 from perceptron_gui.translation import use
+from tests.engine.cases import IRRATIONAL
 from tests.pseudo import Pseudo
 from tests.session.bench import XOR
 from tests.session.programs.tasks import expected, make_task, printed, random_task
 
 TIES = Dataset.of([[0.1, 0.3], [1.2, 2], [-1, 0.5], [0.3, 0.6], [0.7, -0.4], [0.2, 0.1]], [0, 1, 1, 0, 0, 1])
-CURVED = (Kernel(KernelName.POLY, 3, 0.5), Kernel(KernelName.RBF, gamma=0.7))
+CURVED = (Kernel(KernelName.POLY, 3, 0.5), *(Kernel(name, gamma=0.7) for name in IRRATIONAL))
 KINDS = [
     (mode, kernel) for mode, kernel in product(Mode, (LINEAR, *CURVED)) if mode is not Mode.PRIMAL or kernel is LINEAR
 ]
