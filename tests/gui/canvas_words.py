@@ -58,7 +58,8 @@ def covered(window: MainWindow) -> list[str]:
     canvas, stage = window.canvas, window.stage
     plates = {type(plate).__name__: QRectF(plate.geometry()) for plate in stage.plates if plate.fade.is_shown}
     plates["Counter"] = stage.counter.plate
-    names = canvas._layers.grid._still().names
+    grid = canvas._layers.grid
+    names = [word for word in grid._words() if word[1] in [name for name, _ in grid._still().names]]
     found = [f"{name} under {plate}" for box, name in names for plate, over in plates.items() if box.intersects(over)]
     badges = {f"badge {i}": box for i, box in enumerate(stage.edges.boxes)}
     both = combinations((plates | badges).items(), 2)
