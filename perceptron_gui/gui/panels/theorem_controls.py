@@ -36,7 +36,7 @@ TRIALS = {
         N_("Train 100 random orders each, on points with the same margin and radius"),
     ),
     Question.MARGINS: (
-        N_("What does half the margin cost?"),
+        N_("Does the margin matter?"),
         N_("Train 100 random orders each, on points of which the margin is halved again and again"),
     ),
 }

@@ -160,7 +160,8 @@ def _bar_button_rules(theme: Theme) -> str:
     hover = _on_panel(theme, 0.06)
     return f"""
     #modeSwitch QPushButton {{ border-radius: 0; padding: 6px 13px; margin: 0; border-left-width: 0; }}
-    #modeSwitch QPushButton[narrow="true"] {{ padding: 6px 8px; }}
+    #modeSwitch QPushButton[room="narrow"] {{ padding: 6px 8px; }}
+    #modeSwitch QPushButton[room="tight"] {{ padding: 6px 3px; }}
     #modeSwitch QPushButton#first {{ border-top-left-radius: {RADIUS}px; border-bottom-left-radius: {RADIUS}px;
         border-left-width: 1px; }}
     #modeSwitch QPushButton#last {{ border-top-right-radius: {RADIUS}px; border-bottom-right-radius: {RADIUS}px; }}
@@ -239,8 +240,10 @@ def focus_rules(theme: Theme) -> str:
     QCheckBox:focus {{ {frame}; border-radius: 4px; }}
     #modeSwitch QPushButton:focus {{ {frame}; padding: 5px 11px; }}
     #modeSwitch QPushButton:checked:focus {{ {twice}; padding: 1px 7px; }}
-    #modeSwitch QPushButton[narrow="true"]:focus {{ {frame}; padding: 5px 6px; }}
-    #modeSwitch QPushButton[narrow="true"]:checked:focus {{ {twice}; padding: 1px 2px; }}
+    #modeSwitch QPushButton[room="narrow"]:focus {{ {frame}; padding: 5px 6px; }}
+    #modeSwitch QPushButton[room="narrow"]:checked:focus {{ {twice}; padding: 1px 2px; }}
+    #modeSwitch QPushButton[room="tight"]:focus {{ {frame}; padding: 5px 2px; }}
+    #modeSwitch QPushButton[room="tight"]:checked:focus {{ border: 4px double {theme.on_accent}; padding: 3px 0px; }}
     #leftBar QToolButton:focus {{ border: 2px solid {theme.text}; }}
     #leftBar QToolButton:checked:focus {{ border: 4px solid {theme.text}; }}
     #transport QToolButton:focus {{ {frame}; padding: 0; }}

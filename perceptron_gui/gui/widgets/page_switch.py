@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QWidget
 
 from perceptron_gui.gui.widgets.checkable import show_checked
 
-USUAL = 3
-"""Pages up to which the buttons are as wide as elsewhere."""
+FORMS = ("", "narrow", "tight")
+"""How much room there is beside the words of the buttons, the most first, as in the style sheet."""
 
 
 class PageSwitch(QWidget):
@@ -28,17 +29,49 @@ class PageSwitch(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
+        self._form = FORMS[0]
+        self._needed: dict[str, int] = {}  # pixels, by the form
         group = QButtonGroup(self)
         self.buttons = [QPushButton(name) for name in names]
         for index, button in enumerate(self.buttons):
             button.setCheckable(True)
-            button.setProperty("narrow", len(names) > USUAL)
             button.setObjectName("first" if index == 0 else "last" if index == len(names) - 1 else "middle")
             button.toggled.connect(partial(self._on_toggled, index))
             group.addButton(button)
             row.addWidget(button)
         row.addStretch(1)
         self.show_page(0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the widest form that fits."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Measure the words again where letters are others."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._needed.clear()
+            self._fit()
+
+    def _fit(self) -> None:
+        for form in FORMS:
+            if form not in self._needed:
+                self._take(form)
+            if self._needed[form] <= self.width():
+                break
+        self._take(form)
+
+    def _take(self, form: str) -> None:
+        if form == self._form and form in self._needed:
+            return
+        self._form = form
+        for button in self.buttons:
+            button.setProperty("room", form)
+            button.style().unpolish(button)
+            button.style().polish(button)
+            button.updateGeometry()
+        self._needed[form] = sum(button.sizeHint().width() for button in self.buttons)
 
     def show_page(self, index: int) -> None:
         """Press the button of a page that is shown."""
