@@ -176,7 +176,11 @@ class ProofCurves(Frozen):
 
         `mistakes`: shape (n,): the counts t. Returns shape (n,).
         """
-        lengths: Floats = np.sqrt(nearest_double(self.start_square) + mistakes * nearest_double(self.growth))
+        # Powers of four change no bit, and keep products within doubles whose roots are there.
+        largest = max(self.growth, self.start_square)
+        halves = max(0, largest.numerator.bit_length() - largest.denominator.bit_length()) // 2
+        growth, start = (nearest_double(square / 4**halves) for square in (self.growth, self.start_square))
+        lengths: Floats = np.ldexp(np.sqrt(start + mistakes * growth), halves)
         return lengths
 
 

@@ -217,7 +217,7 @@ def kernel_verdict(data: TrainingData, effort: Effort) -> Verdict:
         return Verdict(False, 0.0, Fraction(0), radius, squared, witness=witness)
     unknown = Verdict(True if data.settings.kernel.function.tells_all_apart else None, None, None, radius, squared)
     if squared > MOST or not math.isfinite(pairs.rounding):
-        return unknown
+        return replace(unknown, is_too_large=squared > MOST)
     try:
         found = find_hull_point(len(pairs.points), pairs.products, effort)
     except TooMuchWork:

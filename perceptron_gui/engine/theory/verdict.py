@@ -45,4 +45,5 @@ class Verdict(Frozen, eq=False):
     # with zeros for classes without points
     nearest: tuple[Fraction, ...] | None = None
     holders: tuple[int, ...] = ()  # when separable in a binary mode: all points whose y·(θ*·x̂) is γ̂, decided exactly
+    is_too_large: bool = False  # whether the values of its kernel are beyond what floats can tell of (T7)
     is_given_up: bool = False  # whether it would have taken more work than `bounds.analyze` spends

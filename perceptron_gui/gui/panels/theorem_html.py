@@ -80,12 +80,18 @@ def told_html(page: TheoremPage, theme: Theme) -> str:
     )
 
 
+MOST_DRAWN = 1e100
+"""Of a larger bound the plot shows no more than where the run is: what stands at it may be beyond doubles."""
+
+
 def proof_picture(page: TheoremPage, theme: Theme, is_linear: bool = False) -> ProofPicture | None:
     """Return what the plot draws; None where there are no points. `is_linear`: whether the axes are linear."""
     numbers = page.numbers
     if numbers is None:
         return None
     bound = numbers.analysis.bound
+    if bound is not None and bound.unrounded > MOST_DRAWN:
+        bound = None
     upper, lower = side_names(numbers)
     return ProofPicture(
         curves=numbers.curves,

@@ -13,6 +13,7 @@ import numpy as np
 from perceptron_gui.engine.data.parts import n_trained
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.exact.fixed_point import LARGEST
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.theory.bounds import MistakeBound, ProofCurves, dot_exactly, proof_curves, start_weights
 from perceptron_gui.engine.theory.max_margin import change_by_start
@@ -47,7 +48,7 @@ from perceptron_gui.session.formula.nodes import (
 )
 from perceptron_gui.session.messages.held_out import trained_on_text
 from perceptron_gui.session.messages.run_end import what_fails
-from perceptron_gui.session.messages.verdict import one_class_text
+from perceptron_gui.session.messages.verdict import TOO_LARGE, one_class_text
 from perceptron_gui.session.wording import bound_text, grouped, number_text, written, written_apart
 from perceptron_gui.translation import tr
 
@@ -338,6 +339,8 @@ def _sides_at(numbers: TheoremNumbers) -> Iterator[Formula]:
     """Yield the two sides at the bound and one mistake later, where doubles tell them apart (T4)."""
     bound = numbers.analysis.bound
     assert bound is not None
+    if bound.at_most >= LARGEST:
+        return
     counts = np.array([bound.at_most, bound.at_most + 1], dtype=np.float64)
     lower, upper = numbers.curves.along(counts), numbers.curves.length(counts)
     if lower is None or not (lower[0] <= upper[0] and lower[1] > upper[1]):
@@ -363,6 +366,8 @@ def _why_no_bound(numbers: TheoremNumbers) -> Formula:
         return sentence(tr("No bound is known: to find the margin among so many points would take too long."))
     if verdict.is_given_up:
         return sentence(tr("Not decided: in whole numbers, the points have too many digits for that."))
+    if verdict.is_too_large:
+        return sentence(tr(TOO_LARGE))
     if verdict.separable is None:
         return sentence(tr("Too close to tell: the points are no short decimals, and their classes almost touch."))
     if verdict.separable and not one_class_text(dataset, numbers.settings):

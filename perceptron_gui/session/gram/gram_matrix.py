@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import cached_property, singledispatch
 from itertools import pairwise
@@ -223,7 +224,7 @@ def cell_numbers(picture: GramPicture) -> Numbers:
 def _cell_text(value: Value) -> str:
     """Return a number as it stands in a cell: exact in full, rounded ones with two digits."""
     full = written(value)
-    return full.text if full.is_exact else f"≈{written(float(value), 2).text}"
+    return full.text if full.is_exact else f"≈{written(value, 2).text}"
 
 
 def about_pair(dataset: Dataset, settings: TrainingSettings, one: int, other: int) -> str:
@@ -343,7 +344,7 @@ def scale_ends(picture: GramPicture) -> tuple[str, str]:
 def _end_text(exact: Value, rounded: float) -> str:
     full = written(exact)
     is_short = full.is_exact and len(full.text) <= LONGEST_END
-    return full.text if is_short else number_text(rounded, is_exact=False, digits=3)
+    return full.text if is_short else str(written(rounded if math.isfinite(rounded) else exact, 3))
 
 
 def tallest(alpha: Ints, most: int) -> Ints:

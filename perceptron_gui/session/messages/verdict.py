@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from perceptron_gui.session.wording import bound_text, number_text, root_text
-from perceptron_gui.translation import ntr, tr
+from perceptron_gui.translation import N_, ntr, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 def shortest_verdicts() -> tuple[str, ...]:
     """Return the fewest words that each verdict takes."""
     return tr("separable"), tr("not separable"), tr("one class"), tr("too close"), tr("too long"), tr("no verdict")
+
+
+TOO_LARGE = N_("Not decided: the kernel has values beyond 10³⁰⁰, of which floats tell nothing.")
 
 
 def verdict_texts(finding: Finding) -> tuple[tuple[str, ...], bool | None]:
@@ -33,6 +36,8 @@ def verdict_texts(finding: Finding) -> tuple[tuple[str, ...], bool | None]:
         return ("",), None
     if verdict.separable is None and verdict.is_given_up:
         return (tr("takes too long to tell"), tr("too long")), None
+    if verdict.is_too_large:
+        return (tr("too large to tell"), tr("too large")), None
     if verdict.separable is None:
         return (tr("too close to tell"), tr("too close")), None
     if not verdict.separable:
@@ -81,6 +86,8 @@ def verdict_hint(finding: Finding) -> str:
     if verdict is None:
         return ""
     hint = tr("The points are no short decimals, and their classes almost touch.")
+    if verdict.is_too_large:
+        hint = tr(TOO_LARGE)
     if verdict.is_given_up:
         hint = tr("It is decided in whole numbers, and those of these points have too many digits.")
     if verdict.separable is not None:
@@ -142,6 +149,8 @@ def verdict_line(verdict: Verdict, has_one_class: bool = False) -> str:
         return tr("One class only: there is nothing to separate.")
     if verdict.separable is None and verdict.is_given_up:
         return tr("Not decided: the whole numbers of these points have so many digits that it would take too long.")
+    if verdict.is_too_large:
+        return tr(TOO_LARGE)
     sentences = {
         True: tr("Separable: every run ends, after a bounded number of mistakes."),
         False: tr("Not separable: no weights are right about every point."),

@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.feature_map import FeatureMap
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.mistake_states import MistakeStates, mistake_states_of
 from perceptron_gui.engine.run.run import Run
@@ -211,6 +213,19 @@ def test_points_that_all_lie_at_the_origin_are_drawn_although_theta_stays_there(
     picture = proof_picture(page_of(points, TrainingSettings(mode=mode, bias=False), 9), LIGHT, is_linear)
     assert picture is not None
     assert len(picture.path.mistakes)
+    assert not plot_of(qtbot, picture).grab().isNull()
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("is_linear", [False, True])
+@pytest.mark.parametrize("degree", [1, 2])
+def test_nothing_is_drawn_at_a_bound_that_may_be_beyond_doubles(qtbot: QtBot, degree: int, is_linear: bool) -> None:
+    kernel, features = Kernel(KernelName.POLY, degree, 1.0), FeatureMap.read("x1^9*x1^2")
+    settings = TrainingSettings(mode=Mode.DUAL, features=features, kernel=kernel, max_epochs=3)
+    dataset = Dataset.of([[1e12], [3.0], [-5.0]], [1, 1, 0])
+    picture = proof_picture(page_of(dataset, settings, 4), LIGHT, is_linear)
+    assert picture is not None
+    assert picture.bound is None
     assert not plot_of(qtbot, picture).grab().isNull()
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.mistake_states import mistake_states_of
@@ -21,9 +22,11 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.prompt import hide_future
 from perceptron_gui.session.explanation.ones import MOST_ROWS, ones_of, recency_text
 from perceptron_gui.session.explanation.scores import root
-from perceptron_gui.session.explanation.theorem import so_far
+from perceptron_gui.session.explanation.theorem import so_far, theorem
 from perceptron_gui.session.explanation.theorem_page import TheoremPage, side_names, theorem_page
-from perceptron_gui.session.worker.analysis import Finding
+from perceptron_gui.session.formula.line import text_of
+from perceptron_gui.session.messages.verdict import verdict_hint, verdict_line, verdict_texts
+from perceptron_gui.session.worker.analysis import Finding, find
 from tests.session.bench import TEXTBOOK, XOR
 
 THREE = Dataset.of([[1, 0], [0, 1], [-1, -1]], [0, 1, 2], ["A", "B", "C"])
@@ -428,3 +431,31 @@ def test_the_last_influences_are_told_with_their_ages() -> None:
     assert recency_text(take_snapshot(Run(TEXTBOOK, TrainingSettings()), 1, Wants(age=True))).startswith("No point was")
     batch = bench_snapshot(TEXTBOOK, TrainingSettings(order=Order.BATCH), 6)
     assert recency_text(batch).startswith("Which points were added last is known neither")
+
+
+FAR = Dataset.of([[1e12], [3.0], [-5.0]], [1, 1, 0])
+ELEVENTH = FeatureMap.read("x1^9*x1^2")
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("initial", [None, (3.0,)])
+def test_a_bound_beyond_all_doubles_is_stated(initial: tuple[float, ...] | None) -> None:
+    """By pencil: R̂² = (10²⁶⁴ + 1)² + 1; one more mistake than 10⁵¹⁷ is the same double."""
+    square = Kernel(KernelName.POLY, 2, 1.0)
+    settings = TrainingSettings(mode=Mode.DUAL, features=ELEVENTH, kernel=square, initial=initial)
+    page = page_of(FAR, settings)
+    assert page.numbers is not None
+    assert any("1.58186·10⁵¹⁷" in text_of(line) for line in theorem(page.numbers).bound) or initial
+    assert page.numbers.curves.length(np.array([0.0, 4.0]))[1] == pytest.approx(2e264)
+
+
+def test_values_of_a_kernel_that_are_beyond_floats_are_not_called_close() -> None:
+    settings = TrainingSettings(mode=Mode.DUAL, features=ELEVENTH, kernel=Kernel(KernelName.POLY, 10, 1.0))
+    document = Document(FAR, settings)
+    finding = find(document)
+    assert verdict_texts(finding)[0] == ("too large to tell", "too large")
+    sentence = "Not decided: the kernel has values beyond 10³⁰⁰, of which floats tell nothing."
+    assert verdict_hint(finding) == sentence
+    assert finding.analysis is not None and finding.analysis.verdict is not None
+    assert verdict_line(finding.analysis.verdict) == sentence
+    assert stated(page_of(FAR, settings))[0] == sentence

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.feature_map import POLY2
+from perceptron_gui.engine.data.feature_map import POLY2, FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.effort import Cancelled
@@ -223,3 +223,11 @@ def scale_of_many(dataset: Dataset) -> tuple[str, str]:
     picture = gram_picture(GramQuestion(dataset, TrainingSettings(mode=Mode.DUAL), by_class=True))
     assert picture.block > 1
     return gram_matrix.scale_ends(picture)
+
+
+def test_a_matrix_of_numbers_beyond_all_doubles_is_written() -> None:
+    dataset = Dataset.of([[1e10], [3.0]], [1, 0])
+    rules = TrainingSettings(mode=Mode.DUAL, kernel=Kernel(KernelName.POLY, 2), features=FeatureMap.read("x1^9*x1^5"))
+    picture = gram_picture(GramQuestion(dataset, rules))
+    assert gram_matrix.scale_ends(picture) == ("≈ −10⁵⁶⁰", "≈ 10⁵⁶⁰")
+    assert gram_matrix.cell_numbers(picture)[0][0] == "≈10⁵⁶⁰"
