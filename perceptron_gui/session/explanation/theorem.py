@@ -48,7 +48,7 @@ from perceptron_gui.session.formula.nodes import (
 )
 from perceptron_gui.session.messages.held_out import trained_on_text
 from perceptron_gui.session.messages.run_end import what_fails
-from perceptron_gui.session.messages.verdict import TOO_LARGE, one_class_text
+from perceptron_gui.session.messages.verdict import one_class_text, verdict_line
 from perceptron_gui.session.wording import bound_text, grouped, number_text, written, written_apart
 from perceptron_gui.translation import tr
 
@@ -367,7 +367,7 @@ def _why_no_bound(numbers: TheoremNumbers) -> Formula:
     if verdict.is_given_up:
         return sentence(tr("Not decided: in whole numbers, the points have too many digits for that."))
     if verdict.is_too_large:
-        return sentence(tr(TOO_LARGE))
+        return sentence(verdict_line(verdict))
     if verdict.separable is None:
         return sentence(tr("Too close to tell: the points are no short decimals, and their classes almost touch."))
     if verdict.separable and not one_class_text(dataset, numbers.settings):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from perceptron_gui.session.wording import bound_text, number_text, root_text
-from perceptron_gui.translation import N_, ntr, tr
+from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 def shortest_verdicts() -> tuple[str, ...]:
     """Return the fewest words that each verdict takes."""
     return tr("separable"), tr("not separable"), tr("one class"), tr("too close"), tr("too long"), tr("no verdict")
-
-
-TOO_LARGE = N_("Not decided: the kernel has values beyond 10³⁰⁰, of which floats tell nothing.")
 
 
 def verdict_texts(finding: Finding) -> tuple[tuple[str, ...], bool | None]:
@@ -87,7 +84,7 @@ def verdict_hint(finding: Finding) -> str:
         return ""
     hint = tr("The points are no short decimals, and their classes almost touch.")
     if verdict.is_too_large:
-        hint = tr(TOO_LARGE)
+        hint = verdict_line(verdict)
     if verdict.is_given_up:
         hint = tr("It is decided in whole numbers, and those of these points have too many digits.")
     if verdict.separable is not None:
@@ -150,7 +147,7 @@ def verdict_line(verdict: Verdict, has_one_class: bool = False) -> str:
     if verdict.separable is None and verdict.is_given_up:
         return tr("Not decided: the whole numbers of these points have so many digits that it would take too long.")
     if verdict.is_too_large:
-        return tr(TOO_LARGE)
+        return tr("Not decided: the kernel has values beyond 10³⁰⁰, of which floats tell nothing.")
     sentences = {
         True: tr("Separable: every run ends, after a bounded number of mistakes."),
         False: tr("Not separable: no weights are right about every point."),
