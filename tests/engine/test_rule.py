@@ -12,6 +12,8 @@ import pytest
 from perceptron_gui.engine.rule import Dual, Multiclass, Primal, Vector, dot, train
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.visit_record import parameters
+from perceptron_gui.engine.training.factory import start_state
+from perceptron_gui.engine.training.training_data import make_training_data
 from tests.effort import random_sets
 from tests.engine.cases import Case, fraction, kernel_case, logged_by, random_case
 from tests.engine.referee import shuffled
@@ -83,6 +85,27 @@ def test_the_engine_makes_the_run_of_the_textbook(mode: str, order: str) -> None
         else:
             rows = [learner.theta] if isinstance(learner, Primal) else learner.rows
             assert told == [[float(value) for value in row] for row in rows]
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_the_linear_dual_is_the_run_of_the_notes_in_every_bit(order: str) -> None:
+    """Scores grow by rows of the Gram matrix in the notes, and are found from θ in the engine (D3, D4)."""
+    left = random_sets(120)
+    for case in cases("dual", order, 3 * left):
+        data = make_training_data(case.dataset, case.settings)
+        held = [[int(value) for value in row] for row in data.inputs.tolist()]
+        learner = Dual(held, case.targets, int(data.scale.step), [int(value) for value in start_state(data).theta])
+        mistakes, visits = train(learner, passes_of(case))
+        run = run_of(case, visits)
+        if run.state.exact_visits is not None:
+            continue  # too many digits for whole numbers (E3)
+        left -= 1
+        assert [(visit, point) for visit, point, _ in logged_by(run)] == mistakes
+        assert run.state.alpha.tolist() == learner.alpha
+        assert [value.hex() for value in run.trainer.scores(0, run.data.n_samples) + 0.0] == [
+            float(score).hex() for score in learner.scores
+        ]
+    assert left <= 0, "too few of them were exact"
 
 
 @pytest.mark.parametrize("order", ORDERS)

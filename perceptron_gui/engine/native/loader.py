@@ -68,7 +68,6 @@ class Job(ctypes.Structure):
         ("most_passes", Number),
         ("n_updates", Number),
         ("n_passes", Number),
-        ("is_stale", Number),
         ("lacks_row", Number),
         ("n_errors", Number),
         ("update_visits", Pointer),
@@ -212,7 +211,6 @@ class LoopCall:
         job.visits, job.position = int(self._ends[0, end]), job.n_samples
         job.n_passes, job.n_updates = end + 1, int(counts[end])
         job.pass_updates = int(counts[end] - counts[end - 1]) if end else pass_updates + int(counts[0])
-        job.is_stale = 1
 
 
 Go = Callable[[Job], None]

@@ -70,7 +70,7 @@ typedef struct {
     /* How far to go. */
     int64_t until, most_updates, most_passes;
     /* What happened. */
-    int64_t n_updates, n_passes, is_stale, lacks_row, n_errors;
+    int64_t n_updates, n_passes, lacks_row, n_errors;
     int64_t *update_visits, *update_points, *update_rivals, *update_is_near;
     double *pass_thetas;       /* θ at the end of each pass */
     int64_t *pass_visits, *pass_counts; /* visits completed there, and mistakes of this job */
@@ -367,7 +367,7 @@ SHARED void shuffle(uint64_t seed, int64_t epoch, int64_t count, Drawn *drawn, i
 /* Go on from pass to pass, until the visits are made, an update holds it up, or a pass had no mistake. */
 static void go(Job *job, Visitor *visit)
 {
-    job->n_updates = job->n_passes = job->is_stale = 0;
+    job->n_updates = job->n_passes = 0;
     job->lacks_row = -1;
     while (job->visits < job->until) {
         int64_t left = job->until - job->visits, rest = job->n_samples - job->position;
@@ -392,11 +392,7 @@ static void go(Job *job, Visitor *visit)
     }
 }
 
-SHARED void go_primal(Job *job)
-{
-    go(job, job->n_entries == PLANE ? visit_plane : visit_primal);
-    job->is_stale = job->n_updates > 0; /* whoever keeps margins must sum them anew */
-}
+SHARED void go_primal(Job *job) { go(job, job->n_entries == PLANE ? visit_plane : visit_primal); }
 
 SHARED void go_multiclass(Job *job) { go(job, visit_multiclass); }
 SHARED void go_kernel(Job *job) { go(job, visit_kernel); }
@@ -587,7 +583,6 @@ static void go_from_error_to_error(Job *job, Judge *judge_block, Learner *learn_
         job->visits++;
         job->n_errors = count_errors(job, judge_block);
     }
-    job->is_stale = job->n_updates > 0;
 }
 
 SHARED void go_random(Job *job) { go_from_error_to_error(job, judge, learn); }

@@ -11,7 +11,6 @@ from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import held_values
 from perceptron_gui.engine.training.cycles import CycleDetector, Recalled, Waypoint
-from perceptron_gui.engine.training.dual import DualTrainer
 from perceptron_gui.engine.training.kernel_trainer import (
     KernelDualTrainer,
     KernelMulticlassTrainer,
@@ -151,7 +150,7 @@ KERNEL_TRAINERS: dict[Mode, type[Trainer]] = {
 }
 TRAINERS: dict[Mode, type[Trainer]] = {
     Mode.PRIMAL: PrimalTrainer,
-    Mode.DUAL: DualTrainer,
+    Mode.DUAL: PrimalTrainer,  # the same run, and α is counted in every one (D3, D4)
     Mode.MULTICLASS: MulticlassTrainer,
 }
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from perceptron_gui.engine.exact.fixed_point import LARGEST
 from perceptron_gui.engine.training.judging import leads_of
-from perceptron_gui.engine.training.lookahead import StoredScoresTrainer
+from perceptron_gui.engine.training.trainer import CALL_WORK, Trainer, VisitBatch
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 LARGEST_SCORE = 1e280
 """No |Σ α·y·K| and |b| together are above it; their squares and sums are still doubles (P7)."""
+FIRST_LOOK = 64
+"""Stored scores that are looked at first for the next update, in growing chunks."""
 
 
 def are_in_range(data: TrainingData, state: State) -> bool:
@@ -57,7 +59,7 @@ def reach(data: TrainingData, state: State) -> float:
     return largest + bias
 
 
-class KernelTrainer(StoredScoresTrainer):
+class KernelTrainer(Trainer):
     """Keeps Σ α y K of every point in its state, apart from the bias; a mistake adds one row of the Gram matrix (D4).
 
     A bias that is added only when a score is asked for leaves a K that is much smaller than 1 its digits.
@@ -69,6 +71,49 @@ class KernelTrainer(StoredScoresTrainer):
         self._labels = np.ascontiguousarray(self.data.targets)
         self._bias_entry = 10.0**self.data.scale.score_places
         super().__post_init__()
+
+    @abstractmethod
+    def _margins_at(self, points: slice | Ints) -> Floats:
+        """Return y·f of some points, or s_y − s_r, held."""
+
+    @abstractmethod
+    def _update(self, point: int, rival: int) -> None:
+        """Let parameters and scores follow an update, which was counted."""
+
+    def visit_towards(self, stop: int, work: float) -> float:
+        """Visit the pass towards `stop`, see `Trainer`."""
+        state = self.state
+        while work > 0 and state.position < stop:
+            found = self._next_update(state.position, stop)
+            work -= CALL_WORK + (found if found is not None else stop) - state.position
+            if found is None:
+                self.count(VisitBatch(stop - state.position, [], []))
+                break
+            point = found if self.order is None else int(self.order[found])
+            (rival,) = self.rivals([point])
+            near_misses = int(self._margins_at(np.array([point]))[0] > 0.0)
+            if not self.fits([point]):
+                state.end_without_update(found + 1 - state.position, 1 - near_misses, near_misses)
+                break
+            self.count(VisitBatch(found + 1 - state.position, [found], [rival], near_misses))
+            self._update(point, rival)
+            work -= 2 * CALL_WORK + self.data.n_samples
+            if self.is_held_up():
+                break
+        return work
+
+    def _next_update(self, start: int, stop: int) -> int | None:
+        """Return the first position of the pass in `start` … `stop` whose point causes an update."""
+        chunk, threshold = FIRST_LOOK, self.data.threshold
+        while start < stop:
+            end = min(start + chunk, stop)
+            points = slice(start, end) if self.order is None else self.order[start:end]
+            wrong = self._margins_at(points) <= threshold
+            first = int(wrong.argmax())
+            if wrong[first]:
+                return start + first
+            start, chunk = end, 4 * chunk
+        return None
 
     @abstractmethod
     def _count_updates(self, points: Ints, rivals: Ints) -> None:

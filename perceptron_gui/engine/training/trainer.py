@@ -1,4 +1,4 @@
-"""What the three trainers share: passes, stops, the range rule, and a budget of work (P7, P9, E3)."""
+"""What all trainers share: passes, stops, the range rule, and a budget of work (P7, P9, E3)."""
 
 from __future__ import annotations
 

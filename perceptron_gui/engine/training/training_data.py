@@ -61,7 +61,6 @@ class HeldArrays(Mutable, eq=False):
     _norm: float = LARGEST
     _largest_weight: float | None = None
     _largest_size: float | None = None
-    _largest_norm: float | None = None
 
     @property
     def inputs(self) -> Floats:
@@ -109,14 +108,6 @@ class HeldArrays(Mutable, eq=False):
         return self._largest_weight
 
     @property
-    def largest_norm(self) -> float:
-        """The largest Σ|z_j| of a row of `signed`, where all numbers are whole."""
-        if self._largest_norm is None:
-            signed, norm = self.signed, self._norm  # see `largest_weight`
-            self._largest_norm = norm if norm < LARGEST else float(np.abs(signed).sum(axis=1).max(initial=0.0))
-        return self._largest_norm
-
-    @property
     def largest_size(self) -> float:
         """The largest |x_ij|, in data units."""
         if self._largest_size is None:
@@ -144,7 +135,6 @@ class HeldArrays(Mutable, eq=False):
         n = len(self.X)
         more = HeldArrays(X[n:], None if signs is None else signs[n:], self.places, self.n_entries)
         columns, rows, weight, size = self._columns, self._rows, self._largest_weight, self._largest_size
-        norm = self._largest_norm
         return HeldArrays(
             X,
             signs,
@@ -156,7 +146,6 @@ class HeldArrays(Mutable, eq=False):
             _rows=None if rows is None else rows + more.rows,
             _largest_weight=None if weight is None else min(weight, more.largest_weight),
             _largest_size=None if size is None else max(size, more.largest_size),
-            _largest_norm=None if norm is None else max(norm, more.largest_norm),
         )
 
     def _filled(self, signs: Ints | None) -> Growable:
@@ -276,13 +265,7 @@ class TrainingData(Frozen, eq=False, dict=True):
     @cached_property
     def gram(self) -> Gram:
         """The Gram matrix; rows that were computed are kept for all trainers of these data."""
-        if self.settings.has_curved_kernel:
-            return Gram(self.n_samples, HeldRows(self.kernel, self.inputs).entries)
-        return Gram(self.n_samples, self._signed_entries)
-
-    def _signed_entries(self, index: int, start: int, stop: int) -> Floats:
-        """Return y_i y_j (x_i·x_j + 1), without the 1 where there is no bias."""
-        return self.dot(self.signed[index].tolist(), start, stop)
+        return Gram(self.n_samples, HeldRows(self.kernel, self.inputs).entries)
 
     @property
     def inputs(self) -> Floats:

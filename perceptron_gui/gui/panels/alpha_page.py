@@ -381,12 +381,14 @@ class AlphaPage(QWidget):
 
 
 def _work_text(snapshot: Snapshot) -> str:
-    """Say what either form has cost so far (D4); b takes no multiplication."""
-    n = snapshot.trained.n_samples
-    words = tr("Multiplications to look for mistakes: primal {primal} (n·d a pass), dual {dual} (n a mistake).")
-    if snapshot.settings.has_curved_kernel:  # it has no primal
-        words = tr("Multiplications to look for mistakes: {dual} (n a mistake).")
+    """Say what each form would have cost so far, with a curved kernel what the only one has (D4); b takes nothing."""
     costs = costs_of(snapshot)
-    work = words.format(primal=grouped(costs.primal), dual=grouped(costs.dual))
-    rows = "" if n <= WHOLE_GRAM else tr("Rows of the Gram matrix are computed when needed.")
-    return f"{work} {rows}".strip()
+    if snapshot.model.weight_names:
+        words = tr(
+            "Multiplications to look for mistakes, as each form would make them: primal {primal} (n·d a pass), "
+            "dual {dual} (n a mistake)."
+        )
+        return words.format(primal=grouped(costs.primal), dual=grouped(costs.dual))
+    work = tr("Multiplications to look for mistakes: {dual} (n a mistake).").format(dual=grouped(costs.dual))
+    has_all = snapshot.trained.n_samples <= WHOLE_GRAM
+    return work if has_all else f"{work} {tr('Rows of the Gram matrix are computed when needed.')}"

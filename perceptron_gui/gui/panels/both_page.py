@@ -153,8 +153,8 @@ class BothPage(QWidget):
     def _costs_html(self, snapshot: Snapshot) -> str:
         costs = costs_of(snapshot)
         words = tr(
-            "Multiplications: primal {visits} visits × d = {primal}; dual {mistakes} mistakes × n = {dual}, "
-            "and once {rows} for its rows of K."
+            "Multiplications that each form would make: primal {visits} visits × d = {primal}; "
+            "dual {mistakes} mistakes × n = {dual}, and once {rows} for its rows of K."
         )
         counted = words.format(
             visits=grouped(costs.visits),

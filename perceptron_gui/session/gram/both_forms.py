@@ -141,7 +141,7 @@ def step_title(numbers: VisitNumbers) -> str:
 
 
 class Costs(Frozen):
-    """Multiplications up to the cursor."""
+    """Multiplications up to the cursor: computed, not counted, since a run makes those of one form only (D4)."""
 
     # n, and d: the numbers of a w
     n_samples: int
@@ -168,7 +168,7 @@ class Costs(Frozen):
 
 
 def costs_of(snapshot: Snapshot) -> Costs:
-    """Return what either form has cost. `snapshot`: with α, of a run whose kernel is linear."""
+    """Return what either form would have cost. `snapshot`: with α, of a run whose kernel is linear."""
     alpha = np.empty(0, dtype=np.int64) if snapshot.alpha is None else snapshot.alpha
     n, d = snapshot.trained.n_samples, len(snapshot.model.weight_names)
     return Costs(n, d, snapshot.visit, int(alpha.sum()), int(np.count_nonzero(alpha)))

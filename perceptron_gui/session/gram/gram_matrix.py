@@ -306,12 +306,14 @@ def about_picture(picture: GramPicture) -> str:
     """Say how much of the matrix is shown, where that is not all of it."""
     said = [tr("A cell is K + 1: the 1 goes with the bias.")] if picture.question.settings.bias else []
     if picture.is_sampled:
-        every = grouped(int(-(-n_trained(picture.question.dataset) // len(picture.points))))
-        if n_trained(picture.question.dataset) > WHOLE_GRAM:
+        dataset = picture.question.dataset
+        words = tr("Of points with so many features one of {every} is shown.")
+        if n_trained(dataset) > WHOLE_GRAM and picture.question.settings.weight_names(dataset.features):
+            words = tr("Of more than {most} points one of {every} is shown.")
+        elif n_trained(dataset) > WHOLE_GRAM:  # the run itself has rows
             words = tr("Above {most} points rows are computed when needed; one point of {every} is shown.")
-            said.append(words.format(most=grouped(WHOLE_GRAM), every=every))
-        else:
-            said.append(tr("Of points with so many features one of {every} is shown.").format(every=every))
+        every = -(-n_trained(dataset) // len(picture.points))
+        said.append(words.format(most=grouped(WHOLE_GRAM), every=grouped(every)))
     if picture.block > 1:
         said.append(tr("A cell is the mean of up to {block} × {block} pairs.").format(block=picture.block))
     return " ".join(said)

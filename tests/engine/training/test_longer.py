@@ -35,7 +35,6 @@ def facts(data: TrainingData) -> list[object]:
         data.scale,
         data.is_exact,
         data.largest_weight,
-        data.arrays.largest_norm if data.is_exact else None,
         data.present,
         rows,
         *(a.tobytes() for a in arrays),

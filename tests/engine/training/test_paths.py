@@ -10,13 +10,23 @@ import pytest
 from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.run import record
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.training import gram, lookahead, training_data
+from perceptron_gui.engine.training import gram, kernel_trainer, lookahead, training_data
 from perceptron_gui.engine.training.factory import detector_from_start, make_trainer, train
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import make_training_data
 from perceptron_gui.frozen import replace
 from tests.effort import random_sets
-from tests.engine.cases import ORDERS, Case, bits, irrational_case, logged, logged_by, random_case
+from tests.engine.cases import (
+    ORDERS,
+    Case,
+    bits,
+    irrational_case,
+    irrational_kernel_case,
+    kernel_case,
+    logged,
+    logged_by,
+    random_case,
+)
 from tests.engine.referee import Rules
 
 MODES = ("primal", "dual", "multiclass")
@@ -70,14 +80,20 @@ def test_scalar_loop_and_look_ahead_agree_in_every_bit(monkeypatch: pytest.Monke
     monkeypatch.setattr(lookahead, "SCALAR_BLOCK", block)
     monkeypatch.setattr(lookahead, "FIRST_CHUNK", 1 + block % 5)
     monkeypatch.setattr(lookahead, "LARGEST_CHUNK", 64)
-    monkeypatch.setattr(lookahead, "FIRST_LOOK", 1 + block % 3)
     assert [outcome(case) for case, _ in expected] == [wanted for _, wanted in expected]
 
 
-def test_kept_and_unkept_rows_agree_in_every_bit(monkeypatch: pytest.MonkeyPatch) -> None:
-    several = cases(np.random.default_rng(31), 150)
+@pytest.mark.parametrize("first", [1, 3])
+def test_kept_and_unkept_rows_agree_in_every_bit(monkeypatch: pytest.MonkeyPatch, first: int) -> None:
+    rng = np.random.default_rng(31)
+    several = cases(rng, 150)
+    for mode in ("dual", "multiclass"):
+        several += [kernel_case(rng, mode, order) for order in ORDERS for _ in range(3)]
+        several += [irrational_kernel_case(rng, mode, order, 40) for order in ORDERS]
+    several = [case.with_rules(max_epochs=case.rules.max_epochs or 60) for case in several]
     as_set = [outcome(case) for case in several]
     monkeypatch.setattr(training_data, "ROWS_KEPT", 0)
+    monkeypatch.setattr(kernel_trainer, "FIRST_LOOK", first)
     monkeypatch.setattr(gram, "WHOLE_GRAM", 0)
     monkeypatch.setattr(gram, "CACHE_BYTES", 8 * 300 * 3)
     assert [outcome(case) for case in several] == as_set
@@ -86,7 +102,7 @@ def test_kept_and_unkept_rows_agree_in_every_bit(monkeypatch: pytest.MonkeyPatch
 def test_the_gram_matrix_keeps_no_more_rows_than_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gram, "WHOLE_GRAM", 5)
     monkeypatch.setattr(gram, "CACHE_BYTES", 8 * 6 * 2)
-    case = Case([[float(i), 1.0] for i in range(6)], [0, 1] * 3, Rules(mode="dual"))
+    case = Case([[float(i), 1.0] for i in range(6)], [0, 1] * 3, Rules(mode="dual", kernel=("poly", 1, 1.0)))
     rows = make_training_data(case.dataset, case.settings).gram
     first = rows.row(3).copy()
     for index in (0, 1, 3, 2, 3):
@@ -94,7 +110,7 @@ def test_the_gram_matrix_keeps_no_more_rows_than_fit(monkeypatch: pytest.MonkeyP
         assert len(rows._rows) <= 2
     assert rows.row(3).tobytes() == first.tobytes()
     assert not rows.is_whole
-    assert first.tolist() == [(1 if i % 2 else -1) * (3 * i + 2) for i in range(6)]
+    assert first.tolist() == [3 * i + 2 for i in range(6)]
 
 
 def test_any_slices_of_work_and_visits_give_the_same_run(monkeypatch: pytest.MonkeyPatch) -> None:

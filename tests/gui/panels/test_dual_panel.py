@@ -112,6 +112,7 @@ def test_the_multiplications_of_a_pass_are_as_many_as_their_formula_says(desk: D
     snapshot = snapshot_at(TEXTBOOK, 9, TrainingSettings(mode=Mode.DUAL, bias=bias))
     panel.render_snapshot(snapshot)
     passes = snapshot.visit // 3
+    assert "as each form would make them" in plain(panel.alpha.sums.text())
     assert f"primal {passes * 3 * 2} (n·d a pass), dual {snapshot.mistakes * 3} (n a mistake)" in plain(
         panel.alpha.sums.text()
     )

@@ -85,7 +85,7 @@ def test_beyond_pixels_a_cell_is_the_mean_of_its_block(
     assert not picture.is_sampled
 
 
-def test_above_4000_points_the_picture_is_a_sample_and_says_that_rows_come_when_needed() -> None:
+def test_above_4000_points_the_picture_is_a_sample_and_says_where_rows_come_when_needed() -> None:
     dataset = scattered(4_001)
     picture = gram_picture(GramQuestion(dataset, LINEAR, by_class=True))
     assert picture.is_sampled
@@ -93,8 +93,9 @@ def test_above_4000_points_the_picture_is_a_sample_and_says_that_rows_come_when_
     assert picture.row_of(1) is None
     assert len(picture.row_cells(1)) == len(picture.cells), "the row of a point that is left out is there all the same"
     said = gram_matrix.about_picture(picture)
-    assert "rows are computed when needed" in said
-    assert "one point of 2" in said
+    assert "points one of 2 is shown" in said and "computed" not in said, "a run with the linear kernel needs no rows"
+    said = gram_matrix.about_picture(gram_picture(GramQuestion(dataset, RBF)))
+    assert "rows are computed when needed; one point of 2 is shown" in said
 
 
 def test_of_wide_points_fewer_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
