@@ -73,10 +73,6 @@ class KernelTrainer(Trainer):
         super().__post_init__()
 
     @abstractmethod
-    def _margins_at(self, points: slice | Ints) -> Floats:
-        """Return y·f of some points, or s_y − s_r, held."""
-
-    @abstractmethod
     def _update(self, point: int, rival: int) -> None:
         """Let parameters and scores follow an update, which was counted."""
 
@@ -84,14 +80,14 @@ class KernelTrainer(Trainer):
         """Visit the pass towards `stop`, see `Trainer`."""
         state = self.state
         while work > 0 and state.position < stop:
-            found = self._next_update(state.position, stop)
+            found = next_update(self, state.position, stop)
             work -= CALL_WORK + (found if found is not None else stop) - state.position
             if found is None:
                 self.count(VisitBatch(stop - state.position, [], []))
                 break
             point = found if self.order is None else int(self.order[found])
             (rival,) = self.rivals([point])
-            near_misses = int(self._margins_at(np.array([point]))[0] > 0.0)
+            near_misses = int(self.margins_of(np.array([point]))[0] > 0.0)
             if not self.fits([point]):
                 state.end_without_update(found + 1 - state.position, 1 - near_misses, near_misses)
                 break
@@ -102,26 +98,17 @@ class KernelTrainer(Trainer):
                 break
         return work
 
-    def _next_update(self, start: int, stop: int) -> int | None:
-        """Return the first position of the pass in `start` … `stop` whose point causes an update."""
-        chunk, threshold = FIRST_LOOK, self.data.threshold
-        while start < stop:
-            end = min(start + chunk, stop)
-            points = slice(start, end) if self.order is None else self.order[start:end]
-            wrong = self._margins_at(points) <= threshold
-            first = int(wrong.argmax())
-            if wrong[first]:
-                return start + first
-            start, chunk = end, 4 * chunk
-        return None
-
     @abstractmethod
     def _count_updates(self, points: Ints, rivals: Ints) -> None:
         """Count updates that the compiled loop made."""
 
-    def margins_of(self, points: Ints) -> Floats:
+    @abstractmethod
+    def margins_of(self, points: slice | Ints) -> Floats:
         """Return y·f of some points, or s_y − s_r, see `Trainer`."""
-        return self._margins_at(points)
+
+    def margins(self) -> Floats:
+        """Return y·f of every point, or s_y − s_r, +∞ with a single class, see `Trainer`."""
+        return self.margins_of(slice(0, self.data.n_samples))
 
     @property
     def sums(self) -> KernelSums:
@@ -202,19 +189,15 @@ class KernelTrainer(Trainer):
 
     def native_loop(self, library: Library) -> Go | None:
         """Return the compiled loop as long as no update comes near the limit of weights, see `Trainer`."""
-        return self._native_loop(library) if self._updates_within_limit >= 1.0 else None
+        return self._loops(library)[0] if self._updates_within_limit >= 1.0 else None
 
     def native_errors(self, library: Library) -> Go | None:
         """Return the compiled loop of random order as long as no update comes near that limit, see `Trainer`."""
-        return self._native_errors(library) if self._updates_within_limit >= 1.0 else None
+        return self._loops(library)[1] if self._updates_within_limit >= 1.0 else None
 
     @abstractmethod
-    def _native_loop(self, library: Library) -> Go:
-        """Return the compiled loop."""
-
-    @abstractmethod
-    def _native_errors(self, library: Library) -> Go:
-        """Return the compiled loop of random order."""
+    def _loops(self, library: Library) -> tuple[Go, Go]:
+        """Return the compiled loop, and that of random order."""
 
     @property
     def certain_updates(self) -> float:
@@ -259,6 +242,19 @@ class KernelTrainer(Trainer):
             self.state.move_to(theta)
 
 
+def next_update(trainer: KernelTrainer, start: int, stop: int) -> int | None:
+    """Return the first position of the pass in `start` … `stop` whose point causes an update, by the stored scores."""
+    chunk, order = FIRST_LOOK, trainer.order
+    while start < stop:
+        end = min(start + chunk, stop)
+        wrong = trainer.margins_of(slice(start, end) if order is None else order[start:end]) <= trainer.data.threshold
+        first = int(wrong.argmax())
+        if wrong[first]:
+            return start + first
+        start, chunk = end, 4 * chunk
+    return None
+
+
 class KernelDualTrainer(KernelTrainer):
     """f(x) = η Σ α_i y_i K(x_i, x) + b; θ is b alone."""
 
@@ -267,17 +263,11 @@ class KernelDualTrainer(KernelTrainer):
         scores: Floats = self._scores_at(slice(start, stop))[0]
         return scores
 
-    def margins(self) -> Floats:
-        """Return y·f of every point, see `Trainer`."""
-        return self._margins_at(slice(0, self.data.n_samples))
+    def _loops(self, library: Library) -> tuple[Go, Go]:
+        return library.kernel, library.random_kernel
 
-    def _native_loop(self, library: Library) -> Go:
-        return library.kernel
-
-    def _native_errors(self, library: Library) -> Go:
-        return library.random_kernel
-
-    def _margins_at(self, points: slice | Ints) -> Floats:
+    def margins_of(self, points: slice | Ints) -> Floats:
+        """Return y·f of some points, see `Trainer`."""
         margins: Floats = self._scores_at(points)[0] * self.data.targets[points]
         return margins
 
@@ -297,11 +287,8 @@ class KernelMulticlassTrainer(KernelTrainer):
         self._absent = np.setdiff1d(np.arange(len(self.data.dataset.classes)), self.data.present)
         super().__post_init__()
 
-    def _native_loop(self, library: Library) -> Go:
-        return library.kernel_multiclass
-
-    def _native_errors(self, library: Library) -> Go:
-        return library.random_kernel_multiclass
+    def _loops(self, library: Library) -> tuple[Go, Go]:
+        return library.kernel_multiclass, library.random_kernel_multiclass
 
     def load_inputs(self, call: LoopCall) -> None:
         """Set the classes with points, too, see `Trainer`."""
@@ -319,16 +306,13 @@ class KernelMulticlassTrainer(KernelTrainer):
         """Return s_k of the points `start` … `stop`, −∞ for a class without points, see `Trainer`."""
         return self._scores_at(slice(start, stop))
 
-    def margins(self) -> Floats:
-        """Return s_y − s_r of every point, held (M2); +∞ with a single class, see `Trainer`."""
-        return self._margins_at(slice(0, self.data.n_samples))
-
     def _scores_at(self, points: slice | Ints) -> Floats:
         scores = super()._scores_at(points)
         scores[self._absent] = -np.inf
         return scores
 
-    def _margins_at(self, points: slice | Ints) -> Floats:
+    def margins_of(self, points: slice | Ints) -> Floats:
+        """Return s_y − s_r of some points, see `Trainer`."""
         return leads_of(self._scores_at(points), self.data.targets[points])[0]
 
     def all_rivals(self) -> Ints:
