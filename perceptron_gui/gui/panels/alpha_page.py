@@ -390,5 +390,6 @@ def _work_text(snapshot: Snapshot) -> str:
         )
         return words.format(primal=grouped(costs.primal), dual=grouped(costs.dual))
     work = tr("Multiplications to look for mistakes: {dual} (n a mistake).").format(dual=grouped(costs.dual))
-    has_all = snapshot.trained.n_samples <= WHOLE_GRAM
-    return work if has_all else f"{work} {tr('Rows of the Gram matrix are computed when needed.')}"
+    if snapshot.trained.n_samples > WHOLE_GRAM:
+        work += " " + tr("Rows of the Gram matrix are computed when needed.")
+    return work
