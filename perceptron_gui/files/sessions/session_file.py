@@ -171,7 +171,7 @@ def read_value(kind: Any, plain: Plain, spot: Spot, n_points: int = MOST_VALUES)
         found = convert(plain, form.type)
     except ValidationError as error:
         _, at, path = str(error).rpartition(" - at `$")
-        raise _refusal(_schema_of(form), plain, re.findall(r"\w+", path if at else ""), spot) from None
+        raise _refusal(_schema_of(form.type), plain, re.findall(r"\w+", path if at else ""), spot) from None
     except UnicodeEncodeError:
         return read_value(kind, _without_halves(plain), spot, n_points)
     return form.read(found, spot)
@@ -207,8 +207,10 @@ def _refusal(rule: Schema, plain: Any, path: list[str], spot: Spot) -> FileError
     return FileError(words.format(entry=spot.name, names=listed(lacking[:1])))
 
 
-def _schema_of(form: Form) -> Schema:
-    (rule,), parts = schema_components([form.type], ref_template="{name}")
+@lru_cache(maxsize=8)
+def _schema_of(group: Any) -> Schema:
+    """Return the schema of what msgspec reads as a group of entries."""
+    (rule,), parts = schema_components([group], ref_template="{name}")
     found: Schema = _inlined(rule, parts)
     return found
 
@@ -339,7 +341,7 @@ def plain_of(session: SavedSession, is_packed: bool = False) -> dict[str, Plain]
 
 def schema() -> Schema:
     """Return the JSON Schema of session files, which is published with the program."""
-    parts = _schema_of(form_of(SavedSession))
+    parts = _schema_of(form_of(SavedSession).type)
     head = {"format": {"const": FORMAT}, "version": {"const": VERSION}}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

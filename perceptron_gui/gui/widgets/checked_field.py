@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QFormLayout, QLabel, QLineEdit, QWidget
 
-from perceptron_gui.engine.data.settings import LARGEST_SEED, MAX_ABS
+from perceptron_gui.engine.data.settings import LARGEST_SEED, MARGIN, MAX_ABS, RATE
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.files.numbers import is_rounded, parse_number, with_points
 from perceptron_gui.frozen import is_within
@@ -55,7 +55,7 @@ def plain_number(text: str, wanted: str) -> float:
 def read_rate(text: str) -> float:
     """Return a learning rate η. `text`: a number above 0. Raises `InputError` when it is none."""
     value = plain_number(text, tr("a number above 0, such as 0.5"))
-    if value <= 0:
+    if not is_within(value, RATE):
         raise InputError(tr("η must be above 0."))
     return value
 
@@ -66,7 +66,7 @@ def read_margin(text: str) -> float:
     `text`: a number from 0, or nothing. Raises `InputError` when it is none.
     """
     value = plain_number(text, tr("a number from 0, such as 1")) if text.strip() else 0.0
-    if value < 0:
+    if not is_within(value, MARGIN):
         raise InputError(tr("β cannot be below 0."))
     return value
 
