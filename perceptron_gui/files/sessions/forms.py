@@ -17,7 +17,7 @@ from perceptron_gui.engine.data.feature_map import FeatureMap
 from perceptron_gui.files.file_errors import FileError, listed, shown
 from perceptron_gui.files.file_work import Report, tell_nobody
 from perceptron_gui.files.numbers import PLAIN, shortest
-from perceptron_gui.files.sessions.strict_json import LARGEST_WHOLE, Plain
+from perceptron_gui.files.sessions.strict_json import LARGEST_WHOLE, MOST_VALUES, Plain
 from perceptron_gui.frozen import Frozen, Meta, is_within, replace
 from perceptron_gui.translation import ntr, tr
 
@@ -31,6 +31,7 @@ class Spot(Frozen):
     path: str = ""  # names of the entries that lead there, with points between; empty for the whole
     # is called in long work with the part that is done, in 0 … 1; what it raises ends the work
     report: Report = tell_nobody
+    n_points: int = MOST_VALUES  # how many points there are, or can be where they have not been read yet
 
     def at(self, name: str) -> Spot:
         """Return the place of an entry. `name`: of the entry, in the group that stands here."""

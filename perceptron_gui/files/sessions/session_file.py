@@ -13,7 +13,7 @@ import sys
 import types
 from collections.abc import Callable
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
 
 from msgspec import UNSET, UnsetType, ValidationError, convert, defstruct
@@ -73,38 +73,36 @@ SIMPLE_FORMS = {
 }
 
 
-@lru_cache(maxsize=256)
-def form_of(kind: Any, n_points: int = MOST_VALUES) -> Form:
+@cache
+def form_of(kind: Any) -> Form:
     """Return the form of a type.
 
     `kind`: as it stands at a field: a simple type, X | None, tuple[X, Y], a StrEnum or a value of such; tuple[X, ...]
-    and frozenset[X] with the most that can be in them, numbers perhaps with their range, in `Annotated[…]`. `n_points`:
-    the most in a list for each point. Raises `TypeError` when there is no form: `SIMPLE_FORMS` takes one; or when a
-    list has no end.
+    and frozenset[X] with the most that can be in them, numbers perhaps with their range, in `Annotated[…]`. Raises
+    `TypeError` when there is no form: `SIMPLE_FORMS` takes one; or when a list has no end.
     """
     origin, kinds = get_origin(kind), get_args(kind)
     if kind in SIMPLE_FORMS:
         return SIMPLE_FORMS[kind]
     if origin is Annotated:
-        return _form_within(n_points, *kinds)
+        return _form_within(*kinds)
     if origin in (Union, types.UnionType) and len(kinds) == 2 and kinds[1] is type(None):
-        return _maybe_form(form_of(kinds[0], n_points))
+        return _maybe_form(form_of(kinds[0]))
     if origin is tuple and kinds[-1] is not Ellipsis:
-        return _row_form([form_of(each, n_points) for each in kinds])
+        return _row_form([*map(form_of, kinds)])
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return choice_form(kind)
     if isinstance(kind, type) and issubclass(kind, Frozen):
-        return _record_form(kind, n_points)
+        return _record_form(kind)
     raise TypeError(f"sessions have no form for {kind}, or no most that a list can have")
 
 
-def _form_within(n_points: int, kind: Any, *said: Any) -> Form:
+def _form_within(kind: Any, *said: Any) -> Form:
     """Return the form of a list with an end, or of a number with a range."""
     limits = next((each for each in said if isinstance(each, Meta)), None)
     origin = get_origin(kind)
     if origin in (tuple, frozenset) and (PER_POINT in said or limits is not None):
-        most = n_points if limits is None else limits.max_length
-        return _list_form(origin, form_of(get_args(kind)[0], n_points), most)
+        return _list_form(origin, form_of(get_args(kind)[0]), None if limits is None else limits.max_length)
     if kind in (int, float) and limits is not None:
         return number_form(kind, limits)
     raise TypeError(f"sessions have no form for {kind} with {said}")
@@ -119,10 +117,17 @@ def _maybe_form(form: Form) -> Form:
 
 
 def _list_form(make: Callable[[Any], Any], form: Form, most: int | None) -> Form:
+    """Return the form of values of a kind. `most`: how many there are; None for as many as there are points."""
+
+    def read(found: Any, spot: Spot) -> Any:
+        if most is None and len(found) > spot.n_points:
+            raise spot.refusal(right({"type": "array", "maxItems": spot.n_points}, [*found]), [*found])
+        return make(form.read(each, spot.at(str(i))) for i, each in enumerate(found))
+
     return Form(
-        Annotated[tuple[form.type, ...], Meta(max_length=most)],  # type: ignore[name-defined]
+        Annotated[tuple[form.type, ...], Meta(max_length=most or MOST_VALUES)],  # type: ignore[name-defined]
         lambda value: [form.written(each) for each in (value if make is tuple else sorted(value))],
-        lambda found, spot: make(form.read(each, spot.at(str(i))) for i, each in enumerate(found)),
+        read,
     )
 
 
@@ -143,12 +148,12 @@ def _switches_form(names: list[str], at_first: frozenset[str]) -> Form:
     )
 
 
-def _record_form(kind: Any, n_points: int) -> Form:
+def _record_form(kind: Any) -> Form:
     """Return the form of a value: an entry for each field that is saved; what is missing is as by default."""
     forms, entries = {}, []
     for name, hint in saved_fields(kind).items():
         flags = flags_of(hint)
-        form = _switches_form(sorted(flags), getattr(kind(), name)) if flags else form_of(hint, n_points)
+        form = _switches_form(sorted(flags), getattr(kind(), name)) if flags else form_of(hint)
         entries += [(name, form.type) if name in required_fields(kind) else (name, form.type | UnsetType, UNSET)]
         forms[name] = form
 
@@ -164,16 +169,16 @@ def _record_form(kind: Any, n_points: int) -> Form:
     )
 
 
-def read_value(kind: Any, plain: Plain, spot: Spot, n_points: int = MOST_VALUES) -> Any:
+def read_value(kind: Any, plain: Plain, spot: Spot) -> Any:
     """Return the value that JSON stands for, as `form_of` takes it. Raises `FileError` when it stands for none."""
-    form = form_of(kind, n_points)
+    form = form_of(kind)
     try:
         found = convert(plain, form.type)
     except ValidationError as error:
         _, at, path = str(error).rpartition(" - at `$")
         raise _refusal(_schema_of(form.type), plain, re.findall(r"\w+", path if at else ""), spot) from None
     except UnicodeEncodeError:
-        return read_value(kind, _without_halves(plain), spot, n_points)
+        return read_value(kind, _without_halves(plain), spot)
     return form.read(found, spot)
 
 
@@ -207,7 +212,7 @@ def _refusal(rule: Schema, plain: Any, path: list[str], spot: Spot) -> FileError
     return FileError(words.format(entry=spot.name, names=listed(lacking[:1])))
 
 
-@lru_cache(maxsize=8)
+@cache
 def _schema_of(group: Any) -> Schema:
     """Return the schema of what msgspec reads as a group of entries."""
     (rule,), parts = schema_components([group], ref_template="{name}")
@@ -277,7 +282,7 @@ def session_from(plain: Plain, report: Report = tell_nobody) -> SavedSession:
     spot = Spot("", report)
     # First: how many points there are says how long lists of them can be.
     document: Document = read_value(Document, parts.pop("document", {}), spot.at("document"))
-    session: SavedSession = read_value(SavedSession, parts, spot, document.dataset.n_samples)
+    session: SavedSession = read_value(SavedSession, parts, replace(spot, n_points=document.dataset.n_samples))
     return _fitting(replace(session, document=document))
 
 

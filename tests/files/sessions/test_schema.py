@@ -219,9 +219,9 @@ def test_a_list_has_an_end_in_the_schema_and_a_longer_one_is_refused(path: str) 
 @pytest.mark.parametrize(
     "path", [("view", "selection"), ("view", "closed_panels"), ("front_panels",), ("place", "arrivals")]
 )
-def test_a_list_of_millions_is_refused_without_a_look_at_its_values(path: tuple[str, ...]) -> None:
+def test_a_list_of_millions_is_refused_at_once(path: tuple[str, ...]) -> None:
     """They took six seconds, and were accepted."""
-    plain = changed(FULL, path, [object()] * (MOST_VALUES - 100))
+    plain = changed(FULL, path, [0] * (MOST_VALUES - 100))
     began = time.thread_time()
     with pytest.raises(FileError, match=r"a list of at most \d+ values, not a list of 3999900 values"):
         session_from(plain)
