@@ -47,6 +47,10 @@ class Spot(Frozen):
         words = tr("{entry} must be {right}, not {found}.")
         return FileError(words.format(entry=self.name, right=right, found=_shown(found)))
 
+    def misfit(self, rule: Schema, found: Plain) -> FileError:
+        """Return the error that tells what stands here instead of what a schema allows."""
+        return self.refusal(_right(rule, found), found)
+
 
 def _shown(found: Plain) -> str:
     if isinstance(found, bytes):
@@ -60,7 +64,7 @@ def _shown(found: Plain) -> str:
     return shown(json.dumps(found))
 
 
-def right(rule: Schema, found: Plain) -> str:
+def _right(rule: Schema, found: Plain) -> str:
     """Return what a schema allows where something else stands, as it follows "must be"."""
     rule = rule.get("anyOf", [rule])[0]
     if "enum" in rule:
@@ -114,7 +118,6 @@ class Form(Frozen):
     read: Callable[[Any, Spot], Any]  # the value that stands for what msgspec has read; raises `FileError`
 
 
-TRUTH = Form(bool, lambda value: value, lambda found, spot: found)
 DECIMAL = r"^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?$"
 LONGEST_NUMBER = 100
 
@@ -133,7 +136,7 @@ def number_form(kind: type[int] | type[float], limits: Meta) -> Form:
     def read(found: Any, spot: Spot) -> float:
         is_number = kind is int or (len(found) <= LONGEST_NUMBER and PLAIN.fullmatch(found))
         if not (is_number and is_within(kind(found), within)):
-            raise spot.refusal(right(rule, found), found)
+            raise spot.misfit(rule, found)
         return kind(found)
 
     written = int if kind is int else lambda value: shortest(float(value))
@@ -159,17 +162,24 @@ def written_text(value: str) -> Plain:
 
 def _read_text(found: str, spot: Spot) -> str:
     if not is_showable(found):
-        raise spot.refusal(right(TEXT_RULE, found), found)
+        raise spot.misfit(TEXT_RULE, found)
     return found
 
 
-TEXT = Form(Annotated[str, Meta(extra_json_schema=TEXT_RULE)], written_text, _read_text)
-FEATURES = Form(
-    TEXT.type,
-    lambda value: value.text,
-    lambda found, spot: checked(lambda: FeatureMap.read(_read_text(found, spot)), spot),
-)
-"""φ as it is written on the command line."""
+def _read_features(found: str, spot: Spot) -> FeatureMap:
+    text = _read_text(found, spot)
+    features: FeatureMap = checked(lambda: FeatureMap.read(text), spot)
+    return features
+
+
+TEXT = Annotated[str, Meta(extra_json_schema=TEXT_RULE)]
+SIMPLE_FORMS = {
+    bool: Form(bool, lambda value: value, lambda found, spot: found),
+    int: number_form(int, Meta()),
+    float: number_form(float, Meta()),
+    str: Form(TEXT, written_text, _read_text),
+    FeatureMap: Form(TEXT, lambda value: value.text, _read_features),  # as it is written on the command line
+}
 
 
 def choice_form(kind: type[StrEnum]) -> Form:
@@ -178,7 +188,7 @@ def choice_form(kind: type[StrEnum]) -> Form:
 
     def read(found: str, spot: Spot) -> StrEnum:
         if found not in rule["enum"]:
-            raise spot.refusal(right(rule, found), found)
+            raise spot.misfit(rule, found)
         return kind(found)
 
     return Form(Annotated[str, Meta(extra_json_schema=rule)], lambda value: value.value, read)

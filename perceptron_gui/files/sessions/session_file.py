@@ -14,40 +14,19 @@ import types
 from collections.abc import Callable
 from enum import StrEnum
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
+from typing import Annotated, Any, Union, get_args, get_origin
 
 from msgspec import UNSET, UnsetType, ValidationError, convert, defstruct
 from msgspec.json import schema_components
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.feature_map import FeatureMap
-from perceptron_gui.files.atomic import Written, replacing, write_bytes
+from perceptron_gui.files.atomic import FileStamp, Written, replacing, write_bytes
 from perceptron_gui.files.file_errors import FileError, listed
 from perceptron_gui.files.file_work import Report, tell_nobody
 from perceptron_gui.files.opened_file import opened_file
-from perceptron_gui.files.sessions.forms import (
-    FEATURES,
-    TEXT,
-    TRUTH,
-    Form,
-    Schema,
-    Spot,
-    checked,
-    choice_form,
-    number_form,
-    right,
-)
+from perceptron_gui.files.sessions.forms import SIMPLE_FORMS, Form, Schema, Spot, checked, choice_form, number_form
 from perceptron_gui.files.sessions.points_form import POINTS, written_points
-from perceptron_gui.files.sessions.strict_json import (
-    MAX_BYTES,
-    MOST_ENTRIES,
-    MOST_GROUPS,
-    MOST_VALUES,
-    Measured,
-    Plain,
-    dump,
-    parse,
-)
+from perceptron_gui.files.sessions.strict_json import LIMITS, MAX_BYTES, MOST_VALUES, Measured, Plain, dump, parse
 from perceptron_gui.frozen import Frozen, Meta, replace
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.saved.fields import PER_POINT, flags_of, required_fields, saved_fields
@@ -55,22 +34,8 @@ from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession,
 from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.translation import tr
 
-if TYPE_CHECKING:
-    from perceptron_gui.files.atomic import FileStamp
-
-
 FORGIVING = (ViewState, CanvasView)
 """Entries that these do not know are ignored: another version shows more, and computes the same."""
-
-
-SIMPLE_FORMS = {
-    bool: TRUTH,
-    int: number_form(int, Meta()),
-    float: number_form(float, Meta()),
-    str: TEXT,
-    FeatureMap: FEATURES,
-    Dataset: POINTS,
-}
 
 
 @cache
@@ -84,6 +49,8 @@ def form_of(kind: Any) -> Form:
     origin, kinds = get_origin(kind), get_args(kind)
     if kind in SIMPLE_FORMS:
         return SIMPLE_FORMS[kind]
+    if kind is Dataset:
+        return POINTS
     if origin is Annotated:
         return _form_within(*kinds)
     if origin in (Union, types.UnionType) and len(kinds) == 2 and kinds[1] is type(None):
@@ -121,7 +88,7 @@ def _list_form(make: Callable[[Any], Any], form: Form, most: int | None) -> Form
 
     def read(found: Any, spot: Spot) -> Any:
         if most is None and len(found) > spot.n_points:
-            raise spot.refusal(right({"type": "array", "maxItems": spot.n_points}, [*found]), [*found])
+            raise spot.misfit({"type": "array", "maxItems": spot.n_points}, [*found])
         return make(form.read(each, spot.at(str(i))) for i, each in enumerate(found))
 
     return Form(
@@ -196,7 +163,7 @@ def _refusal(rule: Schema, plain: Any, path: list[str], spot: Spot) -> FileError
     rule = rule.get("anyOf", [rule])[0]
     if not (isinstance(plain, dict) and rule["type"] == "object"):
         if not path:
-            return spot.refusal(right(rule, plain), plain)
+            return spot.misfit(rule, plain)
         i = int(path[0])
         inner = rule["prefixItems"][i] if "prefixItems" in rule else rule["items"]
         return _refusal(inner, plain[i], path[1:], spot.at(path[0]))
@@ -355,8 +322,7 @@ def schema() -> Schema:
         "properties": head | parts["properties"],
         "required": [*HEAD],
         "additionalProperties": False,
-        "$comment": f"At most {MAX_BYTES} bytes, {MOST_VALUES} commas, {MOST_ENTRIES} colons, {MOST_GROUPS} brackets; "
-        "no name twice. Of a decimal as text, minimum and maximum are those of the number that it stands for.",
+        "$comment": f"{LIMITS} Of a decimal as text, minimum and maximum are those of the number that it stands for.",
     }
 
 

@@ -14,6 +14,9 @@ Plain = bool | int | str | bytes | list["Plain"] | dict[str, "Plain"] | None
 MAX_BYTES = 2**26
 MOST_VALUES, MOST_GROUPS, MOST_ENTRIES = 4_000_000, 50_000, 200_000
 """Commas, brackets that open, and colons: each may become an object many times as large as its letters."""
+LIMITS = (
+    f"At most {MAX_BYTES} bytes, {MOST_VALUES} commas, {MOST_ENTRIES} colons, {MOST_GROUPS} brackets; no name twice."
+)
 LARGEST_WHOLE = 2**64
 AT_ONCE = 2**13
 """Letters of a list that are written in one call: much less than half a millisecond of work."""
