@@ -88,7 +88,7 @@ def _right_list(rule: Schema, found: Plain) -> str:
         words = ntr("a list of at most {count} value", "a list of at most {count} values", rule["maxItems"])
         return words.format(count=rule["maxItems"])
     kinds = {"string": tr("a list of texts"), "integer": tr("a list of whole numbers")}
-    return kinds.get(rule["items"]["type"], tr("a list"))
+    return kinds.get(rule["items"].get("type", ""), tr("a list"))
 
 
 def _right_number(rule: Schema) -> str:
