@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from tests.engine.referee import Referee
@@ -114,5 +115,6 @@ class KernelReferee(Referee):
         self.known_errors = None
 
 
+@lru_cache
 def _decimal(value: float) -> Fraction:
     return Fraction(repr(float(value)))

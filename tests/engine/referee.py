@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache, reduce
 from math import lcm
 from operator import add
 from typing import Any
 
 from perceptron_gui.frozen import Frozen
 
-NUMBERS = {"decimals": lambda value: Fraction(repr(float(value))), "doubles": Fraction, "floats": float}
+NUMBERS = {"decimals": lru_cache(lambda value: Fraction(repr(float(value)))), "doubles": Fraction, "floats": float}
 """How a given value is read: as the decimal it stands for, as the double it is, or in plain floating point."""
 
 
