@@ -50,7 +50,7 @@ class Parameter(Frozen):
             return _next_round(value, is_up)
         least, most = self.limits.ge, self.limits.le
         assert least is not None and most is not None
-        return min(max(value + (1 if is_up else -1), least), most)
+        return type(value)(min(max(value + (1 if is_up else -1), least), most))
 
 
 def _next_round(value: float, is_up: bool) -> float:
