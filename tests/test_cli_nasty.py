@@ -170,7 +170,7 @@ COMMANDS: list[tuple[str, str]] = [
     ("analyze good.csv --features exp(350+x1)", "at most 10¹⁴⁰ in size."),
     ("train good.csv --features poly2 --initial 1,2,3", "6 numbers"),
     ("train good.csv --kernel rbf", "primal has no kernel"),
-    ("train good.csv --kernel sigmoid", "linear, poly or rbf"),
+    ("train good.csv --kernel sigmoid", "linear, poly, rbf or laplacian"),
     ("train good.csv --mode dual --kernel poly --degree 0", "whole number"),
     ("train good.csv --mode dual --kernel poly --degree 2.5", "whole number"),
     ("train good.csv --mode dual --kernel poly --coef0 -1", "from 0 to 10¹²"),

@@ -50,6 +50,10 @@ OPTIONS = [
     ),
     (TrainingSettings(features=POLY2, positive=0), "--features poly2 --positive no"),
     (TrainingSettings(Mode.DUAL, kernel=Kernel(KernelName.RBF, gamma=2)), "--mode dual --kernel rbf --gamma 2"),
+    (
+        TrainingSettings(Mode.MULTICLASS, kernel=Kernel(KernelName.LAPLACIAN, gamma=0.5)),
+        "--mode multiclass --kernel laplacian --gamma 0.5",
+    ),
 ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import shlex
 from collections.abc import Iterator
@@ -95,6 +96,14 @@ def test_xor_under_the_polynomial_kernel_is_that_of_the_example() -> None:
     assert (run.stop, run.epoch, run.mistakes, run.alpha) == ("converged", 8, 21, [7, 4, 5, 5])
     assert run.parameters() == [[1]]
     assert "after 21 mistakes" in rule("D5")
+
+
+def test_xor_under_the_laplacian_kernel_has_the_margin_of_the_example() -> None:
+    quarter, weights = 0.25, [1 + math.exp(-2) - 2 * math.exp(-1)] * 4
+    margin_squared = sum(quarter * quarter * each for each in weights)
+    assert math.sqrt(margin_squared) == pytest.approx((1 - math.exp(-1)) / 2)
+    assert f"≈ {math.sqrt(margin_squared):.3f}" in rule("T7")
+    assert f"≈ {2 / margin_squared:.2f}: at most {int(2 / margin_squared)} mistakes" in rule("T7")
 
 
 def test_the_batch_run_makes_fifteen_mistakes_in_twelve_updates() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from tests.engine.referee import Referee
 
-DISTANCES: dict[str, Callable[[Any], Any]] = {"rbf": lambda difference: difference**2}
+DISTANCES: dict[str, Callable[[Any], Any]] = {"rbf": lambda difference: difference**2, "laplacian": abs}
 """What a difference of coordinates adds to D, of the kernels exp(−g·D)."""
 
 

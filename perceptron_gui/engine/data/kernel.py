@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from perceptron_gui.engine.data.kernels.exponential import FACTOR
 from perceptron_gui.engine.data.kernels.gaussian import Gaussian
+from perceptron_gui.engine.data.kernels.laplacian import Laplacian
 from perceptron_gui.engine.data.kernels.linear import Linear
 from perceptron_gui.engine.data.kernels.polynomial import CONSTANT, DEGREE, Polynomial
 from perceptron_gui.frozen import Frozen
@@ -21,12 +22,14 @@ class KernelName(StrEnum):
     LINEAR = "linear"
     POLY = "poly"
     RBF = "rbf"
+    LAPLACIAN = "laplacian"
 
 
 FUNCTIONS: dict[KernelName, type[KernelFunction]] = {
     KernelName.LINEAR: Linear,
     KernelName.POLY: Polynomial,
     KernelName.RBF: Gaussian,
+    KernelName.LAPLACIAN: Laplacian,
 }
 """What each is: all else of the program asks it."""
 OWNERS: dict[str, tuple[Parameter, ...]] = {

@@ -912,7 +912,7 @@ SHARED double hold(const double *values, const int64_t *signs, int64_t n_samples
 
 /* Rows of the Gram matrix: K as `values` of each kernel in data/kernels has it. */
 
-enum { POLYNOMIAL, GAUSSIAN, KINDS };
+enum { POLYNOMIAL, GAUSSIAN, LAPLACIAN, KINDS };
 
 typedef struct {
     int64_t kind, degree;
@@ -950,12 +950,15 @@ static inline double exp_of(double exponent)
     return result * power_of_two(half) * power_of_two(other);
 }
 
-/* x·z or ‖x − z‖² of one point and some others, summed feature by feature. */
+/* x·z, ‖x − z‖² or ‖x − z‖₁ of one point and some others, summed feature by feature. */
 WIDE static void add_feature(double ours, const double *theirs, int64_t count, int64_t kind, double *restrict sums)
 {
     if (kind == GAUSSIAN)
         for (int64_t i = 0; i < count; i++)
             sums[i] += (ours - theirs[i]) * (ours - theirs[i]);
+    else if (kind == LAPLACIAN)
+        for (int64_t i = 0; i < count; i++)
+            sums[i] += ours > theirs[i] ? ours - theirs[i] : theirs[i] - ours;
     else if (kind == POLYNOMIAL)
         for (int64_t i = 0; i < count; i++)
             sums[i] += ours * theirs[i];

@@ -42,12 +42,16 @@ def wheel(field: SteppedField, angle: int) -> None:
 
 
 def test_each_kernel_shows_its_own_numbers(control: KernelControl) -> None:
-    for kernel, shown in ((LINEAR, ""), (POLY, "pc"), (RBF, "g")):
+    for kernel, shown in ((LINEAR, ""), (POLY, "pc"), (RBF, "g"), (Kernel(KernelName.LAPLACIAN), "g")):
         control.set_kernel(kernel)
         fields = {"p": control.fields["degree"], "c": control.fields["coef0"], "g": control.fields["gamma"]}
         assert "".join(name for name, field in fields.items() if field.isVisible()) == shown
     control.set_kernel(Kernel(KernelName.RBF, gamma=0.25))
     assert control.fields["gamma"].text() == "0.25"
+    assert "Gaussian" in control.fields["gamma"].toolTip()
+    control.set_kernel(Kernel(KernelName.LAPLACIAN))
+    assert "Laplacian" in control.fields["gamma"].toolTip()
+    assert "Laplacian" in control.fields["gamma"].accessibleName()
 
 
 def test_keys_and_wheel_take_steps_and_a_step_to_the_same_number_is_none(control: KernelControl, qtbot: QtBot) -> None:

@@ -43,6 +43,7 @@ LONG = written(Fraction(-1234567890123))
         (Words("<b>A</b>"), "&lt;b&gt;A&lt;/b&gt;"),
         (Remark("true class"), " &nbsp;(true&nbsp;class)"),
         (Power(Norm(X), "2"), "‖<b>x</b>‖²"),
+        (Norm(X, "1"), "‖<b>x</b>‖₁"),
         (Root(Quotient(line(B, " + ", B), W)), "√((<i>b</i> + <i>b</i>)/<b>w</b>)"),
         (vector([HALF, HALF], is_folded=True), "(0.5,&nbsp;0.5,&nbsp;…)"),
         (vector([LONG, LONG]), "(−1234567890123, −1234567890123)"),

@@ -55,6 +55,11 @@ def test_a_gaussian_wears_the_sign_of_rounding() -> None:
     assert lines[1:4] == ["K(xⱼ, x) = exp(−0.5·‖xⱼ − x‖²)", "≈ 1·0.606531 + 1", "≈ 1.60653"]
 
 
+def test_a_laplacian_is_told_with_the_norm_that_it_is_made_of() -> None:
+    snapshot = after(3, mode=Mode.DUAL, kernel=Kernel(KernelName.LAPLACIAN, gamma=0.25))
+    assert told(snapshot)[1:4] == ["K(xⱼ, x) = exp(−0.25·‖xⱼ − x‖₁)", "≈ 1·0.778801 + 1", "≈ 1.7788"]
+
+
 def test_a_mistake_of_multiclass_is_told_by_the_kernel() -> None:
     lines = told(after(3, mode=Mode.MULTICLASS, kernel=POLY))
     assert lines[0] == "sₖ = Σ Aₖⱼ K(xⱼ, x) + bₖ"

@@ -77,6 +77,7 @@ A_PLUS_B = line(Symbol("a"), " + ", B)
         (vector([HALF], is_folded=True), "(0.5, …)", r"(0.5, \dots)"),
         (product(HALF, MINUS_TWO), "0.5·(−2)", r"0.5 \cdot (-2)"),
         (Norm(W), "‖w‖", r"\|\mathbf{w}\|"),
+        (Norm(X, "1"), "‖x‖₁", r"\|\mathbf{x}\|_{1}"),
         (Power(Norm(X), "2"), "‖x‖²", r"\|\mathbf{x}\|^{2}"),
         (Norm(Quotient(W, B)), "‖w/b‖", r"\left\|\frac{\mathbf{w}}{b}\right\|"),
         (Root(Power(R_HAT, "2")), "√R\u0302²", r"\sqrt{\hat{R}^{2}}"),
