@@ -90,7 +90,7 @@ class GroundLayer(Layer):
 
 
 Word = tuple[QRectF, str]
-NAME_PLACES = (1.0, 0.0, 0.75, 0.25, 0.9, 0.1, 0.6, 0.4)
+NAME_PLACES = (1.0, 0.9, 0.75, 0.6, 0.4, 0.25, 0.1, 0.0)
 """Where the name of an axis may stand along it, as shares of its length from the left or the top; the best first."""
 
 

@@ -63,7 +63,7 @@ PADDING = 3.0
 """Pixels that stay free around a word."""
 COMPASS = ((1, -1), (1, 1), (-1, -1), (-1, 1), (1, 0), (0, -1), (-1, 0), (0, 1))
 """Ways from the thing that is named to the middle of its name; pixels grow to the right and downwards."""
-BESIDE, ANYWHERE = (1.0, 1.7), (1.0, 1.7, 2.5, 4.0, 6.0)
+BESIDE, ANYWHERE = (1.0, 1.7), (1.0, 1.7, 2.5, 4.0, 6.0, 9.0)
 """How far, in gaps, a word stands from what it names: an optional one not so far that it could be another's."""
 Box = tuple[float, float, float, float]
 """Left, top, right and bottom in pixels."""
