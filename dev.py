@@ -27,7 +27,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent
 REQUIREMENTS = ROOT / "requirements"
 VENV = ROOT / ".venv"
-STAMP = VENV / "installed-locks.txt"
+STAMP = VENV / "installed.txt"
 PACKAGE = "perceptron_gui"
 KERNEL = ROOT / PACKAGE / "engine/native/visits.c"
 # Never -ffast-math, nor fused multiply-adds: the bits are those of numpy.

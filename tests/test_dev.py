@@ -34,7 +34,7 @@ def empty_venv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "venv"
     venv.create(folder, with_pip=False, symlinks=True)
     monkeypatch.setattr(dev, "VENV", folder)
-    monkeypatch.setattr(dev, "STAMP", folder / "installed-locks.txt")
+    monkeypatch.setattr(dev, "STAMP", folder / "installed.txt")
     dev.STAMP.write_text(f"run {dev.digest('run')}\n")
     return folder
 

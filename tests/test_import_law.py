@@ -85,6 +85,7 @@ BEHIND_THE_FIRST_PAINT = (
 """What the frame of the window does without."""
 
 BEHIND_READY = (
+    "PIL",
     "pyqtgraph",
     "contourpy",
     "perceptron_gui.engine.data.feature_reader",

@@ -25,6 +25,7 @@ LICENCES = {
     "numpy": "BSD-3-Clause",
     "contourpy": "BSD-3-Clause",
     "msgspec": "BSD-3-Clause",
+    "pillow": "MIT-CMU",
     "pyqtgraph": "MIT",
     "platformdirs": "MIT",
     "colorama": "BSD-3-Clause",

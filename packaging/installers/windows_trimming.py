@@ -17,6 +17,11 @@ PLUGINS = (
     *("iconengines/qsvgicon.dll", "imageformats/qsvg.dll", "imageformats/qico.dll"),
 )
 """Pictures are PNG, which Qt has inside, and SVG."""
+PILLOW = (
+    *("Image", "ImageFile", "ImageMode", "ExifTags", "TiffTags", "_binary", "_deprecate", "_imaging", "_util"),
+    *("_typing", "_version"),
+)
+"""What packs the pixels of a GIF; all else of Pillow reads and writes other pictures."""
 UNUSED = (
     *("PySide6/*.exe", "PySide6/*.lib", "PySide6/*.json", "PySide6/opengl32sw.dll"),
     *(f"PySide6/{name}" for name in ("doc", "glue", "include", "lib", "metatypes", "qml", "resources")),
@@ -80,6 +85,9 @@ def trim(tree: Path) -> None:
     for pattern in UNUSED:
         for path in list(lib.glob(pattern)):
             shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
+    for path in (lib / "PIL").glob("*.py*"):
+        if path.name.split(".")[0] not in ("__init__", *PILLOW):
+            path.unlink()
     plugins = {lib / "PySide6/plugins" / name for name in PLUGINS}
     modules = {lib / f"PySide6/Qt{name}.pyd" for name in QT_MODULES}
     if absent := [path.name for path in plugins | modules if not path.is_file()]:

@@ -25,7 +25,6 @@ typedef int64_t LookUp(uint64_t *, int64_t, const uint64_t *, int64_t, int64_t);
 typedef void FindSums(const double *const *, int64_t, const double *, int64_t, int64_t, double *);
 typedef void FindLeads(const Question *, double *, int64_t *);
 typedef double JudgePoints(const Question *);
-typedef int64_t PackPixels(const uint8_t *, int64_t, uint8_t *);
 typedef int64_t GramRow(const Kernel *, const double *, int64_t, int64_t, int64_t, int64_t, int64_t, double *);
 
 typedef struct {
@@ -60,7 +59,6 @@ static Drawn drawn[2 * SAMPLES];
 static uint8_t errors[SAMPLES], to_learn[SAMPLES];
 static int32_t rivals[SAMPLES];
 static int64_t cells[CLASSES * CLASSES];
-static uint8_t pixels[40 * MOST], packed[2 * sizeof pixels + 8];
 
 static uint64_t next(void) { return state = state * 6364136223846793005u + 1442695040888963407u; }
 
@@ -135,17 +133,6 @@ static void try_points(void *library)
     say("cells", cells, sizeof cells);
 }
 
-/* Pack a picture of few colours and of many, beyond where its codes begin anew. */
-static void try_pixels(void *library)
-{
-    for (int colours = 3; colours < 256; colours += 200) {
-        for (size_t i = 0; i < sizeof pixels; i++)
-            pixels[i] = (uint8_t)((next() >> 40) % colours);
-        int64_t count = ((PackPixels *)FIND(library, "pack_pixels"))(pixels, sizeof pixels, packed);
-        say("packed", packed, (size_t)count);
-    }
-}
-
 /* Hold the points, with signs or without, and fill the Gram matrix with the values of a kernel. */
 static void prepare(void *library, const int64_t *sign, const Kernel *kernel)
 {
@@ -182,7 +169,6 @@ int main(int count, char **arguments)
         try_loop(library, MULTICLASS[i]);
     try_loop(library, MULTICLASS[0]);
     try_points(library);
-    try_pixels(library);
     LookUp *look_up = (LookUp *)FIND(library, "look_up");
     printf("look_up %lld\n", (long long)look_up(table, TABLE, words, 500, 0));
     printf("look_up %lld\n", (long long)look_up(table, TABLE, words + 400, 500, -1));

@@ -1,6 +1,7 @@
 """Moving pictures as GIF: one palette for all, and of each picture only what is another than in the one before.
 
-The format is that of "Graphics Interchange Format, Version 89a" (CompuServe, 1990), its packing that of Welch (1984).
+The format is that of "Graphics Interchange Format, Version 89a" (CompuServe, 1990). Pillow packs the pixels; a whole
+film it would keep in memory, and write with more bytes.
 """
 
 from __future__ import annotations
@@ -10,18 +11,17 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-
-from perceptron_gui.engine.native import loader
+from PIL import Image
 
 Picture = NDArray[np.uint32]
 """Shape (height, width), each pixel as 0xffrrggbb."""
 Indices = NDArray[np.uint8]
 SAME = 255
 """The index of what is as it was: the palette has one colour less than it could have."""
+BITS = 8
+"""Of an index."""
 BINS = 2**15
 """Colours that are told apart, five bits each of red, green and blue."""
-CLEAR, END, FIRST, MOST = 256, 257, 258, 4096
-"""Codes: begin anew, the end, the first of a sequence, and how many there are."""
 
 
 class Palette:
@@ -110,46 +110,5 @@ def _part(now: Indices, before: Indices | None) -> bytes:
             rows = columns = np.zeros(1, dtype=np.int64)
         top, bottom, left, right = int(rows[0]), int(rows[-1]) + 1, int(columns[0]), int(columns[-1]) + 1
         now = np.where(is_other, now, np.uint8(SAME))[top:bottom, left:right]
-    packed = pack(np.ascontiguousarray(now).ravel())
-    blocks = [bytes([len(block)]) + block for i in range(0, len(packed), 255) if (block := packed[i : i + 255])]
-    return b"," + struct.pack("<HHHHBB", left, top, right - left, bottom - top, 0, 8) + b"".join(blocks) + b"\0"
-
-
-def pack(pixels: Indices) -> bytes:
-    """Return pixels as codes of 9 to 12 bits, by the compiled library where there is one.
-
-    `pixels`: shape (n,): in one piece.
-    """
-    return loader.library.pack(pixels) if loader.library is not None else pack_slowly(pixels)
-
-
-def pack_slowly(pixels: Indices) -> bytes:
-    """Return the same as `pack`, by Python alone. `pixels`: shape (n,): indices into the palette."""
-    codes: dict[int, int] = {}
-    out, held, n_held, bits, prefix = bytearray(), CLEAR, 9, 9, -1
-    for pixel in pixels.tolist():
-        if prefix < 0:
-            prefix = pixel
-            continue
-        key = prefix << 8 | pixel
-        found = codes.get(key)
-        if found is not None:
-            prefix = found
-            continue
-        held, n_held = held | prefix << n_held, n_held + bits
-        code = FIRST + len(codes)
-        if code < MOST:
-            codes[key] = code
-            bits += code == 1 << bits
-        else:
-            held, n_held, bits = held | CLEAR << n_held, n_held + bits, 9
-            codes.clear()
-        while n_held >= 8:
-            out.append(held & 255)
-            held, n_held = held >> 8, n_held - 8
-        prefix = pixel
-    if prefix >= 0:
-        held, n_held = held | prefix << n_held, n_held + bits
-        bits += FIRST + len(codes) == 1 << bits and bits < 12
-    held, n_held = held | END << n_held, n_held + bits
-    return bytes(out) + held.to_bytes((n_held + 7) // 8, "little")
+    blocks = Image.fromarray(np.ascontiguousarray(now)).tobytes("gif", "L", BITS, 0)  # 0: from top to bottom
+    return b"," + struct.pack("<HHHHBB", left, top, right - left, bottom - top, 0, BITS) + blocks + b"\0"

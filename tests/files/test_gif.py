@@ -1,12 +1,16 @@
-"""A GIF is read back as it was written, and the compiled library packs as Python does."""
+"""A GIF is read back as it was written, by the letter of the format."""
 
 from __future__ import annotations
+
+import struct
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from perceptron_gui.files.gif import CLEAR, END, FIRST, Palette, gif, pack, pack_slowly
+from perceptron_gui.files.gif import BINS, Palette, gif
+
+CLEAR, END = 256, 257
 
 
 def unpacked(codes: bytes) -> list[int]:
@@ -28,14 +32,47 @@ def unpacked(codes: bytes) -> list[int]:
     return pixels
 
 
-@pytest.mark.parametrize("colours", [1, 2, 256])
-@pytest.mark.parametrize("n", [0, 1, 2, 255, FIRST, 5_000])
-def test_packed_pixels_are_read_back_and_are_the_same_bytes_on_every_path(n: int, colours: int) -> None:
-    rng = np.random.default_rng(n)
-    pixels: NDArray[np.uint8] = np.repeat(rng.integers(0, colours, n), rng.integers(1, 5, n)).astype(np.uint8)
-    packed = pack_slowly(pixels)
-    assert pack(pixels) == packed
-    assert unpacked(packed) == pixels.tolist()
+def read(content: bytes) -> tuple[list[NDArray[np.uint8]], list[int], int]:
+    """Return the pictures of a file as colours, hundredths of a second that each stays, and how often they come."""
+    signature, width, height, flags, _, _ = struct.unpack_from("<6sHHBBB", content)
+    assert (signature, flags) == (b"GIF89a", 0xF7)
+    colours = np.frombuffer(content, np.uint8, 768, 13).reshape(256, 3)
+    again, place = content[781:].split(b"NETSCAPE2.0\x03\x01")[1][:2], 781 + 19
+    screen, pictures, delays = np.zeros((height, width), dtype=np.uint8), [], []
+    while content[place : place + 1] != b";":
+        kind, keeps, delay, same, end = struct.unpack_from("<3sBHBB", content, place)
+        assert (kind, keeps, end) == (b"!\xf9\x04", 0b101, 0)
+        comma, left, top, wide, high, own, bits = struct.unpack_from("<cHHHHBB", content, place + 8)
+        assert (comma, own, bits) == (b",", 0, 8)
+        place, codes = place + 19, b""
+        while size := content[place]:
+            codes, place = codes + content[place + 1 : place + 1 + size], place + 1 + size
+        place += 1
+        box, view = (
+            np.array(unpacked(codes), dtype=np.uint8).reshape(high, wide),
+            screen[top : top + high, left : left + wide],
+        )
+        view[box != same] = box[box != same]
+        pictures.append(colours[screen])
+        delays.append(delay)
+    assert place + 1 == len(content)
+    return pictures, delays, int.from_bytes(again, "little")
+
+
+@pytest.mark.parametrize("colours", [1, 2, 250])
+@pytest.mark.parametrize("size", [(1, 1), (1, 256), (17, 3), (90, 130)])
+def test_every_pixel_is_read_back_and_so_are_delays_and_repeats(size: tuple[int, int], colours: int) -> None:
+    rng = np.random.default_rng([*size, colours])
+    bins = rng.permutation(BINS)[:colours]
+    bright = (0xFF040404 | (bins >> 10) << 19 | (bins >> 5 & 31) << 11 | (bins & 31) << 3).astype(np.uint32)
+    first = bright[rng.integers(0, colours, size)]
+    films = [first, first, np.where(rng.random(size) < 0.1, bright[0], first), bright[rng.integers(0, colours, size)]]
+    palette = Palette(films)
+    pictures, delays, repeats = read(b"".join(gif(films, palette, 20)))
+    assert (delays, repeats) == ([5, 5, 5, 200], 0)
+    for made, film in zip(pictures, films, strict=True):
+        assert (made == palette.colours[palette.indices(film)]).all()
+        assert (made == np.stack([film >> shift & 0xFF for shift in (16, 8, 0)], axis=-1)).all()
 
 
 def test_what_is_as_before_is_left_out() -> None:

@@ -250,15 +250,8 @@ class Library:
         self._gram_row = library.gram_row
         self._gram_row.argtypes = [ctypes.POINTER(KernelNumbers), Pointer, *[Number] * 5, Pointer]
         self._gram_row.restype = Number
-        self._pack = library.pack_pixels
-        self._pack.argtypes, self._pack.restype = [Pointer, Number, Pointer], Number
         self._look_up = library.look_up
         self._look_up.argtypes, self._look_up.restype = [Pointer, Number, Pointer, Number, Number], Number
-
-    def pack(self, pixels: NDArray[np.uint8]) -> bytes:
-        """Return pixels as codes of 9 to 12 bits, see `gif.pack`. `pixels`: shape (n,): in one piece."""
-        codes = np.empty(2 * len(pixels) + 8, dtype=np.uint8)
-        return codes[: self._pack(pixels.ctypes.data, len(pixels), codes.ctypes.data)].tobytes()
 
     def look_up(self, places: Digests, digests: Digests, number: int = -1) -> int:
         """Return how many digests come before the first that a hash table of states seems to hold.

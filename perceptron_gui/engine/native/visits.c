@@ -747,61 +747,6 @@ SHARED int64_t look_up(uint64_t *places, int64_t size, const uint64_t *digests, 
     return count;
 }
 
-/* Codes of a packed picture (files/gif.py): begin anew, the end, the first of a sequence, and how many there are. */
-enum { CLEAR = 256, END = 257, FIRST = 258, MOST_CODES = 4096, SLOTS = 16384 };
-
-typedef struct {
-    uint8_t *out;
-    uint64_t held;
-    int64_t count, bits;
-} Packing;
-
-static void put(Packing *packing, uint64_t code, int width)
-{
-    packing->held |= code << packing->bits;
-    for (packing->bits += width; packing->bits >= 8; packing->bits -= 8, packing->held >>= 8)
-        packing->out[packing->count++] = (uint8_t)packing->held;
-}
-
-/* Pixels as codes of 9 to 12 bits; `out` has room for 2n + 8 bytes. How many it has then. */
-SHARED int64_t pack_pixels(const uint8_t *pixels, int64_t n, uint8_t *out)
-{
-    uint32_t keys[SLOTS] = {0};
-    uint16_t codes[SLOTS];
-    Packing packing = {out, 0, 0, 0};
-    uint32_t prefix = n ? pixels[0] : 0, next = FIRST;
-    int width = 9;
-    put(&packing, CLEAR, width);
-    for (int64_t i = 1; i < n; i++) {
-        const uint32_t key = (prefix << 8 | pixels[i]) + 1;
-        uint32_t slot = key * 2654435761u >> 18;
-        while (keys[slot] && keys[slot] != key)
-            slot = (slot + 1) & (SLOTS - 1);
-        if (keys[slot]) {
-            prefix = codes[slot];
-            continue;
-        }
-        put(&packing, prefix, width);
-        if (next < MOST_CODES) {
-            keys[slot] = key, codes[slot] = (uint16_t)next;
-            width += next++ == 1u << width;
-        } else {
-            put(&packing, CLEAR, width);
-            memset(keys, 0, sizeof keys);
-            next = FIRST, width = 9;
-        }
-        prefix = pixels[i];
-    }
-    if (n) {
-        put(&packing, prefix, width);
-        width += next == 1u << width && width < 12;
-    }
-    put(&packing, END, width);
-    if (packing.bits)
-        put(&packing, 0, 8 - (int)packing.bits);
-    return packing.count;
-}
-
 /* From here on only its digits tell which decimal a double stands for (exact.py). */
 static const double CERTAIN = 2251799813685248.0;
 enum { NO_DECIMAL = -1, UNDECIDED = -2 };
