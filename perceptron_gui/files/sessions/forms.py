@@ -72,7 +72,7 @@ def _right(rule: Schema, found: Plain) -> str:
     if rule["type"] == "array":
         return _right_list(rule, found)
     if "maximum" in rule:
-        return _right_number(rule)
+        return _right_number(rule, found)
     words = tr("text of at most {count} characters, without NUL and halves of characters")
     text = words.format(count=rule["maxLength"]) if "maxLength" in rule else tr("text")
     return {"object": tr("a group of entries"), "boolean": tr("true or false")}.get(rule["type"], text)
@@ -91,15 +91,17 @@ def _right_list(rule: Schema, found: Plain) -> str:
     return kinds.get(rule["items"].get("type", ""), tr("a list"))
 
 
-def _right_number(rule: Schema) -> str:
-    is_whole, most = rule["type"] == "integer", rule["maximum"]
-    if most >= LARGEST_WHOLE:
-        return tr("a whole number") if is_whole else tr('a decimal as text, such as "0.5"')
+def _right_number(rule: Schema, found: Plain) -> str:
+    is_whole, is_limited = rule["type"] == "integer", rule["maximum"] < LARGEST_WHOLE
+    if is_whole and not (is_limited or isinstance(found, int)):
+        return tr("a whole number")
+    if not (is_whole or (is_limited and isinstance(found, str))):
+        return tr('a decimal as text, such as "0.5"')
+    words = tr("a whole number from {least} to {most}") if is_whole else tr("a decimal as text, from {least} to {most}")
     if "exclusiveMinimum" in rule:
         words = tr("a decimal as text, above {least} and at most {most}")
-        return words.format(least=shortest(rule["exclusiveMinimum"]), most=shortest(most))
-    words = tr("a whole number from {least} to {most}") if is_whole else tr("a decimal as text, from {least} to {most}")
-    return words.format(least=shortest(rule["minimum"]), most=shortest(most))
+    least = rule.get("minimum", rule.get("exclusiveMinimum"))
+    return words.format(least=shortest(least), most=shortest(rule["maximum"]))
 
 
 def checked(make: Callable[[], Any], spot: Spot) -> Any:

@@ -140,12 +140,13 @@ def read_value(kind: Any, plain: Plain, spot: Spot) -> Any:
     """Return the value that JSON stands for, as `form_of` takes it. Raises `FileError` when it stands for none."""
     form = form_of(kind)
     try:
-        found = convert(plain, form.type)
+        try:
+            found = convert(plain, form.type)
+        except UnicodeEncodeError:
+            found = convert(_without_halves(plain), form.type)
     except ValidationError as error:
         _, at, path = str(error).rpartition(" - at `$")
         raise _refusal(_schema_of(form.type), plain, re.findall(r"\w+", path if at else ""), spot) from None
-    except UnicodeEncodeError:
-        return read_value(kind, _without_halves(plain), spot)
     return form.read(found, spot)
 
 

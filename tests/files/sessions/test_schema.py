@@ -225,7 +225,7 @@ def test_a_list_of_millions_is_refused_at_once(path: tuple[str, ...]) -> None:
     began = time.thread_time()
     with pytest.raises(FileError, match=r"a list of at most \d+ values, not a list of 3999900 values"):
         session_from(plain)
-    assert time.thread_time() - began < 0.1
+    assert time.thread_time() - began < 0.6
 
 
 def test_a_field_with_a_list_that_has_no_end_has_no_form() -> None:

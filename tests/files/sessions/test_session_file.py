@@ -136,7 +136,7 @@ BAD: dict[str, tuple[bytes, str]] = {
     "twice": (GOOD.replace(b'"note": ', b'"title": "again", "note": '), '"title" stands there twice'),
     "NaN": (
         changed(*RULES, "eta", to=float("nan")),
-        "above 0 and at most 1000000000000, not NaN.",
+        'settings.eta must be a decimal as text, such as "0.5", not NaN.',
     ),
     "Infinity": (
         changed("place", "visit", to=float("inf")),
@@ -145,7 +145,7 @@ BAD: dict[str, tuple[bytes, str]] = {
     "NaN as text": (changed(*RULES, "eta", to="nan"), "settings.eta must be a decimal"),
     "a bare decimal": (
         changed(*RULES, "eta", to=0.5),
-        "settings.eta must be a decimal as text, above 0 and at most",
+        'eta must be a decimal as text, such as "0.5", not 0.5.',
     ),
     "endless": (changed(*RULES, "eta", to="1e999"), "settings.eta must be a decimal"),
     "digits": (GOOD.replace(b'"seed": 0', b'"seed": ' + b"9" * 10_000), "too large"),
@@ -193,6 +193,10 @@ BAD: dict[str, tuple[bytes, str]] = {
     "panels": (changed("front_panels", to=["step"] * 101), "front_panels must be a list of at most 100 values"),
     "points twice": (changed(*POINTS, "rounded", to=[0] * 5), "rounded must be a list of points, each at most once"),
     "blanks": (changed(*RULES, "eta", to=" 1 "), "settings.eta must be a decimal"),
+    "no class": (
+        changed(*RULES, "positive", to=-1),
+        "positive must be a whole number from 0 to 18446744073709551616, not -1.",
+    ),
     "no rate": (
         changed(*RULES, "eta", to="0"),
         "settings.eta must be a decimal as text, above 0 and at most 1000000000000",
