@@ -100,7 +100,7 @@ def _right_number(rule: Schema, found: Plain) -> str:
     words = tr("a whole number from {least} to {most}") if is_whole else tr("a decimal as text, from {least} to {most}")
     if "exclusiveMinimum" in rule:
         words = tr("a decimal as text, above {least} and at most {most}")
-    least = rule.get("minimum", rule.get("exclusiveMinimum"))
+    least: float = rule["minimum"] if "minimum" in rule else rule["exclusiveMinimum"]
     return words.format(least=shortest(least), most=shortest(rule["maximum"]))
 
 
