@@ -20,7 +20,7 @@ from perceptron_gui.files.file_errors import FileError, shown
 from perceptron_gui.files.names import LONGEST_NAME, is_too_long
 from perceptron_gui.files.numbers import PLAIN, is_rounded, shortest
 from perceptron_gui.files.sessions.forms import DECIMAL, WITHOUT_NUL, Form, Spot, checked, is_showable, written_text
-from perceptron_gui.files.sessions.strict_json import MOST_VALUES, Plain
+from perceptron_gui.files.sessions.strict_json import MOST_VALUES, Lines, Plain
 from perceptron_gui.frozen import Frozen, Meta
 from perceptron_gui.session.palette import LARGEST_PALETTE
 from perceptron_gui.translation import tr
@@ -48,11 +48,11 @@ def fits(dataset: Dataset) -> bool:
     return dataset.n_samples * _row(dataset.n_features).itemsize <= MOST_BYTES
 
 
-def packed(dataset: Dataset) -> list[Plain]:
+def packed(dataset: Dataset) -> Lines:
     """Return points as texts, each of a number of whole points. `dataset`: that `fits`."""
     row = _row(dataset.n_features)
     at_once = max(BYTES_AT_ONCE // row.itemsize, 1)
-    texts: list[Plain] = []
+    texts = Lines()
     for first in range(0, dataset.n_samples, at_once):
         part = slice(first, first + at_once)
         rows = np.empty(len(dataset.labels[part]), row)
@@ -185,9 +185,9 @@ def _with_parts(dataset: Dataset, found: Points, spot: Spot) -> Dataset:
     return dataset
 
 
-def _written_rows(dataset: Dataset) -> list[Plain]:
+def _written_rows(dataset: Dataset) -> Lines:
     """Return a text for each point."""
-    rows: list[Plain] = []
+    rows = Lines()
     for first in range(0, dataset.n_samples, ROWS_AT_ONCE):
         part = slice(first, first + ROWS_AT_ONCE)
         pairs = zip(dataset.X[part].tolist(), dataset.labels[part].tolist(), strict=True)

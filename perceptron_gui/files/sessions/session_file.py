@@ -286,7 +286,6 @@ def write_session(
         plain = plain_of(session, is_packed)
         with replacing(name) as new:
             file = Measured(new.file)
-            report(0.0)
             for part in dump(file, plain):
                 report(part)
             file.write("\n")

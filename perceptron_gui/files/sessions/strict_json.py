@@ -24,6 +24,10 @@ SHORT = 100
 """Letters of a list that stands on one line."""
 
 
+class Lines(list["Plain"]):
+    """Texts that stand on a line each, however short."""
+
+
 def parse(data: bytes) -> Plain:
     """Return what a file holds.
 
@@ -91,10 +95,14 @@ def dump(file: Measured, value: Plain, line: str = "\n") -> Iterator[float]:
         yield from _dump_entries(file, "{}", ((f"{_text(name)}: ", each) for name, each in value.items()), line)
     elif isinstance(value, list) and value and isinstance(value[0], dict):
         yield from _dump_entries(file, "[]", (("", each) for each in value), line)
-    elif isinstance(value, list) and (len(value) > SHORT or len(_text(value)) > SHORT):
+    elif value and (isinstance(value, Lines) or (isinstance(value, list) and _is_long(value))):
         yield from _dump_lines(file, value, line)
     else:
         file.write(_text(value))
+
+
+def _is_long(values: list[Plain]) -> bool:
+    return len(values) > SHORT or len(_text(values)) > SHORT
 
 
 def _dump_entries(file: Measured, ends: str, entries: Iterable[tuple[str, Plain]], line: str) -> Iterator[float]:
