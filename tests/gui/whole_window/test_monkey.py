@@ -40,7 +40,7 @@ def wait_for_the_worker(seconds):
     with lock:
         pass
 
-watch = Watch(longest=0.5)
+watch = Watch()
 others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(int(sys.argv[2]))]
 try:
     watch.beat()
@@ -52,7 +52,7 @@ finally:
     for other in others:
         other.kill()
 """
-FREEZES = {"computes": "compute(0.9)", "waits for the worker": "wait_for_the_worker(0.9)", "sleeps": "time.sleep(0.9)"}
+FREEZES = {"computes": "compute(1.5)", "waits for the worker": "wait_for_the_worker(1.5)", "sleeps": "time.sleep(1.5)"}
 
 
 def test_acts_by_chance_do_no_harm() -> None:
@@ -111,7 +111,7 @@ def test_a_window_that_does_not_answer_by_its_own_doing_is_found(deed: str, othe
 @pytest.mark.parametrize("deed", ["compute(0.2)", "wait_for_the_worker(0.2)"])
 def test_a_window_that_others_keep_from_answering_is_not_blamed(deed: str) -> None:
     took, blamed = watched(deed, 5 * (os.cpu_count() or 1))
-    assert took > 0.5
+    assert took > 1.0
     assert not blamed
 
 
