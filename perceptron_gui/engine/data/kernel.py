@@ -65,6 +65,11 @@ class Kernel(Frozen):
         return {each.name: getattr(self, each.name) for each in FUNCTIONS[self.name].parameters}
 
     @property
+    def label(self) -> str:
+        """Its name among other rules; empty for the linear one, which goes without saying."""
+        return self.name.value if self.is_curved else ""
+
+    @property
     def is_curved(self) -> bool:
         """Whether the boundary may be curved, so that there is no w."""
         return FUNCTIONS[self.name].is_curved

@@ -147,6 +147,11 @@ class TrainingSettings(Frozen):
         """
         return replace(self, mode=self.essence.mode, positive=positive if self.mode.is_binary else None)
 
+    def one_against_others(self, positive: int) -> TrainingSettings:
+        """Return the rules under which a class is told from all others, from zero (M6). `positive`: the class."""
+        mode = Mode.DUAL if self.has_curved_kernel else Mode.PRIMAL
+        return replace(self, mode=mode, positive=positive, initial=None)
+
     def naming(self, positive: int) -> TrainingSettings:
         """Return the rules with the class that is + named; multiclass has none."""
         return replace(self, positive=positive) if self.mode.is_binary else self

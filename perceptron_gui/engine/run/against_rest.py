@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perceptron_gui.engine.data.growable_array import frozen
-from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.run.run import FOREVER, SLICE, Run
@@ -19,6 +18,7 @@ from perceptron_gui.frozen import Frozen, replace
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Bools, Dataset, Ints
+    from perceptron_gui.engine.data.settings import TrainingSettings
     from perceptron_gui.engine.run.snapshot import Snapshot
 
 StageStarts = Sequence[tuple[int, int]]
@@ -74,9 +74,8 @@ def binary_settings(dataset: Dataset, settings: TrainingSettings, k: int) -> Tra
 
     `dataset`: all points. `settings`: of the multiclass run. `k`: the class.
     """
-    mode = Mode.DUAL if settings.has_curved_kernel else Mode.PRIMAL
     initial = _start(dataset, settings, k) if settings.has_start_weights else None
-    return replace(settings, mode=mode, positive=k, initial=initial)
+    return replace(settings.one_against_others(k), initial=initial)
 
 
 def _start(dataset: Dataset, settings: TrainingSettings, k: int) -> tuple[float, ...]:

@@ -41,16 +41,9 @@ class UpdateTimes:
 
         `visits`, `points`, `rivals`: shape (n_updates,): visits completed before each, the point, and its rival.
         """
-        targets = data.targets[points]
-        if data.settings.mode.is_binary:
-            self._add_to(np.zeros_like(targets), points, targets, visits)
-        else:
-            self._add_to(targets, points, np.ones_like(targets), visits)
-            self._add_to(rivals, points, -np.ones_like(targets), visits)
-
-    def _add_to(self, rows: Ints, points: Ints, signs: Ints, visits: Ints) -> None:
-        np.add.at(self._counts, (rows, points), signs)
-        np.add.at(self._times, (rows, points), signs * visits)
+        for rows, signs in data.moves(points, rivals):
+            np.add.at(self._counts, (rows, points), signs)
+            np.add.at(self._times, (rows, points), signs * visits)
 
     def add(self, data: TrainingData, visit: int, learned: Iterable[tuple[int, int]]) -> None:
         """Write an update down.
@@ -58,12 +51,8 @@ class UpdateTimes:
         `data`: with these points, and perhaps others. `visit`: visits completed before it. `learned`: the points that
         were learned from, each with its rival.
         """
-        is_binary, targets = data.settings.mode.is_binary, data.targets
-        for point, rival in learned:
-            target = int(targets[point])
-            for row, sign in [(0, target)] if is_binary else [(target, 1), (rival, -1)]:
-                self._counts[row, point] += sign
-                self._times[row, point] += sign * visit
+        points, rivals = np.array([*learned], dtype=np.int64).reshape(-1, 2).T
+        self.add_log(data, np.full(len(points), visit), points, rivals)
 
     def weights(self, visits: int) -> Ints:
         """Return in how many of the θ_t each update is, summed up: shape (n_rows, n_samples).

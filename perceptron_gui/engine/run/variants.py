@@ -115,8 +115,7 @@ class VotedVariant(Variant):
     """
 
     def __init__(self, trainer: Trainer) -> None:
-        rows = 1 if trainer.data.settings.mode.is_binary else len(trainer.data.dataset.classes)
-        self._totals = np.zeros((rows, trainer.data.n_samples), dtype=np.int64)
+        self._totals = np.zeros((trainer.data.n_rows, trainer.data.n_samples), dtype=np.int64)
         self._votes, self._since = votes_of(trainer), 1
 
     def follow(self, trainer: Trainer) -> None:

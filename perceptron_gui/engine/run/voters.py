@@ -60,18 +60,14 @@ def vote_at(run: Run, visit: int, look: Look = no_look) -> Vote:
 
 
 def _changes(run: Run, data: TrainingData, count: int, look: Look) -> _Changes:
-    log, targets = run.log, data.targets
+    log = run.log
     visits, points, rivals = log.visits[:count], log.points[:count].astype(np.int64), log.rivals[:count]
     if run.settings.order is Order.BATCH:  # its log names no points
         walk = Replay(run, look)
         learned = [(before, *one) for before in visits.tolist() for one in sum_at(walk, before)]
         visits, points, rivals = np.array(learned, dtype=np.int64).reshape(-1, 3).T
-    own = targets[points]
-    if data.settings.mode.is_binary:
-        return _Changes(visits, np.zeros_like(own), points, own)
-    ones = np.ones_like(own)
-    pairs = ((visits, visits), (own, rivals.astype(np.int64)), (points, points), (ones, -ones))
-    return _Changes(*(np.stack(pair, axis=1).ravel() for pair in pairs))
+    moves = [(visits, rows, points, signs) for rows, signs in data.moves(points, rivals)]
+    return _Changes(*(np.stack(columns, axis=1).ravel() for columns in zip(*moves, strict=True)))
 
 
 def _voters(run: Run, data: TrainingData, visit: int, changes: _Changes) -> Voters:

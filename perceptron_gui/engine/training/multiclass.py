@@ -87,6 +87,15 @@ class MulticlassTrainer(LookaheadTrainer):
         """Return the compiled loop, see `Trainer`."""
         return library.multiclass
 
+    def native_errors(self, library: Library) -> Go | None:
+        """Return the compiled loop of random order, see `Trainer`."""
+        return library.random_multiclass
+
+    def load_columns(self, call: LoopCall) -> None:
+        """Set room for the scores of all classes, too, see `Trainer`."""
+        super().load_columns(call)
+        call.point("scores", np.empty((self.data.n_rows, self.data.n_samples)))
+
     def load_inputs(self, call: LoopCall) -> None:
         """Set the classes for the compiled loop, see `Trainer`."""
         super().load_inputs(call)

@@ -40,13 +40,11 @@ class CompiledLoop:
 
     def native_errors(self, library: Library) -> Go | None:
         """Return the compiled loop of random order, which sums scores from θ; None leaves it to Python."""
-        return library.random if self.data.settings.mode.is_binary else library.random_multiclass
+        return library.random
 
     def load_columns(self, call: LoopCall) -> None:
         """Set what the loop of random order reads of the points, once; θ times columns in a row makes the scores."""
         call.point("columns", self.data.arrays.column_places)
-        if not self.data.settings.mode.is_binary:
-            call.point("scores", np.empty((self.data.n_rows, self.data.n_samples)))
 
     def load_inputs(self, call: LoopCall) -> None:
         """Set what the compiled loop reads."""

@@ -246,6 +246,17 @@ class TrainingData(Frozen, eq=False, dict=True):
         """Rows of θ: 1, in multiclass the number of classes."""
         return 1 if self.settings.mode.is_binary else len(self.dataset.classes)
 
+    def moves(self, points: Ints, rivals: Ints) -> list[tuple[Ints, Ints]]:
+        """Return what updates add their points to: rows of θ, and the signs with which they join them (P2, M2).
+
+        `points`, `rivals`: shape (n,): which points were learned from, and the rival of each. Returns one pair, each of
+        shape (n,), or in multiclass one for the true classes and one for the rivals.
+        """
+        targets = self.targets[points]
+        if self.settings.mode.is_binary:
+            return [(np.zeros_like(targets), targets)]
+        return [(targets, np.ones_like(targets)), (rivals.astype(np.int64), -np.ones_like(targets))]
+
     @property
     def kernel(self) -> KernelFunction:
         """K of held points: times a power of ten, whole, where the run is exact."""

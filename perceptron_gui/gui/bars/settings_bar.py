@@ -315,7 +315,7 @@ class SettingsBar(QWidget):
         self._show_rules(document.settings)
         self._fill_positive()
         self.positive.setCurrentIndex(document.positive)
-        self.positive.setVisible(not kind.has_class_rows and len(document.dataset.present) > 2)
+        self.positive.setVisible(document.rules.positive is not None and len(document.dataset.present) > 2)
         self.kernel.setVisible(kind.has_kernels)
         if self._takes_room != earlier:
             self._leave_out()

@@ -53,7 +53,7 @@ class VariantLine(Layer):
         self.text = ""
         self._scene: Scene | None = None
         self._field: Field | None = None
-        self._planes: list[HalfPlane] = []
+        self.planes: list[HalfPlane] = []
         """Of a boundary of lines; none where it is curved."""
         self.setVisible(False)
 
@@ -91,7 +91,7 @@ class VariantLine(Layer):
 
         `is_fine`: whether all is at rest.
         """
-        if self.model is None or self._scene is None or self._planes:
+        if self.model is None or self._scene is None or self.planes:
             return None
         scene, frame = self._scene, self.frame
         held, size = hidden_values(scene.dataset), (frame.width, frame.height)
@@ -109,20 +109,20 @@ class VariantLine(Layer):
         """See `Layer.draw`."""
         if self.model is None:
             return
-        style = self.style if self._planes else Qt.PenStyle.SolidLine
+        style = self.style if self.planes else Qt.PenStyle.SolidLine
         painter.setPen(QPen(QColor(self.colour(self.theme)), 2.4 * self.theme.stroke, style))
         painter.drawLines(self.lines)
 
     def _find_lines(self) -> None:
         model, scene, point = self.model, self._scene, self.frame.point
-        self.lines, self._planes = [], []
+        self.lines, self.planes = [], []
         if model is None or scene is None:
             return
-        self._planes = model.planes(scene.axes, hidden_values(scene.dataset))
-        if not self._planes:
+        self.planes = model.planes(scene.axes, hidden_values(scene.dataset))
+        if not self.planes:
             self.lines = [] if self._field is None else segments(self._field.boundary, self.frame, is_dashed=True)
         else:
-            cells = model.cells(self._planes, self.frame.rectangle)
+            cells = model.cells(self.planes, self.frame.rectangle)
             edges = ((p, q) for cell in cells for p, q, rival in cell.edges() if cell.owner < rival)
             self.lines = [QLineF(point(*p), point(*q)) for p, q in edges]
 
@@ -272,7 +272,7 @@ class VariantPlates(Layer):
 
 
 def _is_curve(line: VariantLine) -> bool:
-    return line.model is not None and "line" not in line.model.parts
+    return line.model is not None and not line.planes
 
 
 def _pieces(lines: Sequence[QLineF]) -> list[QLineF]:

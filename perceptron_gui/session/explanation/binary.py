@@ -177,7 +177,7 @@ def rise_of(numbers: VisitNumbers) -> tuple[Value, Formula]:
     """Return by how much an update raises the score of its own point, as a number and as η(‖x‖² + 1) = 3 (P8)."""
     gain = scaled(numbers.eta, numbers.product(numbers.last.point) + numbers.has_bias)
     x = numbers.symbol()
-    own = line(K, "(", x, ", ", x, ")") if numbers.settings.has_curved_kernel else Power(Norm(x), "2")
+    own = Power(Norm(x), "2") if numbers.has_weights else line(K, "(", x, ", ", x, ")")
     squared = line(own, " + 1" if numbers.has_bias else "")
     return gain, line(squared if numbers.eta == 1 else line(ETA, bracketed(squared)), EXACT, written(gain))
 
@@ -267,7 +267,7 @@ def alpha_line(numbers: VisitNumbers, point: int) -> Formula:
 
 def weights_line(numbers: VisitNumbers) -> list[Formula]:
     """Return w as the sum that the new α make (D3); nothing with a curved kernel, which has no w."""
-    if numbers.settings.has_curved_kernel:
+    if not numbers.has_weights:
         return []
     w = numbers.vector(numbers.weights(numbers.last.after[0]))
     return [line(_as_sum(numbers.snapshot, W, _weight_sum(numbers.settings)), EXACT, Strong(w))]
@@ -316,7 +316,7 @@ def dual_parameters(snapshot: Snapshot, is_full: bool = False) -> tuple[Formula,
     d, most = snapshot.theta.shape[1] - snapshot.settings.bias, EVERY_TERM if is_full else MOST_TERMS
     settings = snapshot.settings
     theta = [true_value(value, snapshot.weight_unit) for value in snapshot.theta[0].tolist()]
-    if settings.has_curved_kernel:
+    if not snapshot.model.weight_names:
         lines = [line(F, "(", X, ")", EXACT, kernel_symbols(settings)), *kernel_rule(settings)]
     else:
         lines = [_as_sum(snapshot, W, _weight_sum(settings)), *_point_sum(snapshot, most)]

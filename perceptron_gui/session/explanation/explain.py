@@ -92,7 +92,7 @@ def _pass_sum(model: Model, numbers: VisitNumbers) -> tuple[Formula, ...]:
 
 @_pass_sum.register(MulticlassModel)
 def _class_sum(model: Model, numbers: VisitNumbers) -> tuple[Formula, ...]:
-    return _class_sums(numbers) if model.weight_names else count_update(numbers)
+    return _class_sums(numbers) if numbers.has_weights else count_update(numbers)
 
 
 def pass_effect(numbers: VisitNumbers) -> Formula | None:
@@ -384,7 +384,7 @@ def _scores(step: Explanation) -> tuple[Formula, ...]:
 
 def _parameters(snapshot: Snapshot, last: VisitRecord) -> tuple[Formula, ...]:
     numbers = VisitNumbers(snapshot, last)
-    if not snapshot.model.weight_names:
+    if not numbers.has_weights:
         return _biases(numbers)
     changed = (last.target, last.rival) if last.is_learned_from else ()
     shown = last.classes if len(last.classes) <= MOST_CLASSES else changed

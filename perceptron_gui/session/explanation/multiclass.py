@@ -176,20 +176,19 @@ def _remark(numbers: VisitNumbers, k: int) -> str:
 
 def score_lines(numbers: VisitNumbers) -> tuple[Formula, ...]:
     """Return the scores in symbols and in numbers; of many classes those that decide (M1)."""
-    is_curved = numbers.settings.has_curved_kernel
     s, w, b = (of(symbol, BY_CLASS) for symbol in (S, W, B))
     symbols = line(s, EXACT, product(w, numbers.symbol()), line(" + ", b) if numbers.has_bias else "")
     classes = numbers.last.classes
     if len(classes) > MOST_SCORES and not numbers.is_full:
         classes = (numbers.last.target, best_rival(numbers))
-    first = score_symbols(numbers) if is_curved else (symbols,)
+    first = (symbols,) if numbers.has_weights else score_symbols(numbers)
     return (*numbers.features_lines, *first, *(each for k in classes for each in _score_lines(numbers, k)))
 
 
 def _score_lines(numbers: VisitNumbers, k: int) -> tuple[Formula, ...]:
     """Return a score with its terms; what rounded terms do not come to themselves in a line of its own."""
     value, remark = numbers.score_text(numbers.last.scores, k), _remark(numbers, k)
-    terms = score_sum(numbers, k) if numbers.settings.has_curved_kernel else dot_text(numbers, k)
+    terms = dot_text(numbers, k) if numbers.has_weights else score_sum(numbers, k)
     name, remarks = line(S, of_class(_name(numbers, k))), [Remark(remark)] * bool(remark)
     left = line(name, *((EXACT, terms) if terms is not None else ()))
     found = result(name, left, strong(value))
@@ -215,7 +214,7 @@ def score_bars(numbers: VisitNumbers) -> tuple[Bar, ...]:
 def weight_rows(numbers: VisitNumbers) -> tuple[WeightRow, ...]:
     """Return the rows of W after the visit; of many those that decide and the first. A curved kernel has none."""
     classes = numbers.last.classes
-    if numbers.settings.has_curved_kernel:
+    if not numbers.has_weights:
         return ()
     if len(classes) > MOST_ROWS and not numbers.is_full:
         deciding = {numbers.last.target, best_rival(numbers)}
@@ -275,7 +274,7 @@ def _beta(numbers: VisitNumbers) -> str:
 def class_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
     """Return the update of the two rows that changed, in symbols and numbers (M2)."""
     last = numbers.last
-    if numbers.settings.has_curved_kernel:
+    if not numbers.has_weights:
         return count_update(numbers)
     return (*_row_update(numbers, last.target, 1), *_row_update(numbers, last.rival, -1))
 

@@ -316,7 +316,7 @@ def theorem_page(
         return TheoremPage(count, _counted(snapshot, False), _news(finding))
     stated, bound = theorem(numbers), numbers.analysis.bound
     counted = _counted(snapshot, bool(stated.bound))
-    if snapshot.settings.has_curved_kernel:
+    if not snapshot.model.weight_names:
         return TheoremPage(count, counted, _no_theta(), numbers, stated)
     if states is None or not states.is_of(snapshot) or not finding.is_about(snapshot):
         is_dragged = snapshot.visit > 0 and snapshot.moved_from is not None

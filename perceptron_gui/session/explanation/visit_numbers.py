@@ -168,6 +168,11 @@ class VisitNumbers(Frozen, dict=True):
         return self.settings.bias
 
     @property
+    def has_weights(self) -> bool:
+        """Whether there is a w, to which the features of the points are added (D5)."""
+        return bool(self.snapshot.model.weight_names)
+
+    @property
     def has_alpha(self) -> bool:
         """Whether the visit is explained by α: it is what was learned, and the snapshot has it (D1)."""
         return "alpha" in self.snapshot.model.parts and self.snapshot.alpha is not None

@@ -88,7 +88,7 @@ class Proof(Frozen):
 def proof_of(document: Document, witness: Witness) -> Proof:
     """Return a witness as it is told and drawn. `witness`: that its points are not separable."""
     sides = _sides(document, witness)
-    if document.settings.has_curved_kernel:
+    if not document.settings.weight_names(document.dataset.features):
         return Proof(sides, None, is_mapped=True, kernel_words=_of_kernel(document, witness))
     if not document.settings.features.is_identity:
         return Proof(sides, None, is_mapped=True)

@@ -125,9 +125,9 @@ def why_no_primal(snapshot: Snapshot) -> str:
     settings, why_not = snapshot.settings, words_of(snapshot.settings).no_two_forms
     if why_not:
         return tr(why_not)
-    if not settings.has_curved_kernel:
-        return ""
     function = settings.kernel.function
+    if not function.words.no_primal:
+        return ""
     count = function.n_monomials(len(settings.features.names(snapshot.dataset.features)))
     return tr(function.words.no_primal).format(count="" if count is None else grouped(count))
 

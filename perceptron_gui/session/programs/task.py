@@ -142,8 +142,7 @@ def _rules(task: Task) -> str:
         parts.append(f"seed = {settings.seed}")
     if settings.beta:
         parts.append(f"beta = {field_text(settings.beta)}")
-    if settings.has_curved_kernel:
-        parts.append(f"kernel {settings.kernel.name.value}")
+    parts += [f"kernel {name}" for name in filter(None, [settings.kernel.label])]
     if not settings.features.is_identity:
         parts.append(f"features {one_line(settings.features.text)[:LONGEST_TITLE]}")
     return ", ".join([*parts, tr("with bias") if settings.bias else tr("without bias")])

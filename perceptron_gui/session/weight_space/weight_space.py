@@ -12,7 +12,7 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import is_same_parts
 from perceptron_gui.engine.data.parts import present_in_training, trained_part
-from perceptron_gui.engine.data.settings import Mode, SettingsError, TrainingSettings
+from perceptron_gui.engine.data.settings import SettingsError, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.frozen import Frozen, replace
@@ -147,7 +147,7 @@ def _as_binary(
     if pair is None:
         return trained_part(dataset), settings
     gone = np.setdiff1d(np.arange(dataset.n_samples), points)
-    return dataset.without(gone.tolist()), replace(settings, mode=Mode.PRIMAL, positive=pair[0], initial=None)
+    return dataset.without(gone.tolist()), settings.one_against_others(pair[0])
 
 
 def _witness(verdict: Verdict | None, points: Ints) -> tuple[int, ...]:

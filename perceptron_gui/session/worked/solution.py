@@ -99,9 +99,8 @@ def rules_text(document: Document) -> str:
     settings, bias = document.settings, tr("with bias") if document.settings.bias else tr("without bias")
     parts = [settings.mode.value, settings.order.value, f"η = {field_text(settings.eta)}"]
     parts += [f"β = {field_text(settings.beta)}"] * bool(settings.beta)
-    parts += [settings.kernel.name.value] * settings.has_curved_kernel
-    parts += [settings.features.text] * (not settings.features.is_identity)
-    return ", ".join([*parts, bias])
+    features = "" if settings.features.is_identity else settings.features.text
+    return ", ".join(filter(None, [*parts, settings.kernel.label, features, bias]))
 
 
 def point_line(dataset: Dataset, index: int) -> Formula:
