@@ -57,6 +57,15 @@ def row_of_names(names: list[str]) -> str:
     return ",".join(map(quoted, names)) + "\n"
 
 
+def is_showable(text: str) -> bool:
+    """Whether a text has no letter that Qt ends at or aborts at: NUL, half a pair of surrogates."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return "\0" not in text
+
+
 def is_too_long(name: str) -> bool:
     """Whether a name is longer than the window can show. `name`: of a class or a column."""
     return len(name) > LONGEST_NAME

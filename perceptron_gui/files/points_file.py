@@ -16,6 +16,7 @@ from perceptron_gui.files.names import (
     LONGEST_NAME,
     as_read,
     class_key,
+    is_showable,
     is_too_long,
     length_text,
     quoted,
@@ -47,7 +48,7 @@ class PointsTable(Frozen, eq=False):
 def read_table(
     lines: TextLines,
     options: ReadingOptions = BY_THE_RULES,
-    report: Report | None = None,
+    report: Report = tell_nobody,
     most_classes: int | None = None,
 ) -> PointsTable:
     """Read the points of a table.
@@ -61,9 +62,9 @@ def read_table(
     cells = CellReader(table, options, most_classes)
     for piece in table.pieces:
         cells.add(piece)
-        _tell(report, lines)
+        report(lines.part)
     X = cells.coordinates()
-    classes, places = sort_classes([*map(as_read, cells.labels)], cells.has_commas, lambda: _tell(report, lines))
+    classes, places = sort_classes([*map(as_read, cells.labels)], cells.has_commas, lambda: report(lines.part))
     dataset = Dataset.of(X, places[cells.codes()], classes, table.header.features, cells.rounded)
     return PointsTable(dataset, table.header.label_name, cells.left_out)
 
@@ -79,14 +80,9 @@ def read_text(
     """
     data = text.encode("utf-8", "replace")
     try:
-        return read_table(TextLines(io.BytesIO(data), len(data)), options, None, most_classes)
+        return read_table(TextLines(io.BytesIO(data), len(data)), options, most_classes=most_classes)
     except FileError as flaw:
         raise flaw.in_file(name) from None
-
-
-def _tell(report: Report | None, lines: TextLines) -> None:
-    if report is not None:
-        report(lines.part)
 
 
 ROWS_AT_ONCE = 512
@@ -105,7 +101,7 @@ class PointsFile(Frozen, eq=False):
 
 def read_points(
     path: str | os.PathLike[str],
-    report: Report | None = None,
+    report: Report = tell_nobody,
     most_classes: int | None = None,
     options: ReadingOptions = BY_THE_RULES,
 ) -> PointsFile:
@@ -128,7 +124,7 @@ def read_points(
 
 
 def write_points(
-    path: str | os.PathLike[str], dataset: Dataset, label_name: str = "label", report: Report | None = None
+    path: str | os.PathLike[str], dataset: Dataset, label_name: str = "label", report: Report = tell_nobody
 ) -> Written:
     """Write a points file that reads back as the same points; the label column is the last.
 
@@ -148,7 +144,7 @@ def write_points(
         raise flaw.in_file(name) from None
 
 
-def dump_points(file: TextIO, dataset: Dataset, label_name: str = "label", report: Report | None = None) -> None:
+def dump_points(file: TextIO, dataset: Dataset, label_name: str = "label", report: Report = tell_nobody) -> None:
     """Write a points file to an open text file, see `write_points`; names are not checked."""
     file.write(row_of_names([*dataset.features, label_name]))
     ends = [f",{quoted(text)}\n" for text in dataset.classes]
@@ -156,7 +152,7 @@ def dump_points(file: TextIO, dataset: Dataset, label_name: str = "label", repor
         rows = dataset.X[first : first + ROWS_AT_ONCE].tolist()
         codes = dataset.labels[first : first + ROWS_AT_ONCE].tolist()
         file.writelines(",".join(map(shortest, row)) + ends[code] for row, code in zip(rows, codes, strict=True))
-        (report or tell_nobody)(min(1.0, (first + ROWS_AT_ONCE) / dataset.n_samples))
+        report(min(1.0, (first + ROWS_AT_ONCE) / dataset.n_samples))
 
 
 def fitting_label_name(features: Sequence[str], wanted: str) -> str:
@@ -193,9 +189,5 @@ def _check_writable(dataset: Dataset, label_name: str) -> None:
         words = tr("of the classes {names} two would be read as one, rename one.")
         raise FileError(words.format(names=listed(names)))
     for text in (*header.names, *names):
-        if "\0" in text or not _is_encodable(text):
+        if not is_showable(text):
             raise FileError(tr("{name} cannot be written as UTF-8 text, rename it.").format(name=listed([text])))
-
-
-def _is_encodable(text: str) -> bool:
-    return not any("\ud800" <= c <= "\udfff" for c in text)

@@ -14,7 +14,7 @@ from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.files.cells import CellReader
 from perceptron_gui.files.file_errors import FileError, listed
 from perceptron_gui.files.file_work import Report, tell_nobody
-from perceptron_gui.files.names import as_read, find_class, quoted, sort_classes, with_partner
+from perceptron_gui.files.names import as_read, find_class, is_showable, quoted, sort_classes, with_partner
 from perceptron_gui.files.numbers import parse_number, shortest, with_points
 from perceptron_gui.files.points_file import ROWS_AT_ONCE, fitting_label_name
 from perceptron_gui.files.table import (
@@ -200,17 +200,8 @@ def _check_text(text: str) -> None:
         raise FileError(_no_points())
     if len(text) > LONGEST_TEXT:
         raise FileError(tr("there is too much text, save it as a CSV file and import that."))
-    if "\0" in text or not _is_encodable(text):
+    if not is_showable(text):
         raise FileError(tr("this is no plain text, copy the rows of points again."))
-
-
-def _is_encodable(text: str) -> bool:
-    """Whether no half of a character stands alone, which aborts programs that show it."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _no_points() -> str:

@@ -346,13 +346,13 @@ def test_too_many_classes_are_refused_at_the_row_of_the_first(tmp_path: Path) ->
         read_points(path, parts.append, 10)
     assert not parts
     path.write_text(path.read_text()[: len("x1,x2,label\n" + 10 * "1,2,0\n1,2,0.0\n")])
-    assert len(read_points(path, None, 10).dataset.classes) == 10
+    assert len(read_points(path, most_classes=10).dataset.classes) == 10
 
 
 def test_one_class_written_with_point_and_comma_counts_once(tmp_path: Path) -> None:
     path = tmp_path / "classes.csv"
     path.write_text("x1;x2;label\n" + "".join(f"1,5;2;{k},0\n1,5;2;{k}\n" for k in range(10)))
-    assert len(read_points(path, None, 10).dataset.classes) == 10
+    assert len(read_points(path, most_classes=10).dataset.classes) == 10
 
 
 def test_who_gives_up_while_labels_are_sorted_is_heard() -> None:

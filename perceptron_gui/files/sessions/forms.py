@@ -7,7 +7,6 @@ any numbers, texts that a window can show.
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Callable
 from enum import StrEnum
@@ -16,6 +15,7 @@ from typing import Annotated, Any
 from perceptron_gui.engine.data.feature_map import FeatureMap
 from perceptron_gui.files.file_errors import FileError, listed, shown
 from perceptron_gui.files.file_work import Report, tell_nobody
+from perceptron_gui.files.names import is_showable
 from perceptron_gui.files.numbers import PLAIN, shortest
 from perceptron_gui.files.sessions.strict_json import LARGEST_WHOLE, MOST_VALUES, Plain
 from perceptron_gui.frozen import Frozen, Meta, is_within, replace
@@ -150,20 +150,15 @@ LONGEST_TEXT = 20_000
 TEXT_RULE: Schema = {"type": "string", "pattern": WITHOUT_NUL, "maxLength": LONGEST_TEXT}
 
 
-def is_showable(text: str) -> bool:
-    """Whether a text is not too long and has no letter that Qt ends at or aborts at: NUL, half a pair of surrogates."""
-    return len(text) <= LONGEST_TEXT and not re.search("[\0\ud800-\udfff]", text)
-
-
 def written_text(value: str) -> Plain:
     """Return a text that the reader takes. Raises `FileError` where it would not."""
-    if not is_showable(value):
+    if len(value) > LONGEST_TEXT or not is_showable(value):
         raise FileError(tr("{name} cannot be written as UTF-8 text, rename it.").format(name=listed([value])))
     return value
 
 
 def _read_text(found: str, spot: Spot) -> str:
-    if not is_showable(found):
+    if len(found) > LONGEST_TEXT or not is_showable(found):
         raise spot.misfit(TEXT_RULE, found)
     return found
 
