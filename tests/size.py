@@ -92,7 +92,7 @@ def measures(size: Size) -> list[Measure]:
     return [
         Measure("modules", size.modules, 402, 380),
         Measure("modules per 1000 code lines", round(size.modules / thousand, 1), 9.2, 9),
-        Measure("code lines", size.code, 44_500, 40_000),
+        Measure("code lines", size.code, 44_450, 40_000),
         Measure("imports, share of code lines", round(size.imports / size.code, 3), 0.126, 0.09),
         Measure("docstring lines, share of code lines", round(size.docstrings / size.code, 3), 0.3, 0.3),
     ]
