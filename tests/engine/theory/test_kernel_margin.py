@@ -199,7 +199,7 @@ def test_a_kernel_of_a_distance_tells_all_but_equal_points_apart(mode: Mode, nam
     assert (verdict.separable, verdict.margin) == (False, 0.0)
     assert (verdict.witness.indices, verdict.witness.weights) == ((0, 12), (Fraction(1, 2), Fraction(1, 2)))
     assert analyze(twins, settings).bound is None
-    close = dataset.with_points(dataset.X[:1] + 1e-5, [1 - int(dataset.labels[0])])
+    close = dataset.with_points(dataset.X[:1] + 1e-10, [1 - int(dataset.labels[0])])
     verdict = verdict_on(geometry(close, settings))
     assert verdict is not None
     assert (verdict.separable, verdict.margin) == (True, None)
