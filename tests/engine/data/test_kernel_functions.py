@@ -2,65 +2,33 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-import perceptron_gui
 from perceptron_gui.engine.data.kernel import FUNCTIONS, OWNERS, Kernel, KernelName
 from perceptron_gui.engine.data.kernels.function import KernelFunction
 from perceptron_gui.engine.data.settings_error import SettingsError
 from perceptron_gui.engine.native import loader
+from tests.size import every_text, kernel_files
 
-PACKAGE = Path(perceptron_gui.__file__).parent
 REGISTRY = "engine/data/kernel.py"
 MOST_FILES = 5
-OTHERS = {"engine/data/feature_map.py": "poly2 and poly3 are feature maps"}
 CURVED = [name for name, function in FUNCTIONS.items() if function.is_curved]
-
-
-def told(path: Path) -> str:
-    """Return names and strings of a module, line by line, without its docstrings; of another file all but comments."""
-    source = path.read_text(encoding="utf-8")
-    if path.suffix != ".py":
-        return re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL)
-    tree = ast.parse(source)
-    alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    found = []
-    for node in ast.walk(tree):
-        for field in ("attr", "id", "name"):
-            found.append(getattr(node, field, None))
-        if isinstance(node, ast.Constant) and id(node) not in alone:
-            found.append(node.value)
-    return "\n".join(each for each in found if isinstance(each, str))
-
-
-TOLD = {
-    path.relative_to(PACKAGE).as_posix(): told(path)
-    for path in sorted([*PACKAGE.rglob("*.py"), PACKAGE / "engine/native/visits.c"])
-}
-
-
-def files_of(name: KernelName) -> list[str]:
-    """Return the files that know a kernel: by the name of its class, its option, or its place in the list."""
-    word = re.compile(rf"{FUNCTIONS[name].__name__}|\b{name.value}\b|\b{name.name}\b", re.IGNORECASE)
-    return [path for path, text in TOLD.items() if word.search(text) and path not in OTHERS]
 
 
 @pytest.mark.parametrize("name", CURVED)
 def test_a_kernel_costs_five_files_at_most(name: KernelName) -> None:
-    files = files_of(name)
+    files = kernel_files()[name]
     assert len(files) <= MOST_FILES, files
     assert {REGISTRY, FUNCTIONS[name].__module__.replace(".", "/").removeprefix("perceptron_gui/") + ".py"} <= {*files}
 
 
 def test_nothing_but_the_list_and_the_examples_names_a_member_of_the_list() -> None:
     members = re.compile(rf"^({'|'.join(name.name for name in CURVED)})$", re.MULTILINE)
-    assert [path for path, text in TOLD.items() if members.search(text)] == [REGISTRY, "engine/data/samples.py"]
+    assert [path for path, text in every_text().items() if members.search(text)] == [REGISTRY, "engine/data/samples.py"]
 
 
 @pytest.mark.parametrize("name", KernelName)
