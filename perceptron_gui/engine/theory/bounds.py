@@ -15,6 +15,7 @@ import numpy as np
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.effort import TooMuchWork
 from perceptron_gui.engine.exact.integer_solve import nearest_double
+from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.theory.margin import geometry, given_up, never, verdict_on
 from perceptron_gui.engine.theory.max_margin import MaxMargin, find_max_margin
 from perceptron_gui.frozen import Frozen
@@ -129,7 +130,7 @@ def update_square(verdict: Verdict, settings: TrainingSettings, n_samples: int) 
 
     `settings`: their mode and order. `n_samples`: points of a pass.
     """
-    square = verdict.radius_squared * (1 if settings.mode.is_binary else 2)
+    square = verdict.radius_squared * model_kind(settings).rows_moved
     return square * n_samples if settings.order.value == BATCH else square
 
 
