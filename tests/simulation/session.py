@@ -1,0 +1,308 @@
+"""A window without widgets: the controller, the training, an analysis, a fan of runs, and somebody who joins it all.
+
+What is on the screen is held to the document, and at rest to a run made anew and an analysis made anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.feature_map import IDENTITY, POLY2, POLY3
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
+from perceptron_gui.engine.data.parts import trained_part
+from perceptron_gui.engine.data.settings import Mode, Order, SettingsError, TrainingSettings
+from perceptron_gui.engine.run.mistake_states import MistakeStates
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import RunAnswer, Snapshot
+from perceptron_gui.engine.run.visit_record import parameters
+from perceptron_gui.engine.run.wants import Wants
+from perceptron_gui.frozen import replace
+from perceptron_gui.gui.controller import Controller
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.explanation.explain import explain
+from perceptron_gui.session.explanation.theorem_page import theorem_page
+from perceptron_gui.session.history import History
+from perceptron_gui.session.messages.run_end import state_news
+from perceptron_gui.session.run_table import PageRequest, Selection
+from perceptron_gui.session.steps import SPEEDS
+from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.session.worker.analysis import Analyst, Finding, find
+from perceptron_gui.session.worker.run_pool import RunBatch, RunPool
+from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
+from tests.gui.monkey.edits import EDITS_BY_NAME
+from tests.session.bench import TEXTBOOK, XOR
+from tests.simulation.simulation import Simulation
+
+THREE = Dataset.of([[0, 2], [0, 3], [2, 0], [3, 0], [-2, -2], [-3, -2]], [0, 0, 1, 1, 2, 2], "ABC")
+SETS = (TEXTBOOK, XOR, THREE)
+MOST_POINTS, MOST_FEATURES = 12, 3
+EDITS = tuple(name for name in EDITS_BY_NAME if name != "place many")
+TRAVEL: tuple[Command, ...] = (
+    TrainingWorker.step,
+    TrainingWorker.step_back,
+    TrainingWorker.go_to_next_mistake,
+    TrainingWorker.go_to_previous_mistake,
+    TrainingWorker.go_to_next_epoch,
+    TrainingWorker.go_to_end,
+)
+HASTE = (None, None, *SPEEDS)
+WANTS = tuple(
+    Wants(alpha=bool(k & 1), curves=bool(k & 2), proof=bool(k & 4), path=bool(k & 8), averaged=bool(k & 16))
+    for k in range(32)
+)
+RULES: tuple[dict[str, object], ...] = (
+    *({"mode": mode} for mode in Mode),
+    *({"order": order} for order in Order),
+    *({"eta": eta} for eta in (1.0, 0.5, 0.1)),
+    *({"bias": bias} for bias in (True, False)),
+    *({"features": features, "kernel": Kernel()} for features in (IDENTITY, POLY2, POLY3)),
+    *({"kernel": Kernel(name), "mode": Mode.DUAL, "features": IDENTITY} for name in KernelName),
+    *({"beta": beta} for beta in (0.0, 1.0)),
+)
+LONGEST_PROOF = 3000
+"""Visits that are made again to prove where a run stands."""
+
+
+class Session:
+    """One session, and what its user does by chance. `seen`: digests of what was on the screen."""
+
+    def __init__(self, simulation: Simulation) -> None:
+        self._simulation, self._chance = simulation, simulation.chance
+        self.controller = controller = Controller(ViewState())
+        self._numbers = np.random.default_rng(self._chance.randrange(2**32))
+        self.seen: list[tuple[object, ...]] = []
+        self._finding: Finding | None = None
+        self._states: MistakeStates | None = None
+        self._fan: RunBatch | None = None
+        self._pool = RunPool(controller.scheduler)
+        self._analyst = Analyst()
+        self._analysis = controller.background.work_for(self._take_finding)
+        controller.failed.connect(self._fail)
+        controller.answered.connect(self._take_answer)
+        controller.document_changed.connect(self._analyze)
+        controller.previewed.connect(self._analyze_preview)
+        controller.views.add(self)
+        controller.open_first(History(Document(TEXTBOOK)))
+        controller.start()
+        self._analyze(controller.document)
+
+    def close(self) -> None:
+        """End it."""
+        self._pool.stop()
+        self.controller.stop()
+
+    # What is shown
+
+    def render_snapshot(self, snapshot: Snapshot) -> None:
+        """Join what is known with a snapshot, as panels do, and hold it to the document."""
+        controller = self.controller
+        document = controller.document
+        assert snapshot.run_id == controller._run_id, "a snapshot of another run"
+        if not controller.is_dragging:
+            assert snapshot.is_about(document.dataset), "a snapshot of other points"
+            assert snapshot.rules == document.rules, "a snapshot of other rules"
+        self.seen.append((snapshot.run_id, snapshot.visit, snapshot.theta.tobytes()))
+        if self._chance.random() < 0.1:
+            self._join(snapshot)
+
+    def _join(self, snapshot: Snapshot) -> None:
+        states = self._states if self._states is not None and self._states.is_of(snapshot) else None
+        page = theorem_page(self._finding, snapshot, states)
+        assert page.numbers is None or (self._finding is not None and self._finding.may_stand_beside(snapshot))
+        explain(snapshot)
+        state_news(snapshot)
+
+    def _take_finding(self, finding: Finding) -> None:
+        controller = self.controller
+        if finding.document is controller.document or controller.is_dragging:
+            assert not finding.failure, finding.failure
+            self._finding = finding
+
+    def _take_answer(self, answer: object) -> None:
+        if isinstance(answer, MistakeStates):
+            self._states = answer
+        if isinstance(answer, RunAnswer):
+            points, n_told = trained_part(self.controller.document.dataset), answer.dataset.n_samples
+            is_ours = np.array_equal(points.X[:n_told], answer.dataset.X)  # its classes may have other names by now
+            assert self.controller.is_dragging or is_ours, "an answer about other points"
+
+    def _analyze(self, document: Document) -> None:
+        self._analysis.ask(partial(self._analyst.answer, document))
+
+    def _analyze_preview(self, document: Document) -> None:
+        if not self._analysis.answer_here(partial(self._analyst.answer, document)):
+            self._analyze(document)
+
+    def _fail(self, details: str) -> None:
+        raise AssertionError(details)
+
+    # What the user does
+
+    def act(self) -> str:
+        """Do something; return what."""
+        (act,) = self._chance.choices(self._acts, self._weights)
+        act()
+        return act.__name__
+
+    @property
+    def _acts(self) -> tuple[Callable[[], object], ...]:
+        time = self._travel, self._seek, self._play, self._set_speed
+        points = self._place, self._drag, self._edit, self._open, self._undo, self._redo
+        return *time, *points, self._change_rules, self._drag_start, self._look_at, self._ask_page, self._begin_fan
+
+    _weights = (260, 140, 80, 30, 12, 20, 6, 3, 10, 6, 10, 6, 8, 10, 1)
+
+    def _travel(self) -> None:
+        self.controller.post(self._chance.choice(TRAVEL))
+
+    def _seek(self) -> None:
+        self.controller.seek(self._chance.randrange(40))
+
+    def _play(self) -> None:
+        self.controller.toggle_play()
+
+    def _set_speed(self) -> None:
+        self.controller.change_view(speed=self._chance.choice(HASTE))
+
+    def _place(self) -> None:
+        dataset = self.controller.document.dataset
+        if dataset.n_samples >= MOST_POINTS:
+            return self._open()
+        self._let_go()
+        point = [float(self._chance.randrange(-4, 5)) for _ in range(dataset.n_features)]
+        self.controller.place([point], [self._chance.randrange(len(dataset.classes))])
+        return None
+
+    def _drag(self) -> None:
+        """Move a point a little farther, or let it go, or give that up."""
+        controller, chance = self.controller, self._chance
+        dataset = controller.document.dataset
+        if not dataset.n_samples:
+            return
+        place = [float(chance.randrange(-4, 5)) / 2 for _ in range(dataset.n_features)]
+        moved = dataset.moved([chance.randrange(dataset.n_samples)], [place])
+        end = chance.random()
+        if end < 0.7:
+            controller.preview(moved)
+        elif end < 0.9:
+            controller.end_preview()
+            controller.set_dataset(moved, "move")
+        elif controller.is_dragging:
+            controller.cancel_preview()
+
+    def _let_go(self) -> None:
+        if self.controller.is_dragging:
+            self.controller.cancel_preview()
+
+    def _edit(self) -> None:
+        document = self.controller.document
+        edited = EDITS_BY_NAME[self._chance.choice(EDITS)](document, self._numbers)
+        n_samples, n_features = edited.dataset.n_samples, edited.dataset.n_features
+        if edited is not document and n_samples <= MOST_POINTS and n_features <= MOST_FEATURES:
+            self._let_go()
+            self.controller.edit(edited, "edit")
+
+    def _undo(self) -> None:
+        self._let_go()
+        self.controller.undo()
+
+    def _redo(self) -> None:
+        self._let_go()
+        self.controller.redo()
+
+    def _change_rules(self) -> None:
+        self._let_go()
+        settings = self.controller.document.settings
+        try:
+            changed = replace(settings, initial=None, **self._chance.choice(RULES))
+        except SettingsError:
+            changed = replace(TrainingSettings(), **self._chance.choice(RULES))
+        self.controller.set_settings(changed, "rules")
+
+    def _open(self) -> None:
+        self._let_go()
+        self.controller.open_document(Document().with_dataset(self._chance.choice(SETS)))
+
+    def _look_at(self) -> None:
+        self.controller.want(self._chance.choice((Wants(), Wants(), *self._chance.sample(WANTS, 1))))
+
+    def _drag_start(self) -> None:
+        controller, chance = self.controller, self._chance
+        document = controller.document
+        kind = document.settings
+        if kind.has_curved_kernel or kind.mode is Mode.MULTICLASS or not kind.features.is_identity:
+            return
+        count = document.dataset.n_features + kind.bias
+        weights = tuple(float(chance.randrange(-3, 4)) for _ in range(count))
+        end = chance.random()
+        if end < 0.6:
+            controller.preview_start(weights)
+        elif end < 0.8:
+            controller.start_from(weights)
+        elif controller.is_dragging:
+            controller.cancel_preview()
+
+    def _ask_page(self) -> None:
+        request = PageRequest(self.controller._run_id, Selection(only_mistakes=True), 0)
+        self.controller.post(lambda worker: worker.find_page(request))
+
+    def _begin_fan(self) -> None:
+        if self._fan is not None:
+            self._fan.cancel()
+        document = self.controller.document
+        settings = [replace(document.named_settings, order=Order.SHUFFLED, seed=seed) for seed in range(2)]
+        self._fan = self._pool.begin(document.dataset, settings, 1e4)
+
+    # At rest
+
+    def rest(self) -> None:
+        """Let everything happen that is due, and prove what is shown then."""
+        controller = self.controller
+        if controller.is_dragging:
+            controller.cancel_preview()
+        controller.play(False)
+        self._simulation.rest(lambda: not controller.clock.is_awake)
+        self._prove()
+
+    def _prove(self) -> None:
+        controller = self.controller
+        document, snapshot = controller.document, controller.snapshot
+        assert snapshot is not None
+        assert not controller.background.is_busy
+        assert controller.training_thread.is_resting
+        assert not controller.view_state.is_playing
+        assert not snapshot.is_playing
+        assert snapshot.is_about(document.dataset)
+        assert snapshot.rules == document.rules
+        assert self._finding is not None
+        assert self._finding.document is controller.document, "the verdict is on other points"
+        self._join(snapshot)
+        prove_place(snapshot, document)
+        prove_finding(self._finding)
+
+
+def prove_place(snapshot: Snapshot, document: Document) -> None:
+    """Hold the parameters of a snapshot to those of a run that is made anew, as far as that is short."""
+    if snapshot.arrivals or snapshot.visit > LONGEST_PROOF:
+        return
+    run = Run(trained_part(document.dataset), document.named_settings)
+    run.advance(snapshot.visit)
+    while run.visit < snapshot.visit:
+        run.visit_once()
+    assert run.visit == snapshot.visit
+    assert parameters(run.trainer).tobytes() == snapshot.theta.tobytes(), "parameters of another run"
+
+
+def prove_finding(finding: Finding) -> None:
+    """Hold what was found, beginning where the last one ended, to what is found from the start."""
+    one, other = finding.analysis, find(finding.document).analysis
+    assert one is not None
+    assert other is not None
+    verdicts = [each.verdict.separable if each.verdict is not None else None for each in (one, other)]
+    assert verdicts[0] == verdicts[1], "an analysis that began elsewhere found another verdict"
+    bounds = [each.bound.at_most if each.bound is not None else None for each in (one, other)]
+    assert bounds[0] == bounds[1], "an analysis that began elsewhere found another bound"

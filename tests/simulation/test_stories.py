@@ -1,0 +1,81 @@
+"""Whatever answers when: a story is told again by its seed, all stay true, and faults that are put back are found."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from perceptron_gui.engine.run.snapshot import RunAnswer
+from perceptron_gui.gui.canvas.arrows import Moved
+from perceptron_gui.gui.canvas.labels import Label
+from perceptron_gui.gui.canvas.vectors import Vectors
+from perceptron_gui.gui.controller import Controller
+from tests.effort import random_sets
+from tests.simulation.stories import StoryFault, session_story, window_story
+
+SOON = 10.0
+"""Seconds of work in which a fault that was put back is to be found."""
+
+
+def found_soon(tell: Callable[[int, int], object], count: int) -> BaseException:
+    """Tell one story after the other until one fails; return how, if that took this process no longer than `SOON`."""
+    begin = time.process_time()
+    for seed in range(1000):
+        try:
+            tell(seed, count)
+        except StoryFault as fault:
+            assert time.process_time() - begin < SOON, f"found late: {fault}"
+            assert f"seed {seed}" in str(fault)
+            assert fault.__cause__ is not None
+            return fault.__cause__
+        assert time.process_time() - begin < SOON, "not found"
+    raise AssertionError("not found")
+
+
+def test_a_story_is_told_again_by_its_seed() -> None:
+    assert session_story(7, 200) == session_story(7, 200)
+    assert session_story(7, 200) != session_story(8, 200)
+
+
+@pytest.mark.parametrize("seed", range(random_sets(60)))
+def test_a_session_stays_true_whatever_answers_when(seed: int) -> None:
+    assert session_story(seed, 100)
+
+
+@pytest.mark.parametrize("seed", range(random_sets(12)))
+def test_the_window_stays_true_whatever_answers_when(seed: int) -> None:
+    window_story(seed, 100)
+
+
+def test_snapshots_of_runs_that_were_left_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    take = Controller._take_message
+
+    def take_any(self: Controller) -> None:
+        message = self.training_thread.mailbox._letter
+        number, self._run_id = self._run_id, getattr(message, "run_id", self._run_id)
+        take(self)
+        self._run_id = number
+
+    monkeypatch.setattr(Controller, "_take_message", take_any)
+    assert "a snapshot of" in str(found_soon(session_story, 300))
+
+
+def test_answers_that_do_not_say_which_run_they_are_of_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was found about a new space was once joined with the way of a run in the old one."""
+    monkeypatch.setattr(RunAnswer, "is_of", lambda self, snapshot: True)
+    monkeypatch.setattr(RunAnswer, "leads_to", lambda self, snapshot: True)
+    assert isinstance(found_soon(session_story, 300), ValueError), "two shapes that do not fit"
+
+
+def test_rows_that_moved_and_have_no_arrow_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the origin is out of view the arrows of a mistake are left out: once the rows that it moved were not."""
+    names = Vectors._update_names
+
+    def names_of_all_rows(self: Vectors, moved: list[Moved]) -> list[Label]:
+        rows = self._moved(self._weights.factor)
+        return [label for _, each in zip(rows, moved, strict=True) for label in names(self, [each])]
+
+    monkeypatch.setattr(Vectors, "_update_names", names_of_all_rows)
+    assert "zip()" in str(found_soon(window_story, 300))
