@@ -175,8 +175,8 @@ def test_no_formula_is_read_back_from_text() -> None:
         assert not [alias.name for node in imports for alias in node.names if alias.name == "re"], name
 
 
-OF_NO_ONE_ROOM = {"tests/gui/whole_window"}
-"""Folders of tests that are about all rooms of a layer at once."""
+OF_NO_ONE_ROOM = {"tests/gui/whole_window", "tests/simulation"}
+"""Folders of tests that are about many rooms at once."""
 
 
 def test_tests_lie_in_the_rooms_of_what_they_are_about() -> None:
