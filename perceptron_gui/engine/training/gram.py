@@ -82,7 +82,9 @@ class HeldRows:
     def __init__(self, kernel: KernelFunction, inputs: Floats) -> None:
         self._kernel, self._columns = kernel, np.ascontiguousarray(inputs.T)
         numbers = kernel.loop_numbers()
-        self._numbers = None if numbers is None else KernelNumbers(*numbers)
+        self._numbers = (
+            None if numbers is None else KernelNumbers(numbers.kind, numbers.degree, numbers.factor, numbers.constant)
+        )
 
     def entries(self, index: int, start: int, stop: int) -> Floats:
         """Return K(x_i, x_j) of one i and some j.

@@ -9,7 +9,7 @@ import math
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from perceptron_gui.engine.data.settings_error import check_within
 from perceptron_gui.frozen import AbstractFrozen, Frozen, Meta
@@ -103,7 +103,7 @@ Floats: TypeAlias = "NDArray[np.float64]"
 Lines: TypeAlias = tuple[Floats, Floats]
 
 
-class Monomial(NamedTuple):
+class Monomial(Frozen):
     """One feature of a kernel, a product of coordinates with a factor."""
 
     places: tuple[int, ...]  # the coordinates, ascending, each as often as it is a factor of the product
@@ -128,7 +128,7 @@ class Code(Frozen):
     lines: tuple[str, ...]
 
 
-class LoopNumbers(NamedTuple):
+class LoopNumbers(Frozen):
     """A kernel as the compiled loop is told it: `Kernel` of visits.c, field by field."""
 
     kind: int  # which one, as listed there
