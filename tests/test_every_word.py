@@ -10,6 +10,7 @@ import pytest
 
 from perceptron_gui.__main__ import main
 from perceptron_gui.cli.registry import COMMANDS
+from perceptron_gui.engine.data.kernel import KernelName
 from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.files.sample_files import BY_NAME
 from tests.pseudo import english, pseudo, spoken
@@ -17,11 +18,11 @@ from tests.pseudo import english, pseudo, spoken
 NAMES = [
     r"(?<![\w-])--?[a-z][a-z-]*",  # options
     r"[a-z]+\.csv|\./train",
-    r"F\.csv|\b[A-Z]+\b|w1,…,wd,b|identity|linear|poly\d?|rbf|averaged|voted|pocket",  # values in the help
+    r"F\.csv|\b[A-Z]+\b|w1,…,wd,b|identity|poly\d|averaged|voted|pocket",  # values in the help
     r"^[a-z_]+(?=: )",  # how a run ends, as in the JSON object
     *(
         rf"\b{name}\b"
-        for name in ("perceptron-gui", *COMMANDS, "render", *sorted(BY_NAME, key=len)[::-1], *Mode, *Order)
+        for name in (*COMMANDS, "perceptron-gui", "render", *sorted(BY_NAME, key=len)[::-1], *Mode, *Order, *KernelName)
     ),
 ]
 """What is no word of any language: it is typed, or read by programs."""
