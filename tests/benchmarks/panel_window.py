@@ -9,18 +9,23 @@ from collections.abc import Callable
 
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.curves import curves_of
+from perceptron_gui.engine.run.mistake_states import mistake_states_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.run.weight_path import weight_path_of
+from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.gui.app import make_application
 from perceptron_gui.gui.panels.curves import CurvesPanel
 from perceptron_gui.gui.panels.dual import DualPanel
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.panels.table import TablePanel
+from perceptron_gui.gui.panels.theorem import TheoremPanel
 from perceptron_gui.gui.panels.weight_space import WeightSpacePanel
+from perceptron_gui.session.document import Document
 from perceptron_gui.session.run_table import PageRequest, page_of
+from perceptron_gui.session.worker.analysis import Finding
 from perceptron_gui.session.worker.background import Background, Work
 from tests.benchmarks import data
 from tests.benchmarks.probes import wait
@@ -73,13 +78,21 @@ def main(mode: Mode) -> dict[str, dict[str, list[float]]]:
             table.take_answer(page_of(run, wanted.pop()))
 
     curves.take_answer(curves_of(run))
-    panels: dict[str, Panel] = {"This step": StepPanel(), "Curves": curves, "Table": table}
+    panels: dict[str, Panel] = {"This step": StepPanel(), "Curves": curves, "Table": table, "Theorem": theorem_of(run)}
     if mode is Mode.DUAL:
         panels["Dual"] = DualPanel()
         panels["Gram matrix"], panels["Primal = dual"] = dual_page(1), dual_page(2)
     found = {name: measure(panel, snapshots, answer) for name, panel in panels.items()}
     run.advance(LONG)
     return found | measured_weight_space(run, snapshots_of(run))
+
+
+def theorem_of(run: Run) -> TheoremPanel:
+    """Return the panel with the proof of a run, all that it asks for answered."""
+    panel, document = TheoremPanel(), Document().with_settings(run.settings).with_dataset(run.dataset)
+    panel.set_finding(Finding(document, analyze(run.dataset, run.settings)))
+    panel.take_answer(mistake_states_of(run))
+    return panel
 
 
 def dual_page(page: int) -> DualPanel:

@@ -73,6 +73,7 @@ class ProofPlot(AxisPlot):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._pointed_at: int | None = None
         self._said = "", ""
+        self._drawn: ProofPicture | None = None
         self.wedge = Wedge()
         self.upper, self.lower, self.length, self.along = (pg.PlotCurveItem(antialias=True) for _ in range(4))
         self.lengths, self.alongs = pg.ScatterPlotItem(symbol="o"), pg.ScatterPlotItem(symbol="s")
@@ -110,6 +111,7 @@ class ProofPlot(AxisPlot):
         for text, font, colour in zip(self.names, fonts, (theme.warn, theme.good, theme.wrong), strict=True):
             text.setFont(font)
             text.setColor(colour)
+        self._drawn = None
         self.show_picture(self.picture)
 
     def show_picture(self, picture: ProofPicture | None) -> None:
@@ -118,11 +120,14 @@ class ProofPlot(AxisPlot):
         self.usual_height = HEIGHT if picture is not None else 0.0
         if picture is None:
             return
-        self.set_log(not picture.is_linear)
-        self.axes["bottom"].setLabel(picture.unit)
-        self._draw_sides(picture)
-        self._draw_run(picture)
-        self._place_names(picture)
+        if self._drawn is None or not _is_alike(self._drawn, picture):
+            self._drawn = picture
+            self.set_log(not picture.is_linear)
+            self.axes["bottom"].setLabel(picture.unit)
+            self._draw_sides(picture)
+            self._draw_run(picture.path)
+            self._place_names(picture)
+        self._draw_here(picture)
 
     def _draw_sides(self, picture: ProofPicture) -> None:
         ends = self._ends_across(picture)
@@ -145,16 +150,21 @@ class ProofPlot(AxisPlot):
         self.corner.setData(*over[:, -1:])
         self.end.setVisible(picture.bound is not None)
 
-    def _draw_run(self, picture: ProofPicture) -> None:
-        path, here = picture.path, picture.here
-        size = self._theme.scale * (6.4 if len(path.mistakes) < MANY else 4.0)
+    def _draw_run(self, path: ProofPath) -> None:
         for curve, dots, values in ((self.length, self.lengths, path.length), (self.along, self.alongs, path.along)):
             places = self.places(path.mistakes, values)
             curve.setData(*places)
-            dots.setData(*places, size=size)
+            dots.setData(*places, size=self._size_of(path))
+
+    def _draw_here(self, picture: ProofPicture) -> None:
+        """Ring the mistake that is told about."""
+        path, here = picture.path, picture.here
         ringed = slice(0) if here is None else slice(here, here + 1)
         both = np.append(path.length[ringed], path.along[ringed])
-        self.here.setData(*self.places(np.tile(path.mistakes[ringed], 2), both), size=2.4 * size)
+        self.here.setData(*self.places(np.tile(path.mistakes[ringed], 2), both), size=2.4 * self._size_of(path))
+
+    def _size_of(self, path: ProofPath) -> float:
+        return self._theme.scale * (6.4 if len(path.mistakes) < MANY else 4.0)
 
     def _ends_across(self, picture: ProofPicture) -> Floats:
         last = float(picture.path.mistakes.max(initial=1.0))
@@ -230,6 +240,15 @@ class ProofPlot(AxisPlot):
     def _choose(self, index: int | None) -> None:
         if index is not None:
             self.chosen.emit(index)
+
+
+def _is_alike(one: ProofPicture, other: ProofPicture) -> bool:
+    """Whether pictures differ in nothing but the mistake that is told about."""
+    names = ("curves", "bound", "bound_text", "upper", "lower", "is_linear", "unit")
+    arrays = ("mistakes", "along", "length")
+    return all(getattr(one, name) == getattr(other, name) for name in names) and all(
+        np.array_equal(getattr(one.path, name), getattr(other.path, name), equal_nan=True) for name in arrays
+    )
 
 
 def _height(side: pg.PlotCurveItem, x: float, low: float) -> float:

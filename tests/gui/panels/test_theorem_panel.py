@@ -204,6 +204,28 @@ def test_the_sides_meet_at_the_bound_and_the_run_is_between_them(
     assert t.tolist() == plot.place(picture.path.mistakes).tolist()
 
 
+def test_a_plot_that_was_used_shows_what_a_new_one_does(qtbot: QtBot) -> None:
+    """What did not change is not drawn again (A8)."""
+    pictures = [
+        proof_picture(page_of(settings=TrainingSettings(eta=eta), visits=visits, pointed_at=here), LIGHT, is_linear)
+        for eta, visits, here, is_linear in (
+            (1, 1000, 1, False),
+            (1, 1000, 3, False),
+            (1, 5, None, False),
+            (2, 5, 0, True),
+        )
+    ]
+    used = plot_of(qtbot, pictures[-1])
+    for picture in pictures:
+        used.show_picture(picture)
+        used.grab()
+        new = plot_of(qtbot, picture)
+        for name in ("upper", "lower", "length", "along", "lengths", "alongs", "here", "corner"):
+            one, other = (getattr(plot, name).getData() for plot in (used, new))
+            assert np.array_equal(one, other, equal_nan=True), name
+        assert used.getViewBox().viewRange() == new.getViewBox().viewRange()
+
+
 @pytest.mark.parametrize("is_linear", [False, True])
 @pytest.mark.parametrize("mode", Mode)
 def test_points_that_all_lie_at_the_origin_are_drawn_although_theta_stays_there(
