@@ -99,9 +99,8 @@ def too_large(stage: Stage) -> None:
     """End a run before sums that would leave the doubles."""
     cubic = Kernel(KernelName.POLY, degree=3)
     features = FeatureMap.read("exp(x1), exp(x2)")
-    stage.show(
-        points([(1, 2), (2, -1), (320, 1), (-2, 300)], [0, 1, 0, 1]), mode=Mode.DUAL, kernel=cubic, features=features
-    )
+    far = points([(1, 2), (2, -1), (320, 1), (-2, 300)], [0, 1, 0, 1])
+    stage.show(far, "10²⁸⁰", mode=Mode.DUAL, kernel=cubic, features=features)
     stage.do("run.end")
     stage.wait(lambda: stage.snapshot.stop is Stop.WEIGHT_LIMIT)
     stage.settle()

@@ -33,9 +33,10 @@ from tests.pseudo import english, spoken
 
 NAMES = re.compile(
     r"\b(Ctrl|Shift|Alt|Space|Left|Right|Home|End|Up|Down|Delete|Del|Return|F\d+)\b|Perceptron Lab|"
-    r"\b(setosa|versicolor|virginica|(sepal|petal)_(length|width)_cm)\b|\.(csv|tsv|txt)\b|“three”|UTF-(8|16)|Windows-1252"
+    r"\b(setosa|versicolor|virginica|(sepal|petal)_(length|width)_cm)\b|\.(csv|tsv|txt)\b|“three”|UTF-(8|16)|Windows-1252|"
+    r"\b(sin|cos|exp|abs|min|max)(?=\()"
 )
-"""Keys, the program's name, classes and columns of Iris, suffixes of files, what is typed, encodings."""
+"""Keys, the program's name, classes and columns of Iris, suffixes of files, what is typed, encodings, functions."""
 PARTS_OF_QT = ("qt_", "ScrollLeftButton", "ScrollRightButton")
 """How the names of parts begin that Qt makes for its own widgets."""
 MOST_ROWS = 5
