@@ -38,7 +38,9 @@ from tests.session.bench import TEXTBOOK, XOR
 from tests.simulation.simulation import Simulation
 
 THREE = Dataset.of([[0, 2], [0, 3], [2, 0], [3, 0], [-2, -2], [-3, -2]], [0, 0, 1, 1, 2, 2], "ABC")
-SETS = (TEXTBOOK, XOR, THREE)
+ROW = Dataset.of([[k, k % 2] for k in range(1, 11)], [int(k > 5) for k in range(1, 11)])
+"""Separable, after many mistakes."""
+SETS = (TEXTBOOK, XOR, THREE, ROW)
 MOST_POINTS, MOST_FEATURES = 12, 3
 EDITS = tuple(name for name in EDITS_BY_NAME if name != "place many")
 TRAVEL: tuple[Command, ...] = (

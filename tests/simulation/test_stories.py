@@ -12,6 +12,7 @@ from perceptron_gui.gui.canvas.arrows import Moved
 from perceptron_gui.gui.canvas.labels import Label
 from perceptron_gui.gui.canvas.vectors import Vectors
 from perceptron_gui.gui.controller import Controller
+from perceptron_gui.gui.panels.panel import Panel
 from tests.effort import random_sets
 from tests.simulation.stories import StoryFault, session_story, window_story
 
@@ -67,6 +68,11 @@ def test_answers_that_do_not_say_which_run_they_are_of_are_found(monkeypatch: py
     monkeypatch.setattr(RunAnswer, "is_of", lambda self, snapshot: True)
     monkeypatch.setattr(RunAnswer, "leads_to", lambda self, snapshot: True)
     assert isinstance(found_soon(session_story, 300), ValueError), "two shapes that do not fit"
+
+
+def test_a_panel_that_joins_answers_with_any_run_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Panel, "known", lambda self, kind, while_moved=False: self._answers.get(kind))
+    assert "joined with another run" in str(found_soon(window_story, 300))
 
 
 def test_rows_that_moved_and_have_no_arrow_are_found(monkeypatch: pytest.MonkeyPatch) -> None:

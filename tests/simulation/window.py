@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from unittest.mock import patch
@@ -21,28 +21,33 @@ from shiboken6 import isValid
 
 from perceptron_gui.engine.data.kernel import Kernel
 from perceptron_gui.engine.data.settings import SettingsError, TrainingSettings
+from perceptron_gui.engine.run.snapshot import RunAnswer
 from perceptron_gui.files.file_work import FileWork
 from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.app import commands_of, make_window
 from perceptron_gui.gui.commands import comparison_commands
 from perceptron_gui.gui.commands.unsaved_copy import Keeper
+from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.registry import PANELS
 from perceptron_gui.session.contours import tracing
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.steps import SPEEDS
 from tests.gui.monkey.acts import Act, Chance
 from tests.gui.monkey.canvas_acts import CanvasActs
 from tests.gui.monkey.valet import Valet
 from tests.gui.monkey.watch import IGNORED
 from tests.gui.monkey.window_acts import WindowActs
-from tests.simulation.session import HASTE, RULES, SETS, TEXTBOOK, prove_place
+from tests.simulation.session import ROW, RULES, SETS, prove_place
 from tests.simulation.simulation import Simulation
 
-LEFT_OUT = ("wait", "minimise", "put_away", "bring_back")
-"""Acts that take time of their own."""
-AWAY = ("file.", "help.", "view.presentation")
+Known = Callable[..., RunAnswer | None]
+LEFT_OUT = ("wait", "minimise", "put_away", "bring_back", "size")
+"""Acts that take time of their own, and what puts panels away for long."""
+SIZES = ((960, 600), (1280, 720), (1280, 720))
+AWAY = ("file.", "help.", "view.presentation", "view.panels", "view.close_panel")
 """Actions that lead away from the plane."""
-TRAVEL = tuple(f"run.{name}" for name in ("play", "step", "step_back", "next_mistake", "next_epoch", "end"))
+TRAVEL = tuple(f"run.{name}" for name in ("play", "play", "step", "step_back", "next_mistake", "end"))
 TOLD = ("theorem", "theorem", "weights", "curves", "dual", "multiclass")
 ANSWERED = tuple([panel.name for panel in PANELS].index(name) for name in TOLD)
 """Panels that are told something from beside the window."""
@@ -63,6 +68,19 @@ def _at_once(animation: QVariantAnimation) -> None:
     animation.finished.emit()
 
 
+def _held_to_run(known: Known) -> Known:
+    """Return what a panel knows, held to be about the run that it shows."""
+
+    def held(panel: Panel, kind: type[RunAnswer], while_moved: bool = False) -> RunAnswer | None:
+        answer, snapshot = known(panel, kind, while_moved), panel.snapshot
+        if answer is not None and snapshot is not None:
+            is_ours = answer.leads_to(snapshot) if while_moved else answer.is_of(snapshot)
+            assert is_ours, "an answer is joined with another run"
+        return answer
+
+    return held
+
+
 @contextmanager
 def alone() -> Iterator[None]:
     """Let nothing take time of its own: no file a thread, no question an answer, no animation its while."""
@@ -72,6 +90,7 @@ def alone() -> Iterator[None]:
             (FileWork, "join", lambda *_: None),
             (Keeper, "note", lambda *_: None),
             (QDialog, "exec", lambda dialog: 0),
+            (Panel, "known", _held_to_run(Panel.known)),
             (QVariantAnimation, "start", lambda animation, *_: _at_once(animation)),
             (QTest, "qWait", staticmethod(lambda *_: None)),
             *((tracing, name, CELL) for name in ("COARSE", "FINE", "FINEST")),
@@ -103,13 +122,13 @@ class Window:
         ready: list[bool] = []
         self.window.ready.connect(lambda: ready.append(True))
         self.window.controller.failed.connect(self._fail)
-        self.window.resize(960, 640)
+        self.window.resize(*self._chance.choice(SIZES))
         self.window.show()
         simulation.rest(lambda: bool(ready) and not self.window.controller.clock.is_awake)
         canvas = CanvasActs(self.window, self._valet, QTest.createTouchDevice())
         self._hands = canvas, Hands(canvas, commands_of(self.window))
         self._acts = self._monkey_acts()
-        self.window.controller.change_view(speed=self._chance.choice(HASTE))
+        self.window.controller.change_view(speed=self._chance.choice(SPEEDS))
         self._do(Act("tab", (self._chance.choice(ANSWERED),)))
 
     def close(self) -> None:
@@ -143,7 +162,7 @@ class Window:
             said = self._open()
         elif chance < 0.72:
             said = self._look_elsewhere()
-        elif chance < 0.76:
+        elif chance < 0.8:
             said = self._do(Act("tab", (self._chance.choice(ANSWERED),)))
         else:
             said = self._do(next(self._acts))
@@ -166,7 +185,7 @@ class Window:
     def _open(self) -> str:
         """Begin with few points, which plain rules separate more often than not."""
         self.window.gestures.cancel()
-        self.window.controller.open_document(Document().with_dataset(self._chance.choice((TEXTBOOK, *SETS))))
+        self.window.controller.open_document(Document().with_dataset(self._chance.choice((ROW, *SETS))))
         self.window.canvas.fit()
         return "few points"
 
@@ -185,15 +204,15 @@ class Window:
     def _look_elsewhere(self) -> str:
         """Move the picture, far enough for the origin to be out of view at times, or show all again."""
         chance = self._chance.random()
-        if chance < 0.3:
+        if chance < 0.2:
             return self._do(Act("action", ("view.fit",)))
-        if chance < 0.6:
+        if chance < 0.3:
             return self._do(Act("pan", (0.5, 0.5, round(self._chance.random(), 2), round(self._chance.random(), 2))))
+        self.window.canvas.fit()
         seen = self.window.canvas.wanted
-        self.window.canvas.show_wanted(
-            seen.translated(*(self._chance.choice((-0.5, 0, 0.5)) * seen.width() for _ in "xy"))
-        )
-        return "look beside"
+        across, upwards = self._chance.choice(((0.55, 0.0), (0.0, 0.55), (-0.55, 0.0), (0.0, -0.55)))
+        self.window.canvas.show_wanted(seen.translated(across * seen.width(), upwards * seen.height()))
+        return "look beside, " + self._do(Act("action", ("run.next_mistake",)))
 
     def _fail(self, details: str) -> None:
         self._simulation.faults.append(AssertionError(details))
