@@ -108,12 +108,22 @@ class Session:
             assert snapshot.is_about(document.dataset), "a snapshot of other points"
             assert snapshot.rules == document.rules, "a snapshot of other rules"
         self.seen.append((snapshot.run_id, snapshot.visit, snapshot.theta.tobytes()))
+        self._known_states(snapshot)
         if self._chance.random() < 0.1:
             self._join(snapshot)
 
+    def _known_states(self, snapshot: Snapshot) -> MistakeStates | None:
+        """Return the way of the run that is shown, where the one that is known says that it is that run's."""
+        states = self._states
+        if states is None or not states.is_of(snapshot):
+            return None
+        ours, theirs = snapshot.settings, states.settings
+        is_ours = (ours.features, ours.kernel, ours.bias) == (theirs.features, theirs.kernel, theirs.bias)
+        assert is_ours, "an answer is joined with another run"
+        return states
+
     def _join(self, snapshot: Snapshot) -> None:
-        states = self._states if self._states is not None and self._states.is_of(snapshot) else None
-        page = theorem_page(self._finding, snapshot, states)
+        page = theorem_page(self._finding, snapshot, self._known_states(snapshot))
         assert page.numbers is None or (self._finding is not None and self._finding.may_stand_beside(snapshot))
         explain(snapshot)
         state_news(snapshot)
