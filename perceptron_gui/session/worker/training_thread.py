@@ -37,11 +37,16 @@ class TrainingThread:
         self._thread.wake()
 
     def stop(self) -> None:
-        """End the work and wait for that."""
+        """End the work and wait for that; what was asked before is done, such as to let go of a file."""
         self._commands.put(_nothing)  # what takes long is given up for it
         self._scheduler.gate.open()
-        if self._thread is not None:
-            self._thread.stop()
+        if self._thread is None:
+            return
+        self._thread.stop()
+        while not self._commands.empty():
+            self._step()
+        self._thread = None
+        del self._worker  # and with it a file that is half written
 
     def post(self, command: Command) -> None:
         """Let a command be carried out before the next slice of work; it is called with the `TrainingWorker`."""

@@ -163,6 +163,17 @@ def test_a_command_is_done_after_the_events_that_posted_it() -> None:
     assert order[:2] == ["gate", "command"]
 
 
+def test_what_was_asked_before_the_end_is_done() -> None:
+    order: list[int] = []
+    for scheduler in (Scheduler(), SimulatedScheduler()):
+        training_thread = TrainingThread(scheduler)
+        training_thread.start()
+        for number in range(50):
+            training_thread.post(lambda worker, number=number: order.append(number))  # type: ignore[misc]
+        training_thread.stop()
+    assert order == [*range(50), *range(50)]
+
+
 def test_a_closed_gate_slows_training_and_does_not_stop_it(training_thread: TrainingThread) -> None:
     load(training_thread, Document(XOR))
     training_thread.post(TrainingWorker.go_to_end)
