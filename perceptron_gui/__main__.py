@@ -24,7 +24,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return _dispatch(arguments)
     except KeyboardInterrupt:
-        from perceptron_gui.cli.registry import INTERRUPTED, refuse
+        from perceptron_gui.cli.command_registry import INTERRUPTED, refuse
 
         return refuse(tr("Interrupted."), INTERRUPTED)
 
@@ -34,7 +34,7 @@ def _dispatch(arguments: list[str]) -> int:
 
     if arguments and cli.is_command(arguments[0]):
         return cli.main(arguments)
-    from perceptron_gui.cli.registry import refuse
+    from perceptron_gui.cli.command_registry import refuse
     from perceptron_gui.cli.window_start import read_arguments
     from perceptron_gui.files.file_errors import PointsFileError
 
@@ -61,7 +61,7 @@ def _open_window(start: WindowStart) -> int:
         if find_spec("numpy") is None:
             raise ImportError("No module named 'numpy'")
     except ImportError as error:
-        from perceptron_gui.cli.registry import refuse
+        from perceptron_gui.cli.command_registry import refuse
 
         words = tr("The window cannot be opened because a library is missing: {reason}.")
         return refuse(words.format(reason=" ".join(str(error).split())))

@@ -21,14 +21,14 @@ import perceptron_gui
 from perceptron_gui import cli
 from perceptron_gui.__main__ import main
 from perceptron_gui.cli import progress
+from perceptron_gui.cli.command_registry import COMMANDS
 from perceptron_gui.cli.parser import Parser
 from perceptron_gui.cli.progress import Progress
-from perceptron_gui.cli.registry import COMMANDS
+from perceptron_gui.cli.report_words import shown_width
 from perceptron_gui.cli.request import Request, make_request
-from perceptron_gui.cli.words import shown_width
 from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.engine.data.settings import Mode, Order
-from perceptron_gui.engine.training.primal import PrimalTrainer
+from perceptron_gui.engine.training.primal_trainer import PrimalTrainer
 from perceptron_gui.files.file_errors import PointsFileError
 from perceptron_gui.files.points_file import read_points
 from perceptron_gui.files.sample_files import ALL_SAMPLES

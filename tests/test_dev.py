@@ -58,7 +58,7 @@ def test_the_module_imports_nothing_more_from_the_current_folder(trap: Path) -> 
 def test_a_new_window_executes_nothing_of_the_current_folder(trap: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from PySide6.QtCore import QProcess
 
-    from perceptron_gui.gui.commands import file_commands
+    from perceptron_gui.gui.filing import file_commands
 
     started: list[list[str]] = []
     note = lambda program, words: started.append([program, *words])  # noqa: E731

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from perceptron_gui.__main__ import main
-from perceptron_gui.cli.registry import COMMANDS
+from perceptron_gui.cli.command_registry import COMMANDS
 from perceptron_gui.engine.data.kernel import KernelName
 from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.files.sample_files import BY_NAME

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from perceptron_gui import cli
+from perceptron_gui.cli.command_registry import COMMANDS, PLANNED_COMMANDS, PLANNED_OPTIONS, overview
 from perceptron_gui.cli.parser import Parser
-from perceptron_gui.cli.registry import COMMANDS, PLANNED_COMMANDS, PLANNED_OPTIONS, overview
 from tests.engine.kernel_referee import KernelReferee
 from tests.engine.referee import Referee, Rules, dot, random_word, shuffled
 

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from perceptron_gui.cli.progress import Interrupted, Progress
-from perceptron_gui.cli.request import Request, add_geometry, make_request, points_file
-from perceptron_gui.cli.words import (
+from perceptron_gui.cli.report_words import (
     aligned,
     bound_with_count,
     cut,
@@ -22,10 +21,11 @@ from perceptron_gui.cli.words import (
     rounded_text,
     size_text,
 )
+from perceptron_gui.cli.request import Request, add_geometry, make_request, points_file
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.theory.bounds import Analysis, analyze
 from perceptron_gui.files.file_errors import shown
-from perceptron_gui.session.messages.verdict import missing_margin, one_class_text, verdict_line
+from perceptron_gui.session.messages.verdict_text import missing_margin, one_class_text, verdict_line
 from perceptron_gui.session.wording import counted, grouped, root_text
 from perceptron_gui.translation import ntr, tr
 

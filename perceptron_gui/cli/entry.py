@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from perceptron_gui import __version__
-from perceptron_gui.cli.registry import (
+from perceptron_gui.cli.command_registry import (
     COMMANDS,
     INTERRUPTED,
     PLANNED_COMMANDS,

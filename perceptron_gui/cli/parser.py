@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NoReturn, TypeVar
 
-from perceptron_gui.cli.registry import PLANNED_OPTIONS, PROGRAM, Command, UsageError, not_built
+from perceptron_gui.cli.command_registry import PLANNED_OPTIONS, PROGRAM, Command, UsageError, not_built
 from perceptron_gui.engine.data.settings import LARGEST_LIMIT
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.files.file_errors import LONGEST_SHOWN, shown

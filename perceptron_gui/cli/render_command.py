@@ -15,9 +15,9 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from perceptron_gui.cli.command_registry import INTERRUPTED, UsageError
 from perceptron_gui.cli.parser import choice, decimal, either, filled, whole
 from perceptron_gui.cli.progress import PartLines, Progress
-from perceptron_gui.cli.registry import INTERRUPTED, UsageError
 from perceptron_gui.cli.request import add_geometry, add_training, make_request, points_file, with_limits
 from perceptron_gui.engine.data.dataset import is_same_parts
 from perceptron_gui.engine.data.parts import with_split
@@ -50,7 +50,7 @@ from perceptron_gui.session.picture_choice import (
     USUAL_FRAMES,
     Every,
 )
-from perceptron_gui.session.reel import thinned
+from perceptron_gui.session.replay import thinned
 from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view_state import LIGHT, THEMES

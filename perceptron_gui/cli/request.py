@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from perceptron_gui.cli.command_registry import UsageError
 from perceptron_gui.cli.parser import choice, filled, limit, number, numbers, shares, whole
-from perceptron_gui.cli.registry import UsageError
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError, in_class_order, positive_class
 from perceptron_gui.engine.data.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import OWNERS, Kernel, KernelName

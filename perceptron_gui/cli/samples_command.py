@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from perceptron_gui.cli.command_registry import UsageError
 from perceptron_gui.cli.parser import either, filled
-from perceptron_gui.cli.registry import UsageError
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.files.file_errors import LONGEST_PATH, shown
 from perceptron_gui.files.points_file import dump_points, write_points

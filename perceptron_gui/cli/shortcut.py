@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from perceptron_gui.cli.registry import UsageError
+from perceptron_gui.cli.command_registry import UsageError
 from perceptron_gui.files import own_program
 from perceptron_gui.files.file_errors import LONGEST_PATH, FileError, reason, shown
 from perceptron_gui.translation import tr

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from perceptron_gui.cli.command_registry import UsageError
 from perceptron_gui.cli.parser import choice, filled
 from perceptron_gui.cli.progress import Interrupted, Progress
-from perceptron_gui.cli.registry import UsageError
-from perceptron_gui.cli.request import Request, add_geometry, add_training, make_request, points_file
-from perceptron_gui.cli.words import (
+from perceptron_gui.cli.report_words import (
     MOST_PLACES,
     aligned,
     bound_with_count,
@@ -27,6 +26,7 @@ from perceptron_gui.cli.words import (
     rounded_text,
     size_text,
 )
+from perceptron_gui.cli.request import Request, add_geometry, add_training, make_request, points_file
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.effort import TooMuchWork
 from perceptron_gui.engine.model.models import model_kind, parts_of
@@ -42,7 +42,7 @@ from perceptron_gui.files.atomic import check_target, is_same_file
 from perceptron_gui.files.file_errors import FileError, shown
 from perceptron_gui.frozen import asdict, replace
 from perceptron_gui.session.messages.run_end import reached, stop_line
-from perceptron_gui.session.messages.verdict import one_class_text
+from perceptron_gui.session.messages.verdict_text import one_class_text
 from perceptron_gui.session.wording import bound_text, counted, grouped
 from perceptron_gui.translation import ntr, tr
 

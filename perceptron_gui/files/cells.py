@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from perceptron_gui.engine.data.settings import MAX_ABS
+from perceptron_gui.files.csv_table import BY_THE_RULES, Piece, ReadingOptions, is_blank
 from perceptron_gui.files.file_errors import FileError, shown
 from perceptron_gui.files.names import LONGEST_NAME, Key, as_read, class_key, is_too_long, length_text
 from perceptron_gui.files.numbers import (
@@ -24,13 +25,12 @@ from perceptron_gui.files.numbers import (
     significant_digits,
     with_points,
 )
-from perceptron_gui.files.table import BY_THE_RULES, Piece, ReadingOptions, is_blank
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
-    from perceptron_gui.files.table import Table
+    from perceptron_gui.files.csv_table import Table
 
 
 class Cell(Frozen):

@@ -16,20 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from perceptron_gui.files.cells import is_missing
-from perceptron_gui.files.file_errors import FileError, PointsFileError, shown
-from perceptron_gui.files.names import as_read
-from perceptron_gui.files.numbers import BLANKS, GROUPED, PLAIN, is_coordinate, parse_number, shortest, with_points
-from perceptron_gui.files.opened_file import (
-    MAX_BYTES,
-    UTF8,
-    UTF16,
-    UTF16_MARKS,
-    WINDOWS,
-    TextLines,
-    opened_file,
-    too_large,
-)
-from perceptron_gui.files.table import (
+from perceptron_gui.files.csv_table import (
     DELIMITERS,
     ReadingOptions,
     check_width,
@@ -42,6 +29,19 @@ from perceptron_gui.files.table import (
     row_reader,
     skip,
     with_all_names,
+)
+from perceptron_gui.files.file_errors import FileError, PointsFileError, shown
+from perceptron_gui.files.names import as_read
+from perceptron_gui.files.numbers import BLANKS, GROUPED, PLAIN, is_coordinate, parse_number, shortest, with_points
+from perceptron_gui.files.opened_file import (
+    MAX_BYTES,
+    UTF8,
+    UTF16,
+    UTF16_MARKS,
+    WINDOWS,
+    TextLines,
+    opened_file,
+    too_large,
 )
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.translation import tr

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TextIO
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.atomic import Written, replacing
 from perceptron_gui.files.cells import NOTHING, CellReader, LeftOut
+from perceptron_gui.files.csv_table import BY_THE_RULES, LABEL_NAMES, ReadingOptions, make_header, parse_table
 from perceptron_gui.files.file_errors import FileError, PointsFileError, listed
 from perceptron_gui.files.file_work import Report, tell_nobody
 from perceptron_gui.files.names import (
@@ -25,7 +26,6 @@ from perceptron_gui.files.names import (
 )
 from perceptron_gui.files.numbers import shortest
 from perceptron_gui.files.opened_file import TextLines, opened_lines
-from perceptron_gui.files.table import BY_THE_RULES, LABEL_NAMES, ReadingOptions, make_header, parse_table
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
 

@@ -12,12 +12,7 @@ import numpy as np
 
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.files.cells import CellReader
-from perceptron_gui.files.file_errors import FileError, listed
-from perceptron_gui.files.file_work import Report, tell_nobody
-from perceptron_gui.files.names import as_read, find_class, is_showable, quoted, sort_classes, with_partner
-from perceptron_gui.files.numbers import parse_number, shortest, with_points
-from perceptron_gui.files.points_file import ROWS_AT_ONCE, fitting_label_name
-from perceptron_gui.files.table import (
+from perceptron_gui.files.csv_table import (
     CELLS_AT_ONCE,
     LABEL_NAMES,
     Header,
@@ -27,6 +22,11 @@ from perceptron_gui.files.table import (
     is_blank,
     make_header,
 )
+from perceptron_gui.files.file_errors import FileError, listed
+from perceptron_gui.files.file_work import Report, tell_nobody
+from perceptron_gui.files.names import as_read, find_class, is_showable, quoted, sort_classes, with_partner
+from perceptron_gui.files.numbers import parse_number, shortest, with_points
+from perceptron_gui.files.points_file import ROWS_AT_ONCE, fitting_label_name
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.palette import LARGEST_PALETTE
 from perceptron_gui.session.wording import MINUS

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.files.fault_log import FaultLog
 from perceptron_gui.files.preferences import Preferences, load_preferences
-from perceptron_gui.gui.commands.ending_signals import EndingSignals
 from perceptron_gui.gui.failure_watch import versions
+from perceptron_gui.gui.filing.ending_signals import EndingSignals
 from perceptron_gui.gui.garbage import GarbageCollector
 from perceptron_gui.gui.style.style_sheet import load_fonts
 from perceptron_gui.gui.style.theme import RESOURCES, text_font
@@ -25,8 +25,8 @@ from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.gui.commands.commands import Commands
-    from perceptron_gui.gui.commands.file_commands import FileCommands
     from perceptron_gui.gui.demo import Demo
+    from perceptron_gui.gui.filing.file_commands import FileCommands
     from perceptron_gui.gui.smoke import Smoke
     from perceptron_gui.session.document import Document
 
@@ -170,7 +170,7 @@ def _show_window(path: str | None, demo: bool, smoke: Path | None, plays: bool, 
 
 def _offer(app: QApplication, window: MainWindow, filing: FileCommands) -> None:
     """Open what was asked for meanwhile, and offer what an earlier start kept."""
-    from perceptron_gui.gui.commands.recovery import offer_kept
+    from perceptron_gui.gui.filing.recovery import offer_kept
 
     offer_kept(window, filing)
     if isinstance(app, Application):

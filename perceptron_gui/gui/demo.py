@@ -17,7 +17,7 @@ from perceptron_gui.session.folders import state_folder
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.gui.commands.file_commands import FileCommands
+    from perceptron_gui.gui.filing.file_commands import FileCommands
     from perceptron_gui.gui.window import MainWindow
 
 

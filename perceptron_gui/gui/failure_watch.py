@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from perceptron_gui.gui.dialogs.crash_dialog import CrashDialog
+    from perceptron_gui.gui.crash_dialog import CrashDialog
 
 
 class FailureWatch(QObject):
@@ -80,7 +80,7 @@ class FailureWatch(QObject):
             self._open(tr("Last time the program ended by a fault of its own."), "\n\n".join(reports))
 
     def _open(self, said: str, details: str) -> None:
-        from perceptron_gui.gui.dialogs.crash_dialog import CrashDialog  # made by few starts
+        from perceptron_gui.gui.crash_dialog import CrashDialog  # made by few starts
 
         self.dialog = CrashDialog(said, details, self._window)
         self.dialog.destroyed.connect(self._forget)

@@ -14,7 +14,7 @@ from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.gui.commands.file_commands import FileCommands
+    from perceptron_gui.gui.filing.file_commands import FileCommands
     from perceptron_gui.gui.window import MainWindow
 
 PATIENCE_MS = 60_000

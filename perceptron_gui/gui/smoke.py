@@ -16,9 +16,9 @@ from perceptron_gui.engine.native import loader
 from perceptron_gui.files.atomic import write_bytes
 from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.files.said import said, say
-from perceptron_gui.gui.commands.picture_commands import FilmCommands, PictureCommands
-from perceptron_gui.gui.commands.points_commands import PointsCommands
 from perceptron_gui.gui.failure_watch import versions
+from perceptron_gui.gui.features.pictures import FilmCommands, PictureCommands
+from perceptron_gui.gui.features.points_files import PointsCommands
 from perceptron_gui.gui.playthrough import Condition, Playthrough, has_ended, play_every_mode, write_picture
 from perceptron_gui.session.picture_choice import PDF, PNG, SVG, Film, FilmChoice, PictureChoice
 from perceptron_gui.session.run_table import Selection
@@ -26,8 +26,8 @@ from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
-    from perceptron_gui.gui.commands.background_work import BackgroundSaving
-    from perceptron_gui.gui.commands.file_commands import FileCommands
+    from perceptron_gui.gui.filing.background_work import BackgroundSaving
+    from perceptron_gui.gui.filing.file_commands import FileCommands
     from perceptron_gui.gui.window import MainWindow
 
 SESSION, POINTS, TABLE, PICTURE, REPORT = "lesson.perceptron", "points.csv", "run.csv", "window.png", "report.txt"

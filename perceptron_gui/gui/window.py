@@ -16,7 +16,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QToolBar
 
-from perceptron_gui.gui.actions import ActionSet
 from perceptron_gui.gui.bars.settings_bar import SettingsBar
 from perceptron_gui.gui.bars.status_bar import StatusBar
 from perceptron_gui.gui.bars.tool_bar import ToolBar
@@ -31,6 +30,7 @@ from perceptron_gui.gui.seen_focus import SeenFocus
 from perceptron_gui.gui.style.style_sheet import apply_theme
 from perceptron_gui.gui.style.theme import THEMES, Theme
 from perceptron_gui.gui.widgets.plain_text import title_text
+from perceptron_gui.gui.window_actions import ActionSet
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -159,19 +159,19 @@ class MainWindow(SeenFocus):
 
     def _build_canvas(self) -> None:
         """Bring in the plots."""
+        from perceptron_gui.gui.bars.exercise_bar import ExerciseBar
         from perceptron_gui.gui.canvas.axes_bar import AxesBar
         from perceptron_gui.gui.canvas.canvas import Canvas, follow
         from perceptron_gui.gui.canvas.cursor import CanvasCursor
         from perceptron_gui.gui.canvas.details import PointDetails
         from perceptron_gui.gui.canvas.gestures import Gestures
-        from perceptron_gui.gui.canvas.stage import Stage
+        from perceptron_gui.gui.canvas.overlay_placement import OverlayPlacement
         from perceptron_gui.gui.canvas.touch import Touch
-        from perceptron_gui.gui.exercises.exercise_bar import ExerciseBar
 
         self.canvas, self.axes_bar = Canvas(), AxesBar()
         self.central_area.column.addWidget(self.canvas, 1)
         self.central_area.column.addWidget(self.axes_bar)
-        self.stage = Stage(self.canvas)
+        self.stage = OverlayPlacement(self.canvas)
         self.counter = self.stage.counter
         self.gestures = Gestures(self.canvas, self.controller, self)
         self.controller.travelled.connect(partial(follow, self.canvas))

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from perceptron_gui.engine.data.kernel import FUNCTIONS
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.exercises.registry import EXERCISES, OPTIONS, ExerciseEntry
+from perceptron_gui.session.exercises.exercise_registry import EXERCISES, OPTIONS, ExerciseEntry
 from perceptron_gui.session.exports import EXPORTS, STEP_FORMATS, StepFormat
 from perceptron_gui.session.switches import SWITCHES
 from perceptron_gui.session.tools import Tool

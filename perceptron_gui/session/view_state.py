@@ -68,7 +68,7 @@ class ViewState(Frozen):
     # whether play pauses when the selected point is visited; only while a single one is selected
     pauses_at_point: bool = False
     marked_visit: Visit | None = None  # the visit of the timeline at which play pauses
-    exercise: str = ""  # name of the exercise that is on (`session/exercises/registry.py`); empty for none
+    exercise: str = ""  # name of the exercise that is on (`session/exercises/exercise_registry.py`); empty for none
     exercise_options: Annotated[frozenset[str], FEW] = frozenset()  # names of the options of exercises that are on
     # the point that is pointed at, on the canvas or beside it: it lights up in both
     lit_point: Annotated[int | None, NOT_SAVED] = None

@@ -14,7 +14,7 @@ from PySide6.QtCore import QEventLoop
 
 from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.gui.app import commands_of, make_application, make_window
-from perceptron_gui.gui.commands.unsaved_copy import Keeper
+from perceptron_gui.gui.filing.unsaved_copy import Keeper
 from perceptron_gui.session.document import Document
 from tests.benchmarks import data
 from tests.benchmarks.figures import percentile

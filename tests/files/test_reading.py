@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from perceptron_gui.__main__ import main
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.files import table
+from perceptron_gui.files import csv_table as table
 from perceptron_gui.files.names import class_key, find_class, sort_classes
 from perceptron_gui.files.numbers import GROUPED, PLAIN, is_rounded, parse_number
 from perceptron_gui.files.points_file import PointsFileError, read_points, write_points

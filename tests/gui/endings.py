@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QLineEdi
 
 from perceptron_gui.gui import app
 from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.session.exercises.registry import EXERCISES
+from perceptron_gui.session.exercises.exercise_registry import EXERCISES
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 LATER_MS, ANSWERS_MS, PATIENCE_MS = 300, 500, 20_000

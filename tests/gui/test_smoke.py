@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.__main__ import main
 from perceptron_gui.gui import smoke
-from perceptron_gui.gui.commands import painting_process
+from perceptron_gui.gui.features.pictures import painting_process
 from perceptron_gui.gui.playthrough import MOST_LOOKS, Condition, Playthrough
 from tests.gui.desk import Desk
 from tests.watched import NOTHING, watched

@@ -20,7 +20,7 @@ from perceptron_gui.session.exercises.predict_first import ONLY_MISTAKES, Predic
 from perceptron_gui.session.explanation.explain import explain, step_summary
 from perceptron_gui.session.explanation.theorem_page import TheoremPage, side_names, theorem_page
 from perceptron_gui.session.messages.run_end import counts_text, run_end
-from perceptron_gui.session.messages.verdict import verdict_hint, verdict_texts
+from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_texts
 from perceptron_gui.session.run_table import columns_of, row_texts
 from perceptron_gui.session.worker.analysis import Finding
 from tests.effort import random_sets

@@ -26,10 +26,10 @@ from perceptron_gui.files.file_work import FileWork
 from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.app import commands_of, make_window
-from perceptron_gui.gui.commands import comparison_commands
-from perceptron_gui.gui.commands.unsaved_copy import Keeper
+from perceptron_gui.gui.features import runs as comparison_commands
+from perceptron_gui.gui.filing.unsaved_copy import Keeper
 from perceptron_gui.gui.panels.panel import Panel
-from perceptron_gui.gui.panels.registry import PANELS
+from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.session.contours import tracing
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.steps import SPEEDS

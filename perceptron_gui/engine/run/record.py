@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.run.stages import Passes, Stages
+from perceptron_gui.engine.run.segments import Passes, Segments
 from perceptron_gui.engine.run.visit_record import VisitRecord, visit_once
 from perceptron_gui.engine.training.factory import detector_from, make_trainer
 from perceptron_gui.frozen import Frozen
@@ -222,7 +222,7 @@ class RunRecord:
     """
 
     def __init__(self, data: TrainingData, state: State, keeps_past: bool = True) -> None:
-        self.stages = Stages(data)
+        self.stages = Segments(data)
         self.log = MistakeLog(LOG_CAPACITY if keeps_past else 0)
         self.checkpoints = Checkpoints(CHECKPOINT_BYTES if keeps_past else 0)
         self.follow: Callable[[Trainer], object] | None = None

@@ -12,7 +12,7 @@ from perceptron_gui.engine.data.dataset import positive_class
 from perceptron_gui.engine.data.growable_array import frozen, is_prefix
 from perceptron_gui.engine.model.models import make_model, model_kind
 from perceptron_gui.engine.model.point_errors import point_losses, points_told
-from perceptron_gui.engine.run.stages import Passes, round_of
+from perceptron_gui.engine.run.segments import Passes, round_of
 from perceptron_gui.engine.run.visit_record import expansion_of, parameters
 from perceptron_gui.engine.training.factory import joined_state, make_trainer, scores_elsewhere
 from perceptron_gui.engine.training.judging import judge

@@ -9,8 +9,8 @@ import numpy as np
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.run.curves import MOST_REPLAYED, thinned
 from perceptron_gui.engine.run.record import Look, Replay, no_look
+from perceptron_gui.engine.run.segments import round_of
 from perceptron_gui.engine.run.snapshot import RunAnswer
-from perceptron_gui.engine.run.stages import round_of
 from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.frozen import replace
 

@@ -17,8 +17,8 @@ from perceptron_gui.engine.training.kernel_trainer import (
     are_in_range,
     are_within_limit,
 )
-from perceptron_gui.engine.training.multiclass import MulticlassTrainer
-from perceptron_gui.engine.training.primal import PrimalTrainer
+from perceptron_gui.engine.training.multiclass_trainer import MulticlassTrainer
+from perceptron_gui.engine.training.primal_trainer import PrimalTrainer
 from perceptron_gui.engine.training.schedules import SCHEDULES
 from perceptron_gui.engine.training.state import KernelSums, State, Stop
 from perceptron_gui.engine.training.training_data import TrainingData, make_training_data

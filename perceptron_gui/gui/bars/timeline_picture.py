@@ -13,8 +13,8 @@ from perceptron_gui.gui.bars.timeline_scale import MARK_GAP
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.run.segments import Passes
     from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.engine.run.stages import Passes
     from perceptron_gui.gui.style.theme import Theme
 
 MOST_LINES = 100

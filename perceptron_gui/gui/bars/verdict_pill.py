@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from perceptron_gui.gui.style.hats import draw_text, hats_html, width_of
 from perceptron_gui.gui.style.theme import LIGHT, Theme
-from perceptron_gui.session.messages.verdict import shortest_verdicts
+from perceptron_gui.session.messages.verdict_text import shortest_verdicts
 
 LEFT, RIGHT = 31, 15
 """Pixels before the text, with the dot among them, and after it."""

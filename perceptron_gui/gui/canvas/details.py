@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from perceptron_gui.gui.canvas.cursor import CanvasCursor
     from perceptron_gui.gui.canvas.editing import PointEditing
     from perceptron_gui.gui.canvas.gestures import Gestures
-    from perceptron_gui.gui.canvas.stage import Stage
+    from perceptron_gui.gui.canvas.overlay_placement import OverlayPlacement
 
 
 GAP = 18.0
@@ -242,7 +242,7 @@ class PointDetails(QObject):
     editor is closed.
     """
 
-    def __init__(self, stage: Stage, gestures: Gestures, cursor: CanvasCursor) -> None:
+    def __init__(self, stage: OverlayPlacement, gestures: Gestures, cursor: CanvasCursor) -> None:
         super().__init__(gestures)
         self._stage, self._gestures, self._cursor = stage, gestures, cursor
         self.hover = Hover(gestures)

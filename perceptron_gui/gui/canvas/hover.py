@@ -318,7 +318,7 @@ class Hover(QObject):
         snapshot = self._canvas.newest.snapshot
         if facts is None or place is None or model is None or snapshot is None or snapshot.is_veiled:
             return facts
-        from perceptron_gui.session.explanation.variants import votes_text
+        from perceptron_gui.session.explanation.variant_steps import votes_text
 
         votes = votes_text(model, self._coordinates(snapshot, place))
         return replace(facts, rows=(*facts.rows, (tr("votes"), votes)))

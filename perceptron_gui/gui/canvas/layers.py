@@ -19,7 +19,7 @@ from perceptron_gui.gui.canvas.background import (
     band_labels,
     band_lines,
 )
-from perceptron_gui.gui.canvas.curves import Curves
+from perceptron_gui.gui.canvas.curved_boundary import Curves
 from perceptron_gui.gui.canvas.final_lines import FinalLines
 from perceptron_gui.gui.canvas.foreground import MarkLayer
 from perceptron_gui.gui.canvas.geometry.geometry import Geometry
@@ -27,7 +27,7 @@ from perceptron_gui.gui.canvas.labels import crosses_any, place_labels
 from perceptron_gui.gui.canvas.point_layer import PointsLayer
 from perceptron_gui.gui.canvas.pointer import PointedLayer, PointerLayer, ToolLayer
 from perceptron_gui.gui.canvas.surroundings import MOST_POINTS, Surroundings
-from perceptron_gui.gui.canvas.variants import VariantCurves
+from perceptron_gui.gui.canvas.variant_lines import VariantCurves
 from perceptron_gui.gui.canvas.vectors import ArrowScale, Vectors
 from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT, Theme

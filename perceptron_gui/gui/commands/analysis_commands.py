@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from perceptron_gui.session.document import Change, Document
-from perceptron_gui.session.messages.verdict import verdict_hint, verdict_texts
+from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_texts
 from perceptron_gui.session.worker.analysis import Analyst
 from perceptron_gui.translation import tr
 

@@ -13,26 +13,26 @@ from perceptron_gui.frozen import replace
 from perceptron_gui.gui.commands.analysis_commands import AnalysisCommands
 from perceptron_gui.gui.commands.canvas_commands import answer_canvas
 from perceptron_gui.gui.commands.class_commands import ClassCommands
-from perceptron_gui.gui.commands.comparison_commands import ComparisonCommands
 from perceptron_gui.gui.commands.edit_commands import ClipboardCommands, EditCommands, SelectionCommands
-from perceptron_gui.gui.commands.examples import Examples
-from perceptron_gui.gui.commands.file_commands import FileCommands
-from perceptron_gui.gui.commands.generator_commands import GeneratorCommands
-from perceptron_gui.gui.commands.help_commands import HelpCommands
-from perceptron_gui.gui.commands.holdout_commands import HoldOutCommands
 from perceptron_gui.gui.commands.panel_commands import PanelCommands
-from perceptron_gui.gui.commands.picture_commands import FilmCommands, PictureCommands
-from perceptron_gui.gui.commands.points_commands import PointsCommands
 from perceptron_gui.gui.commands.run_commands import ExerciseCommands, RunCommands
-from perceptron_gui.gui.commands.run_exports import ProgramCommands, WorkedCommands
-from perceptron_gui.gui.commands.settings_commands import SettingsCommands
-from perceptron_gui.gui.commands.title_commands import TitleCommands
 from perceptron_gui.gui.commands.view_commands import ViewCommands
+from perceptron_gui.gui.features.examples import Examples
+from perceptron_gui.gui.features.exports import ProgramCommands, WorkedCommands
+from perceptron_gui.gui.features.generator import GeneratorCommands
+from perceptron_gui.gui.features.guide import HelpCommands
+from perceptron_gui.gui.features.hold_out import HoldOutCommands
+from perceptron_gui.gui.features.pictures import FilmCommands, PictureCommands
+from perceptron_gui.gui.features.points_files import PointsCommands
+from perceptron_gui.gui.features.rules import SettingsCommands
+from perceptron_gui.gui.features.runs import ComparisonCommands
+from perceptron_gui.gui.features.title import TitleCommands
+from perceptron_gui.gui.filing.file_commands import FileCommands
 from perceptron_gui.gui.key_filter import KeyFilter
 from perceptron_gui.gui.presenter import Presenter
 
 if TYPE_CHECKING:
-    from perceptron_gui.gui.commands.feature import FeatureCommands, Handlers
+    from perceptron_gui.gui.feature import FeatureCommands, Handlers
     from perceptron_gui.gui.window import MainWindow
 
 

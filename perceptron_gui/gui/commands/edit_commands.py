@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QMenu
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Ints
 from perceptron_gui.files.file_errors import PointsFileError
 from perceptron_gui.frozen import Frozen, replace
-from perceptron_gui.gui.commands.background_work import WorkBeside
+from perceptron_gui.gui.filing.background_work import WorkBeside
 from perceptron_gui.gui.widgets.plain_text import menu_text
 from perceptron_gui.session import point_edits
 from perceptron_gui.session.exports import TEXT
@@ -26,8 +26,8 @@ from perceptron_gui.translation import tr
 if TYPE_CHECKING:
     from perceptron_gui.files.file_work import Report
     from perceptron_gui.files.points_text import PointsText
-    from perceptron_gui.gui.commands.feature import Handlers
     from perceptron_gui.gui.commands.panel_commands import PanelCommands
+    from perceptron_gui.gui.feature import Handlers
     from perceptron_gui.gui.window import MainWindow
     from perceptron_gui.session.point_edits import Centre
 

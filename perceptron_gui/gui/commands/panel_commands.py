@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from perceptron_gui.gui.panels.step import StepPanel
+from perceptron_gui.gui.features.step.step_panel import StepPanel
 from perceptron_gui.session.exports import STEP_FORMATS, StepFormat
 from perceptron_gui.session.switches import BY_NAME
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.gui.commands.feature import Handlers
-    from perceptron_gui.gui.commands.file_commands import FileCommands
+    from perceptron_gui.gui.feature import Handlers
+    from perceptron_gui.gui.filing.file_commands import FileCommands
     from perceptron_gui.gui.panels.panel import Panel
     from perceptron_gui.gui.window import MainWindow
     from perceptron_gui.session.run_table import PageRequest, Selection

@@ -11,7 +11,7 @@ from perceptron_gui.session.switches import SWITCHES
 from perceptron_gui.session.view_state import DARK, LIGHT, PROJECTOR, ViewState
 
 if TYPE_CHECKING:
-    from perceptron_gui.gui.commands.feature import Handlers
+    from perceptron_gui.gui.feature import Handlers
     from perceptron_gui.gui.window import MainWindow
 
 ZOOM = 1.25

@@ -26,7 +26,7 @@ from shiboken6 import isValid
 
 from perceptron_gui.gui.combined_wants import combine_wants
 from perceptron_gui.gui.panels.panel import Panel
-from perceptron_gui.gui.panels.registry import PANELS, PanelEntry
+from perceptron_gui.gui.panels.panel_registry import PANELS, PanelEntry
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.gui.widgets.checkable import show_checked
 from perceptron_gui.translation import tr

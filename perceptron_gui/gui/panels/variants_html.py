@@ -10,7 +10,7 @@ from perceptron_gui.engine.run.pocket import Pocket
 from perceptron_gui.engine.run.voters import Vote
 from perceptron_gui.gui.style.theme import SMALL, Theme
 from perceptron_gui.gui.widgets.formula_html import formulas_html, words_html
-from perceptron_gui.session.explanation.variants import VariantFacts, average_facts, pocket_facts, vote_facts
+from perceptron_gui.session.explanation.variant_steps import VariantFacts, average_facts, pocket_facts, vote_facts
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot

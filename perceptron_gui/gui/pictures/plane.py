@@ -13,7 +13,7 @@ from perceptron_gui.gui.canvas.pointer import PointerLayer, ToolLayer
 
 if TYPE_CHECKING:
     from perceptron_gui.gui.canvas.canvas import Canvas
-    from perceptron_gui.gui.canvas.stage import Stage
+    from perceptron_gui.gui.canvas.overlay_placement import OverlayPlacement
 
 OF_THE_MOUSE = (PointerLayer, ToolLayer)
 
@@ -27,7 +27,7 @@ def paint_plane(painter: QPainter, canvas: Canvas) -> None:
             painter.restore()
 
 
-def paint_stage(painter: QPainter, stage: Stage) -> None:
+def paint_stage(painter: QPainter, stage: OverlayPlacement) -> None:
     """Paint a canvas with its counter and what else is told over it. `painter`: in pixels of the canvas."""
     paint_plane(painter, stage.canvas)
     paint_widget(painter, stage.counter)

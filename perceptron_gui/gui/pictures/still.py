@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.canvas import Canvas
-from perceptron_gui.gui.canvas.stage import Stage
+from perceptron_gui.gui.canvas.overlay_placement import OverlayPlacement
 from perceptron_gui.gui.pictures.drawing import Drawing, PictureError, png
 from perceptron_gui.gui.pictures.page import column_width, page_drawing
 from perceptron_gui.gui.pictures.plane import paint_plane, paint_stage
@@ -21,7 +21,7 @@ from perceptron_gui.gui.style.style_sheet import load_fonts
 from perceptron_gui.gui.style.theme import THEMES, text_font
 from perceptron_gui.session.contours.tracing import answer
 from perceptron_gui.session.picture_choice import CANVAS, PDF, SVG
-from perceptron_gui.session.reel import Look, Reel
+from perceptron_gui.session.replay import Look, Replay
 from perceptron_gui.session.view_wants import view_wants
 from perceptron_gui.session.worker.analysis import find
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from perceptron_gui.session.contours.field import FieldQuestion
     from perceptron_gui.session.document import Document
     from perceptron_gui.session.picture_choice import Every
-    from perceptron_gui.session.reel import Shot
+    from perceptron_gui.session.replay import Shot
     from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
     from perceptron_gui.session.view_state import ViewState
     from perceptron_gui.session.worker.analysis import Finding
@@ -55,7 +55,7 @@ class Studio:
         self._canvas.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
         self._canvas.setMinimumSize(1, 1)
         self._canvas.resize(size[0] - self._column, size[1])
-        self._stage = Stage(self._canvas)
+        self._stage = OverlayPlacement(self._canvas)
         self._boundary: list[FieldQuestion] = []
         self._variants: list[FieldQuestion] = []
         self._canvas.curves.asked.connect(self._take_question)
@@ -138,7 +138,7 @@ class Still:
         document = self._document = session.document
         self._studio = Studio(document, THEMES[theme], session.view, size, what)
         self._studio.look_at(session.canvas)
-        self._reel = Reel(document, view_wants(document, session.view), session.place, look)
+        self._reel = Replay(document, view_wants(document, session.view), session.place, look)
 
     def close(self) -> None:
         """Let go of the canvas."""
@@ -159,7 +159,7 @@ class Still:
         return self._reel.run.visit
 
     def places(self, first: int, last: int | None, every: Every) -> Sequence[int]:
-        """Return the places of a film. See `Reel.places`."""
+        """Return the places of a film. See `Replay.places`."""
         return self._reel.places(first, last, every)
 
     def pixels(self, scale: float) -> Pixels:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QPainter
 
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.panels.registry import PANELS
+from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.gui.pictures.drawing import Drawing
 from perceptron_gui.gui.pictures.page import column_width, page_drawing
 from perceptron_gui.gui.pictures.plane import paint_plane, paint_stage, paint_widget
@@ -21,7 +21,7 @@ from perceptron_gui.session.picture_choice import CANVAS, PAGE
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.gui.canvas.stage import Stage
+    from perceptron_gui.gui.canvas.overlay_placement import OverlayPlacement
     from perceptron_gui.gui.controller import Controller
     from perceptron_gui.gui.panels.panel import Panel
     from perceptron_gui.gui.panels.side_panel import SidePanel
@@ -33,7 +33,7 @@ class Pictured(Protocol):
     """What of a window is in pictures."""
 
     controller: Controller
-    stage: Stage
+    stage: OverlayPlacement
     side: SidePanel
     theme: Theme
 

@@ -12,7 +12,7 @@ from perceptron_gui.engine.data.parts import Part
 from perceptron_gui.gui.style.pictures import drawn
 from perceptron_gui.gui.style.stamps import class_stamp
 from perceptron_gui.gui.style.theme import LIGHT, Theme
-from perceptron_gui.session.classes.plane import positions, rectangle_around
+from perceptron_gui.session.classes.small_plane import positions, rectangle_around
 
 MOST_POINTS = 2_000
 """Points that are drawn; of more, evenly many are."""

@@ -10,9 +10,10 @@ from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.model.models import MulticlassModel
 from perceptron_gui.engine.run.visit_record import MOST_RIVALS
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.explanation import binary, multiclass
-from perceptron_gui.session.explanation.binary import alpha_line, weights_line
-from perceptron_gui.session.explanation.multiclass import count_update, for_each_learned
+from perceptron_gui.session.explanation import binary_visit as binary
+from perceptron_gui.session.explanation import multiclass_visit as multiclass
+from perceptron_gui.session.explanation.binary_visit import alpha_line, weights_line
+from perceptron_gui.session.explanation.multiclass_visit import count_update, for_each_learned
 from perceptron_gui.session.explanation.step import (
     Explanation,
     heading,

@@ -12,7 +12,7 @@ from perceptron_gui.engine.data.parts import trained_points
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.step import sign_text
-from perceptron_gui.session.explanation.theorem import dot
+from perceptron_gui.session.explanation.theorem_terms import dot
 from perceptron_gui.session.explanation.visit_numbers import input_values
 from perceptron_gui.session.formula.line import EXACT, Formula, line, sentence
 from perceptron_gui.session.formula.nodes import THETA, X_HAT, B, of

@@ -13,7 +13,7 @@ from perceptron_gui.engine.data.parts import Part, part_of
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.model.models import MulticlassModel
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.explanation.binary import PLUS_B, kernel_symbols, kernel_total, weight_symbols
+from perceptron_gui.session.explanation.binary_visit import PLUS_B, kernel_symbols, kernel_total, weight_symbols
 from perceptron_gui.session.explanation.kernel_terms import KernelTerm, kernel_terms
 from perceptron_gui.session.explanation.scores import Number, exact_rows, nearest_line, scores_at
 from perceptron_gui.session.explanation.step import sign_text

@@ -15,7 +15,14 @@ from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.scores import root
 from perceptron_gui.session.explanation.step import sign_text
 from perceptron_gui.session.explanation.terms import Value, angle_between, written_angle
-from perceptron_gui.session.explanation.theorem import Theorem, TheoremNumbers, dot, so_far, theorem, theorem_numbers
+from perceptron_gui.session.explanation.theorem_terms import (
+    Theorem,
+    TheoremNumbers,
+    dot,
+    so_far,
+    theorem,
+    theorem_numbers,
+)
 from perceptron_gui.session.explanation.visit_numbers import input_values, scaled
 from perceptron_gui.session.formula.line import EXACT, Formula, Part, line, sentence
 from perceptron_gui.session.formula.nodes import (

@@ -11,7 +11,7 @@ from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import LARGEST, held_values
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.explanation.binary import (
+from perceptron_gui.session.explanation.binary_visit import (
     alpha_before,
     dot_text,
     kernel_symbols,

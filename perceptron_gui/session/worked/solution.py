@@ -15,7 +15,7 @@ from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.explain import explain, step_summary
 from perceptron_gui.session.explanation.step import as_latex
 from perceptron_gui.session.explanation.terms import point_values, written_vector
-from perceptron_gui.session.explanation.theorem import so_far
+from perceptron_gui.session.explanation.theorem_terms import so_far
 from perceptron_gui.session.formula import latex
 from perceptron_gui.session.formula.latex import aligned
 from perceptron_gui.session.formula.line import EXACT, Formula, line

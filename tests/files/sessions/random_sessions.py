@@ -13,7 +13,7 @@ from perceptron_gui.engine.data.parts import Part, with_part
 from perceptron_gui.engine.data.settings import LARGEST_SEED, Mode, Order, TrainingSettings
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.exercises.registry import EXERCISES, OPTIONS
+from perceptron_gui.session.exercises.exercise_registry import EXERCISES, OPTIONS
 from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
 from perceptron_gui.session.steps import SPEEDS

@@ -18,7 +18,7 @@ from perceptron_gui.gui.canvas.background import Layer
 from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.labels import _met, crosses_any
 from perceptron_gui.gui.canvas.surroundings import Crowd
-from perceptron_gui.session.explanation.variants import averaged_text, voted_text
+from perceptron_gui.session.explanation.variant_steps import averaged_text, voted_text
 from tests.gui.desk import Desk
 from tests.session.bench import TEXTBOOK
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from perceptron_gui.files.preferences import load_preferences
 from perceptron_gui.gui.app import commands_of, make_application, make_window
-from perceptron_gui.gui.panels.registry import PANELS
+from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.session.switches import SWITCHES
 from perceptron_gui.session.tools import Tool
 from tests.gui.everyday.cover import Row

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from perceptron_gui.files.file_errors import PointsFileError
 from perceptron_gui.files.import_choice import doubtful
 from perceptron_gui.files.points_file import read_points
-from perceptron_gui.gui.dialogs.import_dialog import ImportDialog
+from perceptron_gui.gui.filing.import_dialog import ImportDialog
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.state import SMALL, USUAL, State, Way, looks
 from tests.gui.gallery.ways import opened

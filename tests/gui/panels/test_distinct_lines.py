@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from perceptron_gui.gui.panels.weight_painter import CELL, distinct_lines
+from perceptron_gui.gui.features.weight_space.weight_painter import CELL, distinct_lines
 
 
 def test_lines_between_the_same_squares_are_one_whichever_way_they_go() -> None:

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from perceptron_gui.gui.panels.registry import PANELS
+from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.gui.panels.side_panel import PanelTabs
 from tests.gui.desk import Desk
 from tests.gui.legibility import cut_tabs

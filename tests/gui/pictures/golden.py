@@ -25,7 +25,7 @@ from perceptron_gui.engine.run.mistake_states import mistake_states_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.gui.panels.theorem import TheoremPanel
+from perceptron_gui.gui.features.theorem.theorem_panel import TheoremPanel
 from perceptron_gui.gui.pictures.drawing import Drawing
 from perceptron_gui.gui.pictures.plane import paint_widget
 from perceptron_gui.gui.pictures.still import Studio
@@ -34,7 +34,7 @@ from perceptron_gui.gui.style.style_sheet import style_sheet
 from perceptron_gui.gui.style.theme import DARK, LIGHT, PROJECTOR, Theme
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.picture_choice import CANVAS, PAGE
-from perceptron_gui.session.reel import Reel
+from perceptron_gui.session.replay import Replay
 from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.session.view_wants import view_wants
 from perceptron_gui.session.worker.analysis import find
@@ -111,7 +111,7 @@ def plane(
     def paint(scale: float) -> QImage:
         studio, state = Studio(document, theme, ViewState(), size, what), ViewState()
         studio.take_finding(find(document))
-        studio.show(Reel(document, view_wants(document, state)).at(visit))
+        studio.show(Replay(document, view_wants(document, state)).at(visit))
         image = studio.drawing().image(scale)
         studio.close()
         return image

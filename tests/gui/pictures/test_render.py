@@ -21,7 +21,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.files.points_file import write_points
 from perceptron_gui.files.sessions.session_file import write_session
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.reel import Reel
+from perceptron_gui.session.replay import Replay
 from perceptron_gui.session.saved.place import place_of
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view_state import ViewState
@@ -179,7 +179,7 @@ def test_what_cannot_be_is_one_sentence_and_nothing_is_written(
 
 def test_a_reel_shows_any_place_as_the_run_itself_would() -> None:
     document = Document(XOR, TrainingSettings(max_epochs=3))
-    reel = Reel(document, view_wants(document, ViewState()))
+    reel = Replay(document, view_wants(document, ViewState()))
     assert reel.go_to_end() == 8  # where XOR closes its cycle (T9)
     for visit in (8, 0, 5, 6, 4, 7):
         snapshot = reel.at(visit).snapshot

@@ -18,7 +18,7 @@ from perceptron_gui.files.sessions.session_file import write_session
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.picture_choice import PAGE, PictureChoice
-from perceptron_gui.session.reel import Reel
+from perceptron_gui.session.replay import Replay
 from perceptron_gui.session.saved.place import Place, place_of
 from perceptron_gui.session.saved.saved_session import SavedSession
 from tests.gui.desk import Desk
@@ -60,7 +60,7 @@ def painted(path: Path, session: SavedSession, *options: str) -> Place:
     write_session(path, session)
     arguments = parser_of("render").read([str(path), *options, "-o", "out.png"])
     found = session_to_paint(str(path), arguments)
-    reel = Reel(found.document, Wants(), found.place)
+    reel = Replay(found.document, Wants(), found.place)
     reel.at(session.place.visit)
     return place_of(reel.run)
 

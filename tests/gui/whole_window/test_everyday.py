@@ -16,7 +16,7 @@ from random import Random
 import pytest
 
 from perceptron_gui.files.sample_files import BY_NAME
-from perceptron_gui.gui.panels.registry import PANELS
+from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.session.switches import SWITCHES
 from tests.gui.everyday.__main__ import kind_of
 from tests.gui.everyday.cover import Cover, Row

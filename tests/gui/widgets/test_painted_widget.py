@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtGui import QColor, QPaintEvent
 from pytestqt.qtbot import QtBot
 
-from perceptron_gui.gui.panels.registry import PANELS
+from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.gui.style.theme import DARK, LIGHT, PROJECTOR
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from tests.gui.desk import Desk

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from perceptron_gui.session.actions import BY_ID
-from perceptron_gui.session.exercises.registry import EXERCISES, OPTIONS, ExerciseEntry
+from perceptron_gui.session.exercises.exercise_registry import EXERCISES, OPTIONS, ExerciseEntry
 from tests.session.bench import TEXTBOOK
 from tests.session.exercises.blackboard import Blackboard
 

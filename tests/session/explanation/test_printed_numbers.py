@@ -15,7 +15,7 @@ from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.session.explanation.binary import dual_parameters
+from perceptron_gui.session.explanation.binary_visit import dual_parameters
 from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.explanation.step import Explanation, matrix_lines
 from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, line, product, strong

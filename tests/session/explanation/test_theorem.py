@@ -22,10 +22,10 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.prompt import hide_future
 from perceptron_gui.session.explanation.ones import MOST_ROWS, ones_of, recency_text
 from perceptron_gui.session.explanation.scores import root
-from perceptron_gui.session.explanation.theorem import so_far, theorem
 from perceptron_gui.session.explanation.theorem_page import TheoremPage, side_names, theorem_page
+from perceptron_gui.session.explanation.theorem_terms import so_far, theorem
 from perceptron_gui.session.formula.line import text_of
-from perceptron_gui.session.messages.verdict import verdict_hint, verdict_line, verdict_texts
+from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_line, verdict_texts
 from perceptron_gui.session.worker.analysis import Finding, find
 from tests.session.bench import TEXTBOOK, XOR
 

@@ -17,7 +17,7 @@ from perceptron_gui.engine.run.voters import vote_at
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.exercises.prompt import hide_future
-from perceptron_gui.session.explanation.variants import average_facts, pocket_facts, vote_facts, votes_text
+from perceptron_gui.session.explanation.variant_steps import average_facts, pocket_facts, vote_facts, votes_text
 from tests.session.bench import TEXTBOOK, XOR
 
 THREE = Dataset.of([[1, 0], [0, 1], [-1, -1]], [0, 1, 2], ["A", "B", "C"])

@@ -1,0 +1,224 @@
+"""The exercise that is on, over the canvas: its question and answers, large enough to be read from the last row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from perceptron_gui.gui.style.style_sheet import check_box_rules
+from perceptron_gui.gui.style.theme import LIGHT, SPACE, Theme
+from perceptron_gui.gui.widgets.checkable import show_checked
+from perceptron_gui.gui.widgets.plain_text import plain_label
+from perceptron_gui.session.exercises.exercise_registry import BY_NAME, ExerciseEntry
+from perceptron_gui.session.exercises.prompt import Prompt
+from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.gui.controller import Controller
+    from perceptron_gui.session.exercises.exercise import Exercise
+    from perceptron_gui.session.view_state import ViewState
+    from perceptron_gui.session.worker.training_worker import Command
+
+
+QUESTION, SMALLER = 18, 16
+"""Sizes of the question and its answers in pixels, on a desk."""
+BUTTON_PADDING, MARGIN = 16, 14
+FAR = 1.3
+"""By how much more they grow than other text where they are to be read from the last row."""
+TALL = 700
+"""Height in pixels from which on a window has room for that."""
+
+
+class QuestionBar(QFrame):
+    """Shows a question; what is asked, and what an answer means, is left to others.
+
+    `buttons`: the two answers. `option`: the option of the exercise. `answered`: the button of answer 1 or 2 was
+    clicked.
+    """
+
+    answered = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("questionBar")
+        self.setMinimumWidth(1)  # it takes the canvas's width, and gives none
+        self.text, self.score = plain_label(), plain_label()
+        self.text.setWordWrap(True)
+        self.option, self._has_option = QCheckBox(), False
+        self.option.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.buttons = (QPushButton(), QPushButton())
+        for choice, button in enumerate(self.buttons, start=1):
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            button.clicked.connect(lambda _=False, choice=choice: self.answered.emit(choice))
+        self._row = row = QHBoxLayout()
+        for widget in (*self.buttons, self.score):
+            row.addWidget(widget)
+        row.addStretch()
+        row.addWidget(self.option)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(MARGIN, 10, MARGIN, 10)
+        column.addWidget(self.text)
+        column.addLayout(row)
+        self._fitted: tuple[Theme, float] | None = None
+        self.set_theme(LIGHT)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other sizes: the question is to be read from the last row, too."""
+        self._theme = theme
+        self._fit()
+
+    def _fit(self) -> None:
+        """Write larger than elsewhere where the canvas keeps room enough."""
+        theme, is_tall = self._theme, self.window().height() >= TALL
+        far = FAR if theme.scale > 1 and is_tall else 1.0
+        if (theme, far) == self._fitted:
+            return
+        self._fitted = theme, far
+        self.text.setFont(theme.font(round(QUESTION * far), QFont.Weight.DemiBold))
+        # Room for two lines, so that the canvas does not change its size from question to answer.
+        self.text.setMinimumHeight(2 * QFontMetrics(self.text.font()).lineSpacing())
+        for part in (*self.buttons, self.score):
+            part.setFont(theme.font(round(SMALLER * far), QFont.Weight.DemiBold))
+            part.setMinimumHeight(QFontMetrics(part.font()).lineSpacing() + BUTTON_PADDING)
+        self._row.setSpacing(round(SPACE * theme.scale))
+        self.option.setFont(theme.font())
+        self.option.setStyleSheet(check_box_rules(theme.scale))
+
+    def set_entry(self, entry: ExerciseEntry) -> None:
+        """Say what counts as right in an exercise, and offer its option."""
+        option = entry.option
+        self._has_option = option is not None
+        self.score.setToolTip(tr(entry.score_hint))
+        if option is not None:
+            self.option.setText(tr(option.box_text))
+            self.option.setToolTip(tr(option.box_hint))
+
+    def show_question(self, text: str, answers: tuple[str, str], score: str) -> None:
+        """Show a question, or what is said to an answer.
+
+        `text`: the question. `answers`: texts of the two buttons; a button without text is hidden. `score`: right
+        answers of all; empty before the first.
+        """
+        self._fit()
+        self.text.setText(text)
+        for button, answer in zip(self.buttons, answers, strict=True):
+            button.setText(answer)
+            button.setVisible(bool(answer))
+        self.score.setText(tr("score {score}").format(score=score) if score else "")
+        self._make_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Leave out the box, which stands in the menu as well, where the answers need its place."""
+        parts = [part for part in (*self.buttons, self.score) if part.text()]
+        needed = sum(part.sizeHint().width() + self._row.spacing() for part in (*parts, self.option)) + 2 * MARGIN
+        self.option.setVisible(self._has_option and needed <= self.width())
+
+
+class ExerciseBar(QuestionBar):
+    """Keys 1 and 2, its buttons, or an arrow on the canvas answer.
+
+    `axes`: returns the features across and upwards on the canvas. `exercise`: the one that is on. `changed`: what is
+    shown is another question or answer, or gone.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, controller: Controller, axes: Callable[[], tuple[int, int | None]], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.answered.connect(self.answer)
+        self._controller = controller
+        self._axes = axes
+        self.exercise: Exercise | None = None
+        controller.view_changed.connect(self._on_view_changed)
+        self.hide()
+
+    @property
+    def entry(self) -> ExerciseEntry | None:
+        """What the registry says of the exercise that is on."""
+        return BY_NAME.get(self._controller.view_state.exercise)
+
+    @property
+    def is_on(self) -> bool:
+        """Whether an exercise is on."""
+        return self.exercise is not None
+
+    @property
+    def prompt(self) -> Prompt:
+        """What the exercise shows; nothing while none is on."""
+        return self.exercise.prompt if self.exercise is not None else Prompt()
+
+    # What the exercise sees and does: see `Desk`
+
+    @property
+    def snapshot(self) -> Snapshot | None:
+        """The run as it is shown."""
+        return self._controller.snapshot
+
+    @property
+    def axes(self) -> tuple[int, int | None]:
+        """The features across and upwards on the canvas."""
+        return self._axes()
+
+    def post(self, command: Command) -> int:
+        """Send a command to the training thread. See `Desk.post`."""
+        self._controller.post(command)
+        return self._controller.training_thread.n_posted
+
+    def show_prompt(self, prompt: Prompt) -> None:
+        """Show a question, or what is said to an answer. See `Desk.show_prompt`."""
+        self.show_question(prompt.text, prompt.answers, prompt.tally.text)
+        self.changed.emit()
+
+    # What the user and the run do
+
+    def _on_view_changed(self, earlier: ViewState, state: ViewState) -> None:
+        """Start asking, ask in another way, or stop."""
+        option = self.entry.option if self.entry is not None else None
+        if option is not None:
+            show_checked(self.option, option.name in state.exercise_options)
+        if state.exercise != earlier.exercise:
+            self._start_or_stop(state)
+        elif self.exercise is not None and state.exercise_options != earlier.exercise_options:
+            self.exercise.set_options(state.exercise_options)
+
+    def _start_or_stop(self, state: ViewState) -> None:
+        """Leave the exercise that was on, and start the one that is, with a new score."""
+        if self.exercise is not None:
+            self.exercise.end()
+        entry, self.exercise = self.entry, None
+        if entry is not None:
+            self.set_entry(entry)
+            self.exercise = entry.make(self, state.exercise_options)
+            self.exercise.start()
+        self.setVisible(self.is_on)
+        self.changed.emit()
+
+    def answer(self, choice: int) -> bool:
+        """Take an answer to the question that is shown; if none is shown, ask the next one.
+
+        `choice`: 1 or 2. Returns False where no exercise is on.
+        """
+        if self.exercise is not None:
+            self.exercise.answer(choice)
+        return self.is_on
+
+    def take_arrow(self, across: float, upwards: float) -> None:
+        """Take an arrow on the canvas as the answer. See `Exercise.take_arrow`."""
+        if self.exercise is not None:
+            self.exercise.take_arrow(across, upwards)
+
+    def render_snapshot(self, snapshot: Snapshot) -> None:
+        """Let the exercise see where the run is."""
+        if self.exercise is not None:
+            self.exercise.follow(snapshot)

@@ -1,0 +1,304 @@
+"""The plane with what stands over it: counter, news of the end, formulas, invitation; large while alone (F11)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject, QRectF, QSizeF, Signal
+
+from perceptron_gui.gui.canvas.counter import Counter
+from perceptron_gui.gui.canvas.edge_arrows import EdgeArrows
+from perceptron_gui.gui.canvas.overlay import (
+    EndNews,
+    ExampleRow,
+    Harm,
+    Invitation,
+    Overlay,
+    Place,
+    ProofNote,
+    StepFormula,
+    best_place,
+    harm,
+)
+from perceptron_gui.gui.style.theme import LIGHT, Theme
+from perceptron_gui.session.messages.run_end import run_end
+from perceptron_gui.session.view_state import ViewState
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.gui.canvas.canvas import Canvas
+    from perceptron_gui.session.explanation.explain import StepSummary
+
+
+NEWS_STRIP = 96.0
+"""Pixels of the news and the gaps around it, on a desk."""
+
+
+class LargeView:
+    """Fits a canvas whenever its room is another one, as long as it is alone and shows all points.
+
+    `is_on`: whether the canvas is alone.
+    """
+
+    def __init__(self, canvas: Canvas) -> None:
+        self._canvas = canvas
+        self.is_on = False
+        self._room: tuple[int, int, float] | None = None
+        self._before: QRectF | None = None
+        self._fitted: QRectF | None = None
+
+    def turn(self, is_on: bool) -> None:
+        """Take whether the canvas is alone; what is in view changes with `follow`."""
+        if is_on:
+            self._before = self._canvas.wanted
+        self.is_on = is_on
+
+    def follow(self, factor: float) -> None:
+        """Fit where room or letters are others: bars come and go, and grow after the canvas.
+
+        `factor`: by how much what stands on the canvas is larger than on a desk.
+        """
+        canvas = self._canvas
+        room = (canvas.width(), canvas.height(), factor) if self.is_on else None
+        if room == self._room:
+            return
+        self._room = room
+        canvas.free_strip = NEWS_STRIP * canvas.theme.scale if self.is_on else 0.0
+        if canvas.is_fitted:
+            self._fit_again()
+
+    def _fit_again(self) -> None:
+        canvas = self._canvas
+        if self._fitted is not None and canvas.wanted != self._fitted:
+            self._before = None  # other points came meanwhile, or somebody asked for all of them
+        if self.is_on or self._before is None:
+            canvas.fit()
+        else:
+            canvas.show_wanted(self._before)
+        self._fitted = canvas.wanted if self.is_on else None
+
+
+DESK = (960.0, 540.0)
+"""Pixels of a window in which nothing grows; on a larger screen the canvas alone grows with it."""
+NEWS_PLACES: tuple[Place, ...] = (
+    *((0.5, 0), (1, 0), (0.5, 1), (1, 1), (0, 1), (0.5, 0.25), (0.5, 0.75)),
+    *((1, 0.25), (1, 0.5), (1, 0.75), (0, 0.5), (0, 0.75), (0.25, 0), (0.75, 0), (0.25, 1), (0.75, 1)),
+)
+Form = tuple[float, float]
+"""Size of the letters, and share of the usual width, of an overlay."""
+FORMULA_FORMS: tuple[Form, ...] = ((1.0, 1.0), (0.8, 1.0), (0.8, 0.65), (0.65, 1.0), (0.65, 0.65), (0.65, 0.5))
+NEWS_FORMS: tuple[Form, ...] = ((1.0, 1.0), (1.0, 0.7), (0.8, 0.8), (0.8, 0.6))
+"""Overlays get smaller, and the news higher instead of wide, before they cover a point."""
+FORMULA_PLACES: tuple[Place, ...] = ((0, 1), (1, 1), (1, 0), (0.5, 1), (1, 0.5), (0, 0.5))
+MOST_LOOKED_AT = 2_000
+"""Points that are asked whether an overlay would cover them; of more, evenly many are."""
+
+
+class OverlayPlacement(QObject):
+    """Shows overlays when it is their turn, and finds places for them.
+
+    `theme_changed`: what stands on the canvas has other colours or another size. `grown`: by how much it is larger than
+    on a desk.
+    """
+
+    theme_changed = Signal(object)
+    grown = Signal(float)
+
+    def __init__(self, canvas: Canvas) -> None:
+        super().__init__(canvas)
+        self.canvas = canvas
+        self.counter = Counter(canvas)
+        self.news = EndNews(canvas)
+        self.formula = StepFormula(canvas)
+        self.proof = ProofNote(canvas)
+        self.invitation = Invitation(canvas)
+        self.examples = ExampleRow(canvas)
+        self.edges = EdgeArrows(canvas)
+        self._view_state = ViewState()
+        self._large = LargeView(canvas)
+        self._theme = LIGHT
+        self._factor = 1.0
+        canvas.shown.connect(self._on_shown)
+        canvas.figures.proof_told.connect(self._show_proof)
+        canvas.frame_changed.connect(self._on_frame_changed)
+        self.counter.changed.connect(self._on_counter_changed)
+        self.edges.changed.connect(self._arrange)
+
+    # Colours and size
+
+    def set_theme(self, theme: Theme) -> None:
+        """Give everything on the canvas other colours."""
+        self._theme = theme
+        self._spread_theme()
+
+    def set_presenting(self, is_on: bool) -> None:
+        """Let what stands on the canvas grow with the screen, or be as large as on a desk.
+
+        `is_on`: whether it grows.
+        """
+        self._large.turn(is_on)
+        self._fit_factor()
+        self._show_formula(self.canvas.snapshot)
+
+    def set_view_state(self, state: ViewState) -> None:
+        """Show of loss and formulas what the switches say."""
+        earlier, self._view_state = self._view_state, state
+        if state.switches != earlier.switches:
+            self.set_reduced(state.shows("still"))
+            self.counter.set_shows_loss(state.shows("loss"))
+            self._show_formula(self.canvas.snapshot)
+
+    def set_reduced(self, is_reduced: bool) -> None:
+        """Let overlays appear and disappear at once, or fade them. `is_reduced`: whether motion is reduced."""
+        for plate in self.plates:
+            plate.fade.is_reduced = is_reduced
+        self.edges.set_reduced(is_reduced)
+
+    def _fit_factor(self) -> None:
+        size = self.canvas.window().size()
+        grown = max(min(size.width() / DESK[0], size.height() / DESK[1]), 1.0)
+        factor = round(grown, 2) if self._large.is_on else 1.0
+        if factor != self._factor:
+            self._factor = factor
+            self._spread_theme()
+            self.grown.emit(factor)
+        self._large.follow(factor)
+
+    def _spread_theme(self) -> None:
+        theme = self._theme.enlarged(self._factor)
+        for part in (self.canvas, self.counter, *self.plates, self.edges, self.invitation, self.examples):
+            part.set_theme(theme)
+        self.theme_changed.emit(theme)
+        self._arrange()
+
+    # What is shown
+
+    def set_empty(self, is_empty: bool) -> None:
+        """Show or hide the invitation to begin.
+
+        `is_empty`: whether there are no points, and nobody is about to place one.
+        """
+        self.invitation.setVisible(is_empty)
+        self.examples.setVisible(is_empty)
+        self._arrange()
+
+    def _on_shown(self, snapshot: Snapshot) -> None:
+        """Show the news when the picture has arrived there, and the step while one can follow it."""
+        self._show_news(snapshot)
+        self._show_formula(snapshot)
+
+    def _show_news(self, snapshot: Snapshot | None) -> None:
+        """Show how the run ended; while the proof is shown, which says why it must, it leaves the picture free."""
+        is_there = snapshot is not None and not snapshot.is_playing and not self.canvas.animation.is_moving
+        end = run_end(snapshot) if is_there and snapshot is not None and snapshot.dataset.n_samples else None
+        if self.proof.fade.is_shown:
+            end = None
+        is_new = end is not None and (end != self.news.end or not self.news.fade.is_shown)
+        self.news.show_end(end)
+        if is_new:
+            self._arrange()
+
+    def _show_formula(self, snapshot: Snapshot | None) -> None:
+        if self.canvas.animation.is_moving:
+            return
+        is_wanted = self._large.is_on and self._view_state.shows("formula") and snapshot is not None
+        summary = _summary(snapshot) if is_wanted and snapshot is not None and self.canvas.is_calm else None
+        is_other = summary is not None and summary != self.formula.summary
+        self.formula.show_summary(summary)
+        if is_other:
+            self._arrange()
+
+    def _show_proof(self, sentence: str) -> None:
+        self.proof.show_sentence(sentence)
+        self._show_news(self.canvas.snapshot)
+        if sentence:
+            self._arrange()
+
+    # Places
+
+    @property
+    def plates(self) -> tuple[EndNews, StepFormula, ProofNote]:
+        """What comes and goes; the first finds its place first."""
+        return self.news, self.formula, self.proof
+
+    def _on_frame_changed(self) -> None:
+        self._fit_factor()
+        self._arrange()
+
+    def _on_counter_changed(self) -> None:
+        """Make way for a counter that grew, as it does when the bound is found after the run has ended."""
+        others = [part.geometry() for part in self.plates if not part.isHidden()]
+        if any(self.counter.plate.intersects(QRectF(box)) for box in others):
+            self._arrange()
+        else:
+            self._cover()
+
+    def _arrange(self) -> None:
+        """Put every overlay where it covers least."""
+        frame = self.canvas.frame
+        room = QSizeF(frame.width, frame.height)
+        taken = [self.counter.plate]
+        for overlay in self.plates:
+            if not overlay.isHidden():
+                box = self._box(overlay, FORMULA_PLACES if overlay is self.formula else NEWS_PLACES, room, taken)
+                overlay.setGeometry(box.toAlignedRect())
+                taken.append(box)
+        self.edges.place(room, self._points(), self._sights(), taken)
+        if not self.invitation.isHidden():
+            self._arrange_invitation(room)
+        self._cover()
+
+    def _box(self, overlay: Overlay, places: tuple[Place, ...], room: QSizeF, taken: list[QRectF]) -> QRectF:
+        """Return where an overlay covers least, in the largest form in which it covers nothing."""
+        points, sights = self._points(), self._sights()
+        found: list[tuple[Harm, Form, QRectF]] = []
+        for form in FORMULA_FORMS if overlay is self.formula else NEWS_FORMS:
+            self._take_form(overlay, form)
+            box = best_place(overlay.wanted_size(room), room, places, points, sights, taken)
+            found.append((harm(box, points, sights, taken), form, box))
+            if not any(found[-1][0]):
+                break
+        # Of equals the first, which is the largest.
+        _, form, box = min(found, key=lambda each: each[0])
+        self._take_form(overlay, form)
+        overlay.wanted_size(room)  # its words are laid out in the form that was tried last
+        return box
+
+    def _take_form(self, overlay: Overlay, form: Form) -> None:
+        size, overlay.narrowness = form
+        theme = self._theme.enlarged(self._factor * size)
+        if theme != overlay.theme:
+            overlay.set_theme(theme)
+
+    def _arrange_invitation(self, room: QSizeF) -> None:
+        size = self.invitation.wanted_size(room)
+        self.examples.fit(round(room.width()) - 32)
+        below = self.examples.sizeHint().height()
+        top = max((room.height() - size.height() - below) * 0.45, self.counter.plate.bottom() + 8)
+        left = (room.width() - size.width()) / 2
+        self.invitation.setGeometry(QRectF(left, top, size.width(), size.height()).toAlignedRect())
+        left = (room.width() - self.examples.width()) / 2
+        self.examples.move(round(left), min(self.invitation.geometry().bottom() + 8, round(room.height()) - below - 4))
+
+    def _cover(self) -> None:
+        """Let no word of the picture stand under an overlay."""
+        shown = [QRectF(plate.geometry()) for plate in self.plates if plate.fade.is_shown]
+        self.canvas.set_covered([self.counter.plate, *shown, *self.edges.boxes])
+
+    def _points(self) -> NDArray[np.float64]:
+        """Return the pixels of points, which overlays are better not laid over."""
+        positions = self.canvas.positions
+        return self.canvas.frame.pixels(positions[:: len(positions) // MOST_LOOKED_AT + 1])
+
+    def _sights(self) -> NDArray[np.float64]:
+        """Return pixels along the arrows, which are better to be seen."""
+        return np.array([at.toTuple() for at in self.canvas.sights], dtype=np.float64).reshape(-1, 2)
+
+
+def _summary(snapshot: Snapshot) -> StepSummary | None:
+    from perceptron_gui.session.explanation.explain import step_summary  # imported for the first who presents (A9)
+
+    return step_summary(snapshot)

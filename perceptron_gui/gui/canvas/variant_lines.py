@@ -1,0 +1,356 @@
+"""Boundaries of other outcomes of the same run beside its own: averaged, voted, pocket (V1–V3).
+
+Asks for those that are curved; plates on the lines say what each is, and how many errors it leaves.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QLineF, QObject, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+
+from perceptron_gui.engine.model.models import make_model
+from perceptron_gui.gui.canvas.background import Layer
+from perceptron_gui.gui.canvas.curved_boundary import REST_MS, segments
+from perceptron_gui.gui.canvas.labels import STATIONS, free_place, longest
+from perceptron_gui.gui.canvas.picture import hidden_values
+from perceptron_gui.gui.style.theme import RADIUS, SMALL
+from perceptron_gui.session.contours.field import Field, FieldQuestion, is_equal
+from perceptron_gui.session.view_state import ViewState
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.model.models import Model
+    from perceptron_gui.engine.model.regions import HalfPlane
+    from perceptron_gui.engine.run.averaged import Average
+    from perceptron_gui.engine.run.pocket import Best, Pocket
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.engine.run.voters import Vote
+    from perceptron_gui.gui.canvas.labels import Box
+    from perceptron_gui.gui.canvas.scene import Scene
+    from perceptron_gui.gui.style.theme import Theme
+
+
+class VariantLine(Layer):
+    """A boundary, told from the others by its colour and its dashes.
+
+    `switch`: the name of the switch that shows it. `style`: how it is told from the others. `model`: whose boundary it
+    is; None while nothing is shown. `text`: what its plate says; empty while nothing is shown. `lines`: where it is in
+    view, in pixels; of a curve many short ones.
+    """
+
+    switch = ""
+    style = Qt.PenStyle.DashLine
+
+    def __init__(self) -> None:
+        super().__init__(-9)  # over the boundary of the run: where both are the same, both are seen
+        self.lines: list[QLineF] = []
+        self.model: Model | None = None
+        self.text = ""
+        self._scene: Scene | None = None
+        self._field: Field | None = None
+        self.planes: list[HalfPlane] = []
+        """Of a boundary of lines; none where it is curved."""
+        self.setVisible(False)
+
+    @abstractmethod
+    def take_answer(self, answer: object) -> None:
+        """Take what was computed of a run; answers to others are ignored."""
+
+    @abstractmethod
+    def found(self, snapshot: Snapshot) -> tuple[Model, str] | None:
+        """Return what is known behind a cursor: the model, and what the plate says; None where nothing is."""
+
+    @abstractmethod
+    def colour(self, theme: Theme) -> str:
+        """Return the colour of the line."""
+
+    def follow(self, scene: Scene, is_wanted: bool) -> None:
+        """Show what is known up to the cursor.
+
+        `scene`: what is on the canvas. `is_wanted`: whether it is shown at all; never while that would tell what is
+        asked.
+        """
+        snapshot = scene.snapshot
+        self._scene = scene
+        is_shown = is_wanted and snapshot is not None and not snapshot.is_veiled
+        known = self.found(snapshot) if is_shown and snapshot is not None else None
+        self.model, self.text = known if known is not None else (None, "")
+        if self.model is None:
+            self._field = None
+        self._find_lines()
+        self.setVisible(self.model is not None)
+        self.update()
+
+    def question(self, is_fine: bool) -> FieldQuestion | None:
+        """Return what is asked about a boundary that is curved; None where it is not, or nothing is shown.
+
+        `is_fine`: whether all is at rest.
+        """
+        if self.model is None or self._scene is None or self.planes:
+            return None
+        scene, frame = self._scene, self.frame
+        held, size = hidden_values(scene.dataset), (frame.width, frame.height)
+        places = scene.positions if self.model.is_sum else np.empty((0, 2))
+        return FieldQuestion(self.model, scene.axes, held, frame.rectangle, size, places, is_fine)
+
+    def take_field(self, field: Field) -> None:
+        """Show the answer to a question, if it is about this boundary."""
+        if self.model is not None and is_equal(field.question.model, self.model):
+            self._field = field
+            self._find_lines()
+            self.update()
+
+    def draw(self, painter: QPainter) -> None:
+        """See `Layer.draw`."""
+        if self.model is None:
+            return
+        style = self.style if self.planes else Qt.PenStyle.SolidLine
+        painter.setPen(QPen(QColor(self.colour(self.theme)), 2.4 * self.theme.stroke, style))
+        painter.drawLines(self.lines)
+
+    def _find_lines(self) -> None:
+        model, scene, point = self.model, self._scene, self.frame.point
+        self.lines, self.planes = [], []
+        if model is None or scene is None:
+            return
+        self.planes = model.planes(scene.axes, hidden_values(scene.dataset))
+        if not self.planes:
+            self.lines = [] if self._field is None else segments(self._field.boundary, self.frame, is_dashed=True)
+        else:
+            cells = model.cells(self.planes, self.frame.rectangle)
+            edges = ((p, q) for cell in cells for p, q, rival in cell.edges() if cell.owner < rival)
+            self.lines = [QLineF(point(*p), point(*q)) for p, q in edges]
+
+
+class BestLine(VariantLine):
+    """The boundary of the best weights so far: what is worth keeping where no run can end (V3)."""
+
+    switch = "pocket"
+    _pocket: Pocket | None = None
+
+    def take_answer(self, answer: object) -> None:
+        """Take the pocket of a run, see `VariantLine`."""
+        from perceptron_gui.engine.run.pocket import Pocket
+
+        if isinstance(answer, Pocket):
+            self._pocket = answer
+
+    def found(self, snapshot: Snapshot) -> tuple[Model, str] | None:
+        """Return the best weights up to the cursor, see `VariantLine`."""
+        from perceptron_gui.session.explanation.variant_steps import pocket_text
+
+        pocket = self._pocket
+        if pocket is None or not snapshot.is_of(pocket.settings, pocket.dataset):
+            return None
+        best = pocket.best_of(snapshot)
+        return None if best is None else (_model_of(pocket, best), pocket_text(best.n_errors))
+
+    def colour(self, theme: Theme) -> str:
+        """Return the colour of what is right, see `VariantLine`."""
+        return theme.good
+
+
+@lru_cache(maxsize=4)
+def _model_of(pocket: Pocket, best: Best) -> Model:
+    """Return the same model for the same weights: a boundary that is the same is not asked for again."""
+    return make_model(pocket.settings, pocket.dataset, best.theta, best.expansion)
+
+
+class AveragedLine(VariantLine):
+    """The boundary of the average of all weights so far (V1)."""
+
+    switch = "averaged"
+    style = Qt.PenStyle.DashDotLine
+    _average: Average | None = None
+    _model: Model | None = None
+
+    def take_answer(self, answer: object) -> None:
+        """Take the average behind a cursor, see `VariantLine`."""
+        from perceptron_gui.engine.run.averaged import Average
+
+        if isinstance(answer, Average):
+            self._average, self._model = answer, answer.model
+
+    def found(self, snapshot: Snapshot) -> tuple[Model, str] | None:
+        """Return the average up to the cursor, see `VariantLine`; of a run that moves, that of a moment before."""
+        from perceptron_gui.session.explanation.variant_steps import averaged_text, is_behind
+
+        average = self._average
+        if average is None or self._model is None or average.found is None or not is_behind(average, snapshot):
+            return None
+        return self._model, averaged_text(average.found.n_errors)
+
+    def colour(self, theme: Theme) -> str:
+        """Return the colour of controls, see `VariantLine`."""
+        return theme.accent
+
+
+class VotedLine(VariantLine):
+    """The boundary between the regions that all weights so far vote for (V2)."""
+
+    switch = "voted"
+    style = Qt.PenStyle.DotLine
+    _vote: Vote | None = None
+
+    def take_answer(self, answer: object) -> None:
+        """Take the votes behind a cursor, see `VariantLine`."""
+        from perceptron_gui.engine.run.voters import Vote
+
+        if isinstance(answer, Vote):
+            self._vote = answer
+
+    def found(self, snapshot: Snapshot) -> tuple[Model, str] | None:
+        """Return the votes up to the cursor, see `VariantLine`; of a run that moves, those of a moment before."""
+        from perceptron_gui.session.explanation.variant_steps import is_behind, voted_text
+
+        vote = self._vote
+        if vote is None or vote.model is None or not is_behind(vote, snapshot):
+            return None
+        return vote.model, voted_text(vote.n_errors)
+
+    def colour(self, theme: Theme) -> str:
+        """Return the colour of text, see `VariantLine`."""
+        return theme.text
+
+
+EDGE, GAP = 12.0, 4.0
+"""Pixels from a plate in the corner to the edges, and from one there to the next."""
+
+
+class VariantPlates(Layer):
+    """The plates of all variants."""
+
+    def __init__(self) -> None:
+        super().__init__(-4)  # over all lines, below the points
+        self._plates: list[tuple[VariantLine, QRectF]] = []
+
+    @property
+    def boxes(self) -> list[Box]:
+        """Where they stand, in pixels."""
+        return [(box.left(), box.top(), box.right(), box.bottom()) for _, box in self._plates]
+
+    def place(self, lines: Sequence[VariantLine], taken: Iterable[Box], meets: Callable[[Box], bool]) -> None:
+        """Put a plate on every line that is shown, away from other plates, and from points and arrows if possible.
+
+        `lines`: the first ones choose first. `taken`: boxes in pixels that no plate covers. `meets`: whether a box
+        covers points or arrows.
+        """
+        boxes = [QRectF(left, top, right - left, bottom - top) for left, top, right, bottom in taken]
+        shown = [line for line in lines if line.model is not None]
+        self._plates = []
+        for line in shown:
+            size = self._size(line.text)
+            ways = _pieces(line.lines) if _is_curve(line) else longest(line.lines)
+            stations = (0.5,) if _is_curve(line) else STATIONS
+            plate = free_place(ways, size, boxes, self.boundingRect(), meets, stations)
+            if plate is None:
+                below = EDGE + len(self._plates) * (size[1] + GAP)
+                plate = QRectF(self.frame.width - size[0] - EDGE, self.frame.height - size[1] - below, *size)
+            boxes.append(plate)
+            self._plates.append((line, plate))
+        self.update()
+
+    def _size(self, text: str) -> tuple[float, float]:
+        metrics = QFontMetricsF(self.theme.font(SMALL, QFont.Weight.DemiBold))
+        return metrics.horizontalAdvance(text) + 14 * self.theme.scale, 1.5 * metrics.height()
+
+    def draw(self, painter: QPainter) -> None:
+        """See `Layer.draw`."""
+        theme = self.theme
+        painter.setFont(theme.font(SMALL, QFont.Weight.DemiBold))
+        painter.setBrush(QColor(theme.panel))
+        for line, plate in self._plates:
+            painter.setPen(QPen(QColor(line.colour(theme)), 1.2 * theme.stroke))
+            painter.drawRoundedRect(plate, RADIUS, RADIUS)
+            painter.setPen(QColor(theme.text))
+            painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, line.text)
+
+
+def _is_curve(line: VariantLine) -> bool:
+    return line.model is not None and not line.planes
+
+
+def _pieces(lines: Sequence[QLineF]) -> list[QLineF]:
+    """Return some of the short lines that a curve consists of."""
+    return [lines[int(share * (len(lines) - 1))] for share in STATIONS] if lines else []
+
+
+class VariantCurves(QObject):
+    """The lines of all variants.
+
+    `plates`: what they are. `moved`: the plates stand elsewhere, though the canvas was not drawn: other words are to
+    make way.
+    """
+
+    asked = Signal(object)
+    moved = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.best, self.averaged, self.voted = BestLine(), AveragedLine(), VotedLine()
+        self.lines: tuple[VariantLine, ...] = (self.best, self.averaged, self.voted)
+        self.plates = VariantPlates()
+        self._obstacles: tuple[list[Box], Callable[[Box], bool]] = [], lambda box: False
+        self._asked: list[FieldQuestion] = []
+        self._scene: Scene | None = None
+        self._state = ViewState()
+        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
+        self._rest.timeout.connect(self._look_closely)
+
+    def follow(self, scene: Scene, state: ViewState) -> None:
+        """Show the variants that are switched on, up to the cursor."""
+        self._scene, self._state = scene, state
+        for line in self.lines:
+            line.follow(scene, state.shows(line.switch))
+        questions = self._questions(is_fine=False)
+        is_same = len(questions) == len(self._asked) and all(
+            one.is_like(other) for one, other in zip(questions, self._asked, strict=True)
+        )
+        if is_same:
+            return
+        self._asked = questions
+        if questions:
+            self.asked.emit(tuple(questions))
+            self._rest.start()
+
+    def place(self, taken: list[Box], meets: Callable[[Box], bool]) -> list[Box]:
+        """Put plates on the lines, and return where they stand.
+
+        `taken`: boxes in pixels that no plate covers. `meets`: whether a box covers points or arrows.
+        """
+        self._obstacles = taken, meets
+        self.plates.place(self.lines, taken, meets)
+        return self.plates.boxes
+
+    def _place_again(self) -> None:
+        before = self.plates.boxes
+        if self.place(*self._obstacles) != before:
+            self.moved.emit()
+
+    def take_answer(self, answer: object) -> None:
+        """Take what was computed of a run."""
+        for line in self.lines:
+            line.take_answer(answer)
+        if self._scene is not None:
+            self.follow(self._scene, self._state)
+            self._place_again()
+
+    def take_fields(self, fields: tuple[Field, ...]) -> None:
+        """Show boundaries that were worked out."""
+        for field in fields:
+            for line in self.lines:
+                line.take_field(field)
+        self._place_again()
+
+    def _questions(self, is_fine: bool) -> list[FieldQuestion]:
+        found = (line.question(is_fine) for line in self.lines)
+        return [question for question in found if question is not None]
+
+    def _look_closely(self) -> None:
+        if questions := self._questions(is_fine=True):
+            self.asked.emit(tuple(questions))

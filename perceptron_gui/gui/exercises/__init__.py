@@ -1,1 +1,0 @@
-"""Exercises in the window."""

@@ -1,0 +1,132 @@
+"""The built-in data sets in the window: their menus, how one is opened, and the sentence on what to watch."""
+
+from __future__ import annotations
+
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu
+
+from perceptron_gui.files.sample_files import BY_NAME, TOPICS, Topic
+from perceptron_gui.session.document import Document
+from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.data.samples import Sample
+    from perceptron_gui.gui.feature import Handlers
+    from perceptron_gui.gui.features.examples.gallery_dialog import GalleryDialog
+    from perceptron_gui.gui.filing.file_commands import FileCommands
+    from perceptron_gui.gui.window import MainWindow
+
+MOST_REMEMBERED = 100
+"""Examples that are known again when undo brings them back."""
+
+
+class Examples(QObject):
+    """Opens examples; says what to watch while that is what happens.
+
+    `filing`: asks about unsaved points. `menu`: all examples, topic by topic; tooltips say what to watch where that
+    holds now.
+    """
+
+    def __init__(self, window: MainWindow, filing: FileCommands) -> None:
+        super().__init__(window)
+        self._window = window
+        self._controller = window.controller
+        self._filing = filing
+        self._shown: tuple[Sample, Dataset] | None = None
+        self._opened: dict[str, str] = {}
+        """Names of examples by the origin of their points."""
+        self.menu = self._make_menu()
+        window.top.examples.setMenu(self.menu)
+        window.top.sample_chosen.connect(self.open)
+        self._controller.document_changed.connect(self._on_document_changed)
+
+    def _make_menu(self) -> QMenu:
+        menu = QMenu(tr("Examples"), self._window)
+        menu.addAction(self._window.actions_by_id["data.gallery"])
+        menu.addSeparator()
+        for topic in TOPICS:
+            self._fill(menu.addMenu(tr(topic.title)), topic)
+        return menu
+
+    def _fill(self, menu: QMenu, topic: Topic) -> None:
+        menu.setToolTipsVisible(True)
+        entries = {sample: menu.addAction(tr(sample.title)) for sample in topic.samples}
+        for sample, action in entries.items():
+            action.triggered.connect(partial(self._window.top.sample_chosen.emit, sample.name))
+        menu.aboutToShow.connect(partial(self._explain, entries))
+
+    def _explain(self, entries: dict[Sample, QAction]) -> None:
+        for sample, action in entries.items():
+            action.setToolTip(self._tip(sample))
+
+    def _tip(self, sample: Sample) -> str:
+        """Return what to watch, if it is true under the rules of now, else the title."""
+        holds = sample.holds_under(sample.settings_from(self._controller.document.settings))
+        return tr(sample.watch) if holds else tr(sample.title)
+
+    @cached_property
+    def gallery(self) -> GalleryDialog:
+        """All examples with pictures; made when it is first asked for (A9)."""
+        from perceptron_gui.gui.features.examples.gallery_dialog import GalleryDialog
+
+        gallery = GalleryDialog(self._window)
+        gallery.chosen.connect(self._open_from_gallery)
+        return gallery
+
+    def handlers(self) -> Handlers:
+        """Return what each action does."""
+        return {"data.gallery": self.show_gallery}
+
+    def begin(self) -> None:
+        """Hear the buttons of the empty plane."""
+        self._window.stage.examples.chosen.connect(self.open)
+        self._window.stage.examples.all_asked.connect(self.show_gallery)
+
+    def show_gallery(self) -> None:
+        """Show all examples with pictures; the one that is open has the keys."""
+        name = self._opened.get(self._controller.document.origin, "")
+        self.gallery.show_gallery(self._window.theme, self._sentence, name)
+
+    def _open_from_gallery(self, name: str) -> None:
+        if self.open(name):
+            self.gallery.accept()
+
+    def _sentence(self, sample: Sample) -> str:
+        """Return what to watch, or why that is not what would happen under the rules of now."""
+        if sample.holds_under(sample.settings_from(self._controller.document.settings)):
+            return tr(sample.watch)
+        return tr("Under the rules of now it shows something else than under the usual ones.")
+
+    def open(self, name: str) -> bool:
+        """Open an example in the mode it is about; return False where the user would rather keep unsaved points.
+
+        `name`: name of the sample.
+        """
+        if not self._filing.may_leave():
+            return False
+        sample = BY_NAME[name]
+        dataset, settings = sample.make(), sample.settings_from(self._controller.document.settings)
+        document = Document(title=tr(sample.title), origin=f"example {name}").with_settings(settings)
+        self._filing.show_new(document.with_dataset(dataset))
+        self._opened = dict([*self._opened.items(), (self._controller.document.origin, name)][-MOST_REMEMBERED:])
+        if sample.holds_under(settings):
+            self._shown = sample, dataset
+            self._window.status.notice(tr(sample.watch))
+        return True
+
+    def _on_document_changed(self, document: Document) -> None:
+        """Take the sentence back when points or rules are no longer those it is about."""
+        if not document.dataset.n_samples:  # else the buttons are not there
+            for name, button in self._window.stage.examples.buttons.items():
+                button.setToolTip(self._tip(BY_NAME[name]))
+        if self._shown is None:
+            return
+        sample, dataset = self._shown
+        if document.dataset is not dataset or not sample.holds_under(document.settings):
+            self._shown = None
+            self._window.status.withdraw(tr(sample.watch))

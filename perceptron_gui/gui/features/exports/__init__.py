@@ -1,0 +1,186 @@
+"""Writing the run beside the window: as a program, as a worked solution, or as a table of visits."""
+
+from __future__ import annotations
+
+from functools import cached_property, partial
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
+
+from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.frozen import replace
+from perceptron_gui.gui.filing.save_target import ask_for_target
+from perceptron_gui.gui.widgets.plain_text import readable
+from perceptron_gui.session.exports import PROGRAM_FORMATS, SOLUTION, TABLE, ProgramFormat
+from perceptron_gui.session.folders import file_name
+from perceptron_gui.session.saved.place import Place
+from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.files.atomic import Written
+    from perceptron_gui.files.file_work import Report
+    from perceptron_gui.files.written_runs import Telling
+    from perceptron_gui.gui.feature import Handlers
+    from perceptron_gui.gui.features.exports.stretch_dialog import StretchDialog
+    from perceptron_gui.gui.filing.file_commands import FileCommands
+    from perceptron_gui.gui.window import MainWindow
+    from perceptron_gui.session.document import Document
+    from perceptron_gui.session.worked.past import Stretch
+
+
+class ProgramCommands:
+    """Programs of one window. `filing`: writes files beside the window, one after the other."""
+
+    def __init__(self, window: MainWindow, filing: FileCommands) -> None:
+        self._window = window
+        self._controller = window.controller
+        self._filing = filing
+
+    def handlers(self) -> Handlers:
+        """Return what each action does."""
+        return {form.action: partial(self.ask, form) for form in PROGRAM_FORMATS}
+
+    def begin(self) -> None:
+        """Do nothing: all of it is asked for by actions."""
+
+    def ask(self, form: ProgramFormat) -> None:
+        """Ask for a file and write the program of now to it."""
+        from perceptron_gui.files.written_runs import SUFFIX
+
+        suggestion = Path(self._filing.folder) / (file_name(self._controller.document.title, tr("run")) + SUFFIX)
+        programs = tr("Python programs")
+        path = ask_for_target(
+            self._window, tr("Export the run as a program"), suggestion, {f"{programs} (*{SUFFIX})": SUFFIX}
+        )
+        if path is not None:
+            self.write(path, form)
+
+    def write(self, path: Path, form: ProgramFormat) -> None:
+        """Write the program of now, without a question. `path`: what is there is replaced."""
+        from perceptron_gui.files.written_runs import write_program
+
+        saving, document = self._filing.saving, self._controller.document
+        work = partial(write_program, str(path), document, form, self._telling())
+        saving.then(path, lambda: saving.begin(path, work, partial(self._take_written, path)))
+
+    def _telling(self) -> Telling:
+        """Return what may be told now: nothing that comes after a question, nor of points that are to test on."""
+        from perceptron_gui.files.written_runs import Telling
+
+        snapshot, state = self._controller.snapshot, self._controller.view_state
+        until = snapshot.visit if snapshot is not None and snapshot.is_veiled else None
+        return Telling(until, state.shows_test, self._has_late_points())
+
+    def _has_late_points(self) -> bool:
+        """Whether points came in the middle of the run; online every point is shown once, in the order of coming."""
+        snapshot, order = self._controller.snapshot, self._controller.document.settings.order
+        return snapshot is not None and order is not Order.ONLINE and any(visit > 0 for visit in snapshot.arrivals)
+
+    def _take_written(self, path: Path, written: Written) -> None:
+        self._filing.folder = readable(str(path.parent))
+        words = tr("Wrote the program {name}.").format(name=readable(path.name))
+        self._window.status.notice(" ".join([words, *written.remarks]))
+
+
+LONGEST_WAIT = 2.0
+"""Seconds for the training thread to tell when points came."""
+PDF, TEX = ".pdf", ".tex"
+
+
+class WorkedCommands:
+    """Worked solutions and tables of one window. `filing`: writes files beside the window, one after the other."""
+
+    def __init__(self, window: MainWindow, filing: FileCommands) -> None:
+        self._window, self._controller, self._filing = window, window.controller, filing
+        self._is_table = False
+
+    @cached_property
+    def dialog(self) -> StretchDialog:
+        """Which visits; made when it is first asked for (A9)."""
+        from perceptron_gui.gui.features.exports.stretch_dialog import StretchDialog
+
+        dialog = StretchDialog(self._window)
+        dialog.chosen.connect(self._ask_for_file)
+        return dialog
+
+    def handlers(self) -> Handlers:
+        """Return what each action does."""
+        return {SOLUTION.action: partial(self.ask, False), TABLE.action: partial(self.ask, True)}
+
+    def begin(self) -> None:
+        """Do nothing: all of it is asked for by actions."""
+
+    def ask(self, is_table: bool) -> None:
+        """Ask which visits are to be written out. `is_table`: whether as a table, and not as a solution."""
+        from perceptron_gui.files.written_runs import MOST_TOLD
+
+        snapshot, visits = self._controller.snapshot, self._visits()
+        if snapshot is None or not visits:
+            self._window.status.notice(tr("The run has made no visit yet: press → for the first."))
+            return
+        self._is_table = is_table
+        title = tr("Export the run as a table") if is_table else tr("Export the worked solution")
+        self.dialog.offer(title, visits, snapshot.is_veiled, not is_table, tr(MOST_TOLD[is_table]))
+        self.dialog.show()
+        self.dialog.raise_()
+
+    def _visits(self) -> int:
+        """Return how many visits may be told of: those up to the question, or all that were made."""
+        snapshot = self._controller.snapshot
+        return 0 if snapshot is None else snapshot.visit if snapshot.is_veiled else snapshot.frontier
+
+    def _ask_for_file(self, stretch: Stretch, paper: str) -> None:
+        snapshot = self._controller.snapshot
+        if snapshot is not None and snapshot.is_veiled:  # it may be asked since the dialog was opened
+            last = min(stretch.last, self._visits())
+            stretch = replace(stretch, last=last, is_veiled=last == self._visits())
+        tables, pages, sources = tr("LaTeX tables"), tr("PDF pages"), tr("LaTeX documents")
+        filters = {f"{pages} (*{PDF})": PDF, f"{sources} (*{TEX})": TEX}
+        if self._is_table:
+            filters = {f"{tables} (*{TEX})": TEX}
+        name = file_name(self._controller.document.title, tr("run")) + (TEX if self._is_table else PDF)
+        path = ask_for_target(self._window, self.dialog.windowTitle(), Path(self._filing.folder) / name, filters)
+        if path is not None:
+            self.write(path, stretch, paper, self._is_table)
+
+    def write(self, path: Path, stretch: Stretch, paper: str = "a4", is_table: bool = False) -> None:
+        """Write some visits, without a question.
+
+        `path`: what is there is replaced; of a solution, its suffix says whether it is a PDF. `stretch`: which visits.
+        `paper`: "a4" or "letter". `is_table`: whether as a table, and not as a solution.
+        """
+        saving, document = self._filing.saving, self._controller.document
+        places: SimpleQueue[Place] = SimpleQueue()
+        self._controller.post(lambda worker: worker.tell_place(places.put))
+        work = partial(_write, str(path), document, places, stretch, paper, is_table)
+        saving.then(path, lambda: saving.begin(path, work, partial(self._take_written, path)))
+
+    def _take_written(self, path: Path, written: Written) -> None:
+        self._filing.folder = readable(str(path.parent))
+        words = tr("Wrote {name}.").format(name=readable(path.name))
+        self._window.status.notice(" ".join([words, *written.remarks]))
+
+
+def _write(
+    path: str,
+    document: Document,
+    places: SimpleQueue[Place],
+    stretch: Stretch,
+    paper: str,
+    is_table: bool,
+    report: Report,
+) -> Written:
+    """Write in the thread of the file, where waiting for the place of the run holds nobody up."""
+    from perceptron_gui.files.written_runs import write_solution, write_table
+
+    try:
+        place = places.get(timeout=LONGEST_WAIT)
+    except Empty:
+        place = Place()
+    if is_table:
+        return write_table(path, document, place, stretch, report)
+    if not path.lower().endswith(PDF):
+        return write_solution(path, document, place, stretch, paper, report)
+    from perceptron_gui.gui.features.exports.solution_pdf import solution_pdf
+
+    return write_solution(path, document, place, stretch, paper, report, solution_pdf)

@@ -1,0 +1,1 @@
+"""The panel of the features, and the dialog of one's own."""

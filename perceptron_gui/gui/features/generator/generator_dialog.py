@@ -1,0 +1,242 @@
+"""Points to order: what they are to be like, a look at them, and what is certain about them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from perceptron_gui.engine.data.generator import (
+    LEAST_CLASSES,
+    MOST_CLASSES,
+    MOST_POINTS,
+    Recipe,
+    RecipeError,
+    Shape,
+)
+from perceptron_gui.engine.data.settings import LARGEST_SEED
+from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.gui.widgets.checked_field import (
+    CheckedField,
+    add_problem_line,
+    read_coordinate,
+    read_count,
+    read_seed,
+)
+from perceptron_gui.gui.widgets.choice import Choice
+from perceptron_gui.gui.widgets.points_picture import PointsPicture
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.points_to_order import adding_problem, generated_text
+from perceptron_gui.translation import N_, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.gui.style.theme import Theme
+
+SHAPES = {
+    Shape.BLOBS: N_("Clouds"),
+    Shape.LINE: N_("Bands side by side"),
+    Shape.RING: N_("Rings"),
+    Shape.MOONS: N_("Moons"),
+    Shape.XOR: N_("Chessboard (XOR)"),
+    Shape.SPIRALS: N_("Spirals"),
+}
+PERCENT = 100
+
+
+def _percent(text: str) -> Fraction:
+    return Fraction(read_count(text.strip().removesuffix("%"), 0, PERCENT), PERCENT)
+
+
+def _length(text: str) -> Fraction:
+    wanted = tr("a number from 0, such as 0.5")
+    return decimal_fraction(read_coordinate(text, wanted)) if text.strip() else Fraction(0)
+
+
+class GeneratorDialog(QDialog):
+    """Every change asks for the points anew; they are shown, and taken as they are shown.
+
+    `asked`: points are to be made; `show_made` brings them. `taken`: the points that are shown, and whether they are to
+    be added to those that are there.
+    """
+
+    asked = Signal(object)
+    taken = Signal(object, bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Generate points"))
+        self._recipe: Recipe | None = None
+        self._made: Dataset | None = None
+        self._is_awaited: bool | None = None
+        self._document = Document()
+        self.shape = Choice("{name}")
+        for shape, words in SHAPES.items():
+            self.shape.add(tr(words), shape)
+        self.fields = {
+            "n_classes": CheckedField(partial(read_count, least=LEAST_CLASSES, most=MOST_CLASSES)),
+            "per_class": CheckedField(partial(read_count, least=1, most=MOST_POINTS // LEAST_CLASSES)),
+            "margin": CheckedField(_length),
+            "distance": CheckedField(_length),
+            "overlap": CheckedField(_percent),
+            "outliers": CheckedField(partial(read_count, least=0, most=MOST_POINTS)),
+            "seed": CheckedField(read_seed),
+        }
+        self.next_seed = QPushButton(tr("Next"))
+        self.picture, self.promise = PointsPicture(), QLabel()
+        self.picture.setAccessibleName(tr("The points as they would be"))
+        self.promise.setTextFormat(Qt.TextFormat.PlainText)
+        self.promise.setWordWrap(True)
+        # It takes the width of the picture; else a long sentence would say how wide the dialog is.
+        self.promise.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._lay_out()
+        self._show_first()
+        self._listen()
+
+    def _lay_out(self) -> None:
+        form = QFormLayout()
+        form.addRow(tr("Shape"), self.shape)
+        captions = {
+            "n_classes": tr("Classes"),
+            "per_class": tr("Points of each class"),
+            "margin": tr("Margin: half of the street"),
+            "distance": tr("Distance from the origin"),
+            "overlap": tr("Overlap, percent"),
+            "outliers": tr("Outliers, of all points"),
+            "seed": tr("Random seed"),
+        }
+        for name, caption in captions.items():
+            form.addRow(caption, self._seed_row() if name == "seed" else self.fields[name])
+            add_problem_line(form, self.fields[name])
+        look = QVBoxLayout()
+        look.addWidget(self.picture, 1)
+        look.addWidget(self.promise)
+        row = QHBoxLayout()
+        row.addLayout(form)
+        row.addLayout(look, 1)
+        column = QVBoxLayout(self)
+        column.addLayout(row, 1)
+        column.addWidget(self._make_buttons())
+
+    def _seed_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.addWidget(self.fields["seed"], 1)
+        row.addWidget(self.next_seed)
+        self.next_seed.setAutoDefault(False)
+        return row
+
+    def _make_buttons(self) -> QDialogButtonBox:
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self.replace = buttons.addButton(tr("Replace the points"), QDialogButtonBox.ButtonRole.ApplyRole)
+        self.add = buttons.addButton(tr("Add to the points"), QDialogButtonBox.ButtonRole.ApplyRole)
+        self.replace.clicked.connect(lambda: self.take(adds=False))
+        self.add.clicked.connect(lambda: self.take(adds=True))
+        self.replace.setDefault(True)
+        self.add.setAutoDefault(False)
+        buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
+        buttons.rejected.connect(self.reject)
+        return buttons
+
+    def _show_first(self) -> None:
+        usual = Recipe()
+        texts = {"margin": "0.5", "distance": "0", "overlap": "0"}
+        for name, field in self.fields.items():
+            field.show_text(texts.get(name, str(getattr(usual, name))))
+
+    def _listen(self) -> None:
+        self.shape.currentIndexChanged.connect(self.ask)
+        self.next_seed.clicked.connect(self.take_next_seed)
+        for field in self.fields.values():
+            # After the field itself, which knows nothing of the others.
+            field.textEdited.connect(self.ask)
+            field.textChanged.connect(self.ask)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours and sizes."""
+        self.picture.set_theme(theme)
+
+    def set_document(self, document: Document) -> None:
+        """Take the points that others would be added to."""
+        self._document = document
+        self._enable()
+
+    def ask(self) -> None:
+        """Ask for the points, or say below a field what is wrong with it."""
+        shape: Shape = self.shape.currentData()
+        margin = self.fields["margin"]
+        margin.setEnabled(shape.has_margin)
+        margin.setToolTip("" if shape.has_margin else tr("Curves wind between these classes: there is no margin."))
+        recipe = self._read(shape)
+        if recipe is not None and recipe == self._recipe:
+            return
+        self._recipe, self._made, self._is_awaited = recipe, None, None
+        self.promise.setText(generated_text(recipe) if recipe is not None else "")
+        self._enable()
+        if recipe is not None:
+            self.asked.emit(recipe)
+
+    def _read(self, shape: Shape) -> Recipe | None:
+        """Return what the fields say; None where that is nothing."""
+        fields = {name: field for name, field in self.fields.items() if field.isEnabled()}
+        if any([field.check() for field in fields.values()]):  # a list: all of them say what is wrong
+            return None
+        values = {"margin": Fraction(0)} | {name: field.value() for name, field in fields.items()}
+        try:
+            return Recipe(shape, **values)  # type: ignore[arg-type]
+        except RecipeError as error:
+            self.fields[error.field].complain(str(error))
+            return None
+
+    def show_made(self, recipe: Recipe, dataset: Dataset) -> None:
+        """Show points that were asked for, and take them if that was wanted meanwhile.
+
+        `recipe`: another than the newest one is too late.
+        """
+        if recipe != self._recipe:
+            return
+        self._made, is_awaited = dataset, self._is_awaited
+        self.picture.show_points(dataset)
+        self._enable()
+        if is_awaited is not None:
+            self.take(adds=is_awaited)
+
+    def take(self, adds: bool) -> None:
+        """Take the points that are shown, or as soon as they are; or go to the first field with something wrong.
+
+        `adds`: whether those that are there stay.
+        """
+        if self._recipe is None:
+            wrong = [field for field in self.fields.values() if field.property("bad")]
+            (wrong or list(self.fields.values()))[0].setFocus()
+        elif self._made is None:
+            self._is_awaited = adds
+        else:
+            self._is_awaited = None
+            self.taken.emit(self._made, adds)
+
+    def take_next_seed(self) -> None:
+        """Make other points of the same kind."""
+        field = self.fields["seed"]
+        if not field.check():
+            seed = field.value()
+            assert isinstance(seed, int)
+            field.show_text(str((seed + 1) % (LARGEST_SEED + 1)))
+
+    def _enable(self) -> None:
+        """Enable what can be done, and say of the rest why not."""
+        problem = adding_problem(self._document)
+        self.add.setEnabled(not problem)
+        self.add.setToolTip(problem)

@@ -1,0 +1,1 @@
+"""The panel of several classes: W, one against the rest, and the confusion matrix."""

@@ -1,0 +1,267 @@
+"""Pictures and animations to take away: of what is on the screen, and of the run."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import cached_property, partial
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog
+
+from perceptron_gui.files.atomic import FileStamp, Written, write_bytes
+from perceptron_gui.files.file_errors import FileError
+from perceptron_gui.gui.filing.background_work import BackgroundSaving
+from perceptron_gui.gui.filing.save_target import ask_for_target
+from perceptron_gui.gui.widgets.plain_text import complain, readable
+from perceptron_gui.session.folders import file_name
+from perceptron_gui.session.picture_choice import (
+    FOLDER,
+    FORMS,
+    LARGEST,
+    PDF,
+    PNG,
+    SMALLEST,
+    SVG,
+    VIEWS,
+    Film,
+    FilmChoice,
+    PictureChoice,
+)
+from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.files.file_work import Report
+    from perceptron_gui.gui.feature import Handlers
+    from perceptron_gui.gui.features.pictures.picture_dialog import FilmDialog, PictureDialog
+    from perceptron_gui.gui.filing.file_commands import FileCommands
+    from perceptron_gui.gui.filing.session_parts import Draft
+    from perceptron_gui.gui.pictures.drawing import Drawing
+    from perceptron_gui.gui.pictures.window_pictures import WindowPictures
+    from perceptron_gui.gui.window import MainWindow
+
+
+Content = Callable[[], bytes]
+Made = TypeVar("Made")
+
+
+class PictureCommands:
+    """Exports and copies pictures, as chosen last.
+
+    `filing`: writes files beside the window. `choice`: what was chosen last.
+    """
+
+    def __init__(self, window: MainWindow, filing: FileCommands) -> None:
+        self._window = window
+        self._filing = filing
+        self.choice = PictureChoice.of(window.preferences.picture)
+
+    @cached_property
+    def pictures(self) -> WindowPictures:
+        """Draws parts of the window; what it needs is imported when it is first asked for (A9)."""
+        from perceptron_gui.gui.pictures.window_pictures import WindowPictures
+
+        return WindowPictures(self._window)
+
+    @cached_property
+    def dialog(self) -> PictureDialog:
+        """Where it is chosen; made when it is first asked for (A9)."""
+        from perceptron_gui.gui.features.pictures.picture_dialog import PictureDialog
+
+        dialog = PictureDialog(self.choice, self._window)
+        dialog.chosen.connect(self._take_choice)
+        dialog.saving_asked.connect(self.ask_and_save)
+        dialog.copying_asked.connect(self.copy)
+        return dialog
+
+    def handlers(self) -> Handlers:
+        """Return what each action does."""
+        return {"file.picture": self.show_dialog, "edit.copy_view": self.copy}
+
+    def begin(self) -> None:
+        """Do nothing: all of it is asked for by actions."""
+
+    def show_dialog(self) -> None:
+        """Show what can be chosen."""
+        names = self.pictures.names
+        self.dialog.offer(names, {name: self.pictures.size(name) for name in names})
+        self.dialog.show()
+        self.dialog.raise_()
+
+    def copy(self) -> None:
+        """Put the picture onto the clipboard, as dots: every program takes these."""
+        scale = self.choice.scale if self.choice.form == PNG.name else 2
+        image = self._made(lambda drawing: drawing.image(scale))
+        if image is not None:
+            QGuiApplication.clipboard().setImage(image)
+            self._window.status.notice(tr("Copied the picture."))
+
+    def ask_and_save(self) -> None:
+        """Ask for a file and write the picture to it."""
+        form = FORMS[self.choice.form]
+        name = file_name(self._window.controller.document.title, tr("picture"))
+        suggestion = Path(self._filing.folder) / (name + form.suffix)
+        filters = {f"{form.name.upper()} (*{form.suffix})": form.suffix}
+        path = ask_for_target(self.dialog, tr("Export picture"), suggestion, filters)
+        if path is not None:
+            self.write(path)
+
+    def write(self, path: Path) -> None:
+        """Write the picture of this moment, without a question. `path`: what is there is replaced."""
+        content, saving = self._made(self._content), self._filing.saving
+        if content is not None:
+            work = partial(_write, path, content)
+            saving.then(path, lambda: saving.begin(path, work, partial(self._take_written, path)))
+
+    def _made(self, use: Callable[[Drawing], Made]) -> Made | None:
+        """Return what is made of the drawing; None where it cannot be, which is told."""
+        from perceptron_gui.gui.pictures.drawing import PictureError
+
+        try:
+            return self.pictures.make(self.choice.what, self.choice.is_on_white, use)
+        except PictureError as error:
+            complain(self._window, str(error))
+            return None
+
+    def _content(self, drawing: Drawing) -> Content:
+        """Return what gives the bytes of the file: those of dots are packed in the writing thread, which is slow."""
+        from perceptron_gui.gui.pictures.drawing import png
+
+        if self.choice.form == SVG.name:
+            return partial(bytes, drawing.svg())
+        if self.choice.form == PDF.name:
+            return partial(bytes, drawing.pdf(self.choice.paper))
+        return partial(png, drawing.image(self.choice.scale))
+
+    def _take_choice(self, choice: PictureChoice) -> None:
+        self.choice = choice
+
+    def _take_written(self, path: Path, written: Written) -> None:
+        self._filing.folder = readable(str(path.parent))
+        words = tr("Wrote {name}.").format(name=readable(path.name))
+        self._window.status.notice(" ".join([words, *written.remarks]))
+
+
+def _write(path: Path, content: Content, report: Report) -> Written:
+    data = content()
+    report(0.5)
+    try:
+        return write_bytes(str(path), data)
+    except FileError as flaw:
+        raise flaw.in_file(str(path)) from None
+
+
+class FilmCommands:
+    """Animations of one window.
+
+    `filing`: knows the session, and the folder. `choice`: what was chosen last. `saving`: of its own: a session is
+    saved while an animation is painted, and is not cancelled with it.
+    """
+
+    def __init__(self, window: MainWindow, filing: FileCommands) -> None:
+        self._window, self._controller, self._filing = window, window.controller, filing
+        self.choice = FilmChoice.of(window.preferences.film)
+        self.saving = BackgroundSaving(window)
+
+    @cached_property
+    def dialog(self) -> FilmDialog:
+        """Where it is chosen; made when it is first asked for (A9)."""
+        from perceptron_gui.gui.features.pictures.picture_dialog import FilmDialog
+
+        dialog = FilmDialog(self.choice, self._window)
+        dialog.chosen.connect(self._ask_for_target)
+        return dialog
+
+    @cached_property
+    def _pictures(self) -> WindowPictures:
+        """Knows how large the parts of the window are; what it needs is imported when it is first asked for (A9)."""
+        from perceptron_gui.gui.pictures.window_pictures import WindowPictures
+
+        return WindowPictures(self._window)
+
+    def handlers(self) -> Handlers:
+        """Return what each action does."""
+        return {"file.film": self.show_dialog}
+
+    def begin(self) -> None:
+        """Do nothing: all of it is asked for by actions."""
+
+    def stop(self) -> None:
+        """Give up what is being painted."""
+        self.saving.cancel()
+
+    def show_dialog(self) -> None:
+        """Show what can be chosen, unless the user is asked what comes next."""
+        from perceptron_gui.files.mp4 import has_ffmpeg
+
+        snapshot = self._controller.snapshot
+        if snapshot is not None and not self._is_refused():
+            is_limited = bool(self._controller.view_state.exercise)
+            names = {what: name for what, name in self._pictures.names.items() if what in VIEWS}
+            sizes = {what: self._size(what) for what in names}
+            self.dialog.offer((names, sizes), snapshot.frontier, is_limited, has_ffmpeg())
+            self.dialog.show()
+            self.dialog.raise_()
+
+    def _size(self, what: str) -> QSize:
+        """Return how large a film is: as on the screen, as far as it can be painted so."""
+        return self._pictures.size(what).expandedTo(QSize(*SMALLEST)).boundedTo(QSize(*LARGEST))
+
+    def _is_refused(self) -> bool:
+        """Whether the answer to a question would be seen, which is told."""
+        snapshot = self._controller.snapshot
+        if snapshot is None or not snapshot.is_veiled:
+            return False
+        self._window.status.notice(tr("An animation would tell the answer: answer first, or end the exercise."))
+        return True
+
+    def _ask_for_target(self, choice: FilmChoice, first: int, last: int | None) -> None:
+        self.choice = choice
+        size = self._size(choice.what)
+        film = Film(choice, first, last, self._controller.view_state.theme, (size.width(), size.height()))
+        name = file_name(self._controller.document.title, tr("run"))
+        if choice.form == FOLDER:
+            above = QFileDialog.getExistingDirectory(
+                self._window, tr("Where the folder of pictures is to be"), self._filing.folder
+            )
+            target = _new_folder(Path(above), name) if above else None
+        else:
+            suffix = f".{choice.form}"
+            filters = {f"{choice.form.upper()} (*{suffix})": suffix}
+            suggestion = Path(self._filing.folder) / (name + suffix)
+            target = ask_for_target(self._window, tr("Export an animation"), suggestion, filters)
+        # It may be asked since the dialog was opened.
+        if target is not None and not self._is_refused():
+            self.write(target, film)
+
+    def write(self, target: Path, film: Film) -> None:
+        """Write an animation of the session of this moment, without a question.
+
+        `target`: A file, which is replaced; of pictures, a new folder.
+        """
+        draft = self._filing.parts.draft(self._controller.document)
+        work = partial(_paint, target, draft, film)
+        self.saving.then(target, lambda: self.saving.begin(target, work, partial(self._take_written, target)))
+
+    def _take_written(self, target: Path, written: Written) -> None:
+        self._filing.folder = readable(str(target.parent))
+        words = tr("Wrote {name}.").format(name=readable(target.name))
+        self._window.status.notice(" ".join([words, *written.remarks]))
+
+
+def _paint(target: Path, draft: Draft, film: Film, report: Report) -> Written:
+    """Write in the thread of the file, where waiting for the other process holds nobody up."""
+    from perceptron_gui.gui.features.pictures.painting_process import paint_film
+
+    paint_film(target, draft.complete(), film, report)
+    return Written(FileStamp.of(os.stat(target)))
+
+
+def _new_folder(above: Path, name: str) -> Path:
+    """Return a folder that is not there yet."""
+    names = (name if number == 1 else f"{name} {number}" for number in count(1))
+    return next(above / each for each in names if not os.path.lexists(above / each))

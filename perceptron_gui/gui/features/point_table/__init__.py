@@ -1,0 +1,1 @@
+"""The panel that has the points as a table."""

@@ -1,0 +1,74 @@
+"""Points files: imported in the place of what is shown, and exported beside it."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QFileDialog
+
+from perceptron_gui.gui.filing.background_work import ReadWork, look_at
+from perceptron_gui.gui.filing.save_target import ask_for_target, points_filter
+from perceptron_gui.gui.widgets.plain_text import readable
+from perceptron_gui.session.folders import file_name
+from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.files.atomic import Written
+    from perceptron_gui.gui.feature import Handlers
+    from perceptron_gui.gui.filing.file_commands import FileCommands
+    from perceptron_gui.gui.window import MainWindow
+
+SUFFIX = ".csv"
+
+
+class PointsCommands:
+    """Imports and exports points. `filing`: reads files, and asks before anything would be lost."""
+
+    def __init__(self, window: MainWindow, filing: FileCommands) -> None:
+        self._window = window
+        self._filing = filing
+
+    def handlers(self) -> Handlers:
+        """Return what each action does."""
+        return {
+            "file.import": self.ask_and_import,
+            "file.preview": partial(self.ask_and_import, look_at),
+            "file.export": self.export,
+        }
+
+    def begin(self) -> None:
+        """Do nothing: all of it is asked for by actions."""
+
+    def ask_and_import(self, read: ReadWork | None = None) -> None:
+        """Ask for a points file and open it. `read`: how it is read, see `BackgroundReading.begin`."""
+        if not self._filing.may_leave():
+            return
+        name, _ = QFileDialog.getOpenFileName(self._window, tr("Import points"), self._filing.folder, points_filter())
+        if name:
+            self._filing.open_path(Path(name), read)
+
+    def export(self) -> None:
+        """Ask for a file and write the points of now to it."""
+        document = self._window.controller.document
+        imported = self._filing.imported(document)
+        suggestion = Path(self._filing.folder) / (file_name(document.title, "points") + SUFFIX)
+        path = ask_for_target(self._window, tr("Export points"), imported.path if imported else suggestion)
+        if path is not None:
+            self.write(path)
+
+    def write(self, path: Path) -> None:
+        """Write the points of now, without a question. `path`: what is there is replaced."""
+        from perceptron_gui.files.points_file import fitting_label_name, write_points
+
+        document, saving = self._window.controller.document, self._filing.saving
+        imported = self._filing.imported(document)
+        label_name = fitting_label_name(document.dataset.features, imported.label_name if imported else "label")
+        work = partial(write_points, path, document.dataset, label_name)
+        saving.then(path, lambda: saving.begin(path, work, partial(self._take_written, path)))
+
+    def _take_written(self, path: Path, written: Written) -> None:
+        self._filing.folder = readable(str(path.parent))
+        words = tr("Exported the points to {name}.").format(name=readable(path.name))
+        self._window.status.notice(" ".join([words, *written.remarks]))

@@ -1,0 +1,1 @@
+"""The panel of this step: the visit in formulas."""

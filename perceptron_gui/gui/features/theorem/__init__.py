@@ -1,0 +1,1 @@
+"""The panel of the convergence theorem: bound, proof, and trials."""

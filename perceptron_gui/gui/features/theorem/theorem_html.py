@@ -1,0 +1,183 @@
+"""The theorem and its proof as rich text, and what the switches add: the column of ones, the last influences."""
+
+from __future__ import annotations
+
+import html
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from perceptron_gui.gui.features.theorem.proof_plot import ProofPicture
+from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
+from perceptron_gui.gui.widgets.formula_html import formula_html
+from perceptron_gui.session.explanation.ones import OnesRow, ones_of, recency_text
+from perceptron_gui.session.explanation.theorem_page import NO_PATH, side_names
+from perceptron_gui.session.formula.line import Formula, line, more_text
+from perceptron_gui.session.formula.nodes import THETA, X_HAT, Product, Words
+from perceptron_gui.session.wording import bound_text
+from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.session.explanation.theorem_page import TheoremPage
+
+
+COUNT, SMALLER_COUNT, FORMULA = 40, 26, 19
+"""Pixels of the count of mistakes, of a long one, and of formulas."""
+LONG_COUNT = 5
+"""Figures."""
+
+
+def statement_html(page: TheoremPage, theme: Theme) -> str:
+    """Return the bound with its numbers and reasons."""
+    if page.theorem is None:
+        return _plain(page.news, theme.muted)
+    parts = [_bound_html(page, theme)]
+    if page.theorem.street is not None:
+        words = tr("widest street:")
+        name = f'<span style="color:{theme.muted}">{words}</span>'
+        parts.append(f'<p style="margin:8px 0 0 0">{name}&nbsp; {maths_html(page.theorem.street, theme, 16)}</p>')
+    if not page.theorem.bound:
+        parts.append(reasons_html(page, theme))
+    return "".join(parts) + _plain(page.news, theme.warn)
+
+
+def reasons_html(page: TheoremPage, theme: Theme) -> str:
+    """Return why this bound applies, or why there is none."""
+    reasons = page.theorem.reasons if page.theorem is not None else ()
+    return "".join(sentence_html(reason, theme, theme.muted) for reason in reasons)
+
+
+def _bound_html(page: TheoremPage, theme: Theme) -> str:
+    """Return the count of mistakes in large figures, and the bound beside it."""
+    if page.theorem is None:
+        return ""
+    size = round((COUNT if len(page.count) <= LONG_COUNT else SMALLER_COUNT) * theme.scale)
+    style = "margin:7px 0 0 0"  # hats reach above their line
+    lines = "".join(f'<p style="{style}">{maths_html(line, theme, FORMULA)}</p>' for line in page.theorem.bound)
+    figures = f'<td style="font-size:{size}px; font-weight:700; padding-right:12px">{page.count}</td>'
+    bound = f'<td><p style="margin:0; color:{theme.muted}">{page.counted}</p>{lines}</td>'
+    table = f'<table cellspacing="0" cellpadding="0"><tr>{figures}{bound}</tr></table>'
+    return table + _plain(page.remark, theme.muted)
+
+
+def told_html(page: TheoremPage, theme: Theme) -> str:
+    """Return what one mistake did: two sentences, one for each half of the proof."""
+    step = page.step
+    reasons = reasons_html(page, theme) if page.theorem is not None and page.theorem.bound else ""
+    if step is None:
+        return reasons
+    small = round(SMALL * theme.scale)
+    sentences = "".join(
+        sentence_html(line, theme, theme.text) for line in (step.start, step.rule, step.along, step.length) if line
+    )
+    place = " &nbsp; ".join(maths_html(part, theme, TEXT + 2, is_split=False) for part in step.place)
+    return (
+        f'<table width="100%" cellspacing="0" cellpadding="0"><tr><td width="4" bgcolor="{theme.wrong}"></td>'
+        f'<td bgcolor="{theme.background}" style="padding:9px 12px">'
+        f'<span style="color:{theme.muted}; font-size:{small}px; font-weight:600">{html.escape(step.heading)}</span>'
+        f'{sentences}<p style="margin:6px 0 0 0; color:{theme.muted}">{place}</p></td></tr></table>'
+        f"{reasons}"
+    )
+
+
+MOST_DRAWN = 1e100
+"""Of a larger bound the plot shows no more than where the run is: what stands at it may be beyond doubles."""
+
+
+def proof_picture(page: TheoremPage, theme: Theme, is_linear: bool = False) -> ProofPicture | None:
+    """Return what the plot draws; None where there are no points. `is_linear`: whether the axes are linear."""
+    numbers = page.numbers
+    if numbers is None:
+        return None
+    bound = numbers.analysis.bound
+    if bound is not None and bound.unrounded > MOST_DRAWN:
+        bound = None
+    upper, lower = side_names(numbers)
+    return ProofPicture(
+        curves=numbers.curves,
+        path=page.path or NO_PATH,
+        bound=None if bound is None else bound.unrounded,
+        bound_text="" if bound is None else bound_text(bound.at_most),
+        upper=formula_html(upper, theme),
+        lower="" if lower is None else formula_html(lower, theme),
+        here=page.here,
+        is_linear=is_linear,
+        unit=tr("update t") if numbers.has_beta else tr("mistake t"),
+    )
+
+
+def maths_html(line: Formula, theme: Theme, pixels: int, is_split: bool = True) -> str:
+    """Return a formula within a text.
+
+    `pixels`: size of its letters, where nothing is enlarged. `is_split`: whether it may go on in the next line; its
+    result is in colour.
+    """
+    style = f"font-family:'STIX Two Text','Inter'; font-size:{round(pixels * theme.scale)}px"
+    text = formula_html(line, theme, stands_out=is_split)
+    # Without a result in colour its tags have no blanks.
+    return f'<span style="{style}">{text if is_split else text.replace(" ", "&nbsp;")}</span>'
+
+
+def sentence_html(line: Formula, theme: Theme, colour: str) -> str:
+    """Return words in the text font, and the formulas between them in theirs. `colour`: of the letters, as #rrggbb."""
+    groups = [(kind, tuple(group)) for kind, group in groupby(line.parts, key=lambda part: isinstance(part, Words))]
+    parts = "".join(
+        html.escape(str(Formula(group))) if is_words else maths_html(Formula(group), theme, TEXT + 2)
+        for is_words, group in groups
+    )
+    return f'<p style="color:{colour}; margin:5px 0 0 0">{parts}</p>'
+
+
+def _plain(text: str, colour: str) -> str:
+    return f'<p style="color:{colour}; margin:6px 0 0 0">{html.escape(text)}</p>' if text else ""
+
+
+CELL = 'align="right" style="padding-left:8px"'
+LONGEST_NAME = 8
+"""Letters of a class name in its cell."""
+
+
+def recency_html(snapshot: Snapshot, theme: Theme) -> str:
+    """Return which points were added last."""
+    heading = _heading(tr("The last mistakes weigh most"), theme)
+    return heading + f'<p style="margin:4px 0 0 0">{html.escape(recency_text(snapshot))}</p>'
+
+
+def ones_html(snapshot: Snapshot, theme: Theme) -> str:
+    """Return the points with a column of ones, and θ below them."""
+    ones = ones_of(snapshot)
+    parts = [_heading(tr("The same run without a bias"), theme), sentence_html(ones.sentence, theme, theme.text)]
+    if ones.rows:
+        head = [html.escape(column) for column in ones.columns]
+        has_product = any(row.product is not None for row in ones.rows)
+        head += ["1", *([maths_html(line(Product((THETA, X_HAT))), theme, TEXT)] if has_product else [])]
+        cells = "".join(f'<td {CELL}><span style="color:{theme.muted}">{name}</span></td>' for name in head)
+        rows = "".join(_row_html(row, "…" in ones.columns, theme) for row in ones.rows)
+        parts.append(
+            f'<table cellspacing="0" cellpadding="2" style="margin-top:6px"><tr><td></td>{cells}<td></td></tr>'
+        )
+        parts.append(f"{rows}</table>")
+    if ones.left_out:
+        parts.append(f'<p style="margin:2px 0 0 0">… {more_text(ones.left_out)}</p>')
+    return "".join(parts)
+
+
+def _row_html(row: OnesRow, is_folded: bool, theme: Theme) -> str:
+    """Return a point or θ; the visited point stands on a tint."""
+    texts = [str(entry) for entry in row.entries]
+    if is_folded:
+        texts.insert(-1, "…")
+    texts[-1] = f"<b>{texts[-1]}</b>"
+    texts += [str(row.product)] if row.product is not None else []
+    cells = "".join(f"<td {CELL}>{text}</td>" for text in texts)
+    ground = f' bgcolor="{theme.background}"' if row.is_visited else ""
+    target = row.target if len(row.target) <= LONGEST_NAME else row.target[: LONGEST_NAME - 1] + "…"
+    name = maths_html(row.name, theme, TEXT + 2)
+    last = f'<td style="padding-left:8px; color:{theme.muted}">{html.escape(target)}</td>'
+    return f"<tr{ground}><td>{name}</td>{cells}{last}</tr>"
+
+
+def _heading(text: str, theme: Theme) -> str:
+    size = round(SMALL * theme.scale)
+    style = f"color:{theme.muted}; font-size:{size}px; font-weight:600; margin:10px 0 0 0"
+    return f'<p style="{style}">{html.escape(text.upper())}</p>'

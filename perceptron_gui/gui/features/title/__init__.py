@@ -1,0 +1,79 @@
+"""The title and the note of a session: edited in a dialog, and the note shown below the canvas."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from perceptron_gui.frozen import replace
+from perceptron_gui.gui.bars.note_bar import NoteBar
+from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.feature import Handlers
+    from perceptron_gui.gui.features.title.title_dialog import TitleDialog
+    from perceptron_gui.gui.window import MainWindow
+    from perceptron_gui.session.document import Document
+
+MOST_LINES = 4
+"""Lines of a note beside the picture; all of it is in its tooltip, and in the dialog."""
+
+
+class TitleCommands(QObject):
+    """Shows a note as long as it is not hidden, and lets title and note be changed.
+
+    `bar`: the note; None before the first one (A9).
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._controller = window.controller
+        self._hidden = ""
+        self.bar: NoteBar | None = None
+
+    def handlers(self) -> Handlers:
+        """Return what each action does."""
+        return {"file.title": self.show_dialog}
+
+    def begin(self) -> None:
+        """Show the note of every document from now on."""
+        self._controller.document_changed.connect(self._show_note)
+        self._show_note(self._controller.document)
+
+    @cached_property
+    def dialog(self) -> TitleDialog:
+        """The fields of title and note; made when they are first asked for (A9)."""
+        from perceptron_gui.gui.features.title.title_dialog import TitleDialog
+
+        dialog = TitleDialog(self._window)
+        dialog.chosen.connect(self.change)
+        return dialog
+
+    def show_dialog(self) -> None:
+        """Let title and note be changed."""
+        self.dialog.set_document(self._controller.document)
+        self.dialog.open()
+
+    def change(self, title: str, note: str) -> None:
+        """Give the session another title and another note. `title`, `note`: plain text; empty for none."""
+        document = self._controller.document
+        if (title, note) != (document.title, document.note):
+            self._controller.edit(replace(document, title=title, note=note), tr("title and note"))
+
+    def _show_note(self, document: Document) -> None:
+        if self.bar is None and document.note:
+            self.bar = NoteBar(wraps=True)
+            self.bar.text.setMaximumHeight(MOST_LINES * self.bar.text.fontMetrics().lineSpacing())
+            self.bar.add_button(tr("Edit…"), self.show_dialog)
+            self.bar.add_button(tr("Hide"), self._hide)
+            self._window.central_area.add_note(self.bar)
+        if self.bar is not None:
+            self.bar.say(document.note)
+            self.bar.setVisible(bool(document.note) and document.note != self._hidden)
+
+    def _hide(self) -> None:
+        self._hidden = self._controller.document.note
+        self._show_note(self._controller.document)

@@ -1,0 +1,1 @@
+"""Sessions and points files of a window: opened, saved, kept when it crashes, and exported beside it."""

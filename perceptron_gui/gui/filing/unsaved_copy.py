@@ -1,0 +1,282 @@
+"""A copy of what is unsaved for the next start, whatever ends this one: a signal, a display server that dies, a fault.
+
+Each process has a folder of its own in the state folder, with a lock that the system knows to be stale when the process
+is gone, and one session, written a moment after a change, in a thread.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
+
+from perceptron_gui.files.file_errors import PointsFileError
+from perceptron_gui.files.sessions import SUFFIX
+from perceptron_gui.frozen import Frozen, replace
+from perceptron_gui.session.folders import file_name, state_folder
+from perceptron_gui.session.saved.fields import saved_fields
+from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.controller import Controller
+    from perceptron_gui.gui.filing.session_parts import Draft, SessionParts
+    from perceptron_gui.session.saved.saved_session import SavedSession
+
+
+LOCK = "lock"
+
+
+def locked(folder: Path) -> QLockFile | None:
+    """Lock a folder, unless a process that still runs has locked it.
+
+    Returns the lock, or None where another process has it.
+    """
+    lock = QLockFile(str(folder / LOCK))
+    lock.setStaleLockTime(0)  # never by its age: a window may stay open for days
+    return lock if lock.tryLock(0) else None
+
+
+def remove(folder: Path, lock: QLockFile) -> None:
+    """Remove a folder and its lock. `lock`: our lock on it."""
+    release(lock)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def release(lock: QLockFile) -> None:
+    """Unlock; where the file of the lock is gone it is there again for that moment: Qt complains that it is not.
+
+    `lock`: ours.
+    """
+    path = Path(lock.fileName())
+    missing = [folder for folder in path.parents if not folder.exists()]
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    lock.unlock()
+    for folder in missing:
+        with contextlib.suppress(OSError):
+            folder.rmdir()
+
+
+FOLDER = "unsaved"
+KINDS = (SUFFIX, ".csv")
+"""Of kept files: earlier versions kept points."""
+OWN_FOLDER = re.compile(r"[0-9]{1,10}-[0-9a-f]{8}")
+DELAY_MS, AGAIN_MS = 1000, 100
+"""After a change, and while an earlier one is still being written: what came meanwhile has waited for long enough."""
+RETRY_MS = 30_000
+"""After a copy that could not be written, as on a full disk."""
+UNNAMED = "session"
+
+
+class Kept(Frozen):
+    """What a process kept which is gone."""
+
+    path: Path  # the session
+    lock: QLockFile  # ours, so that no other window offers them too
+
+    @property
+    def title(self) -> str:
+        """What the window's title said."""
+        return self.path.stem
+
+    def discard(self) -> None:
+        """Remove it for good."""
+        remove(self.path.parent, self.lock)
+
+
+class Keeper(QObject):
+    """Keeps a copy of the unsaved session of one window on disk. `parts`: gathers the session."""
+
+    _failed = Signal()
+
+    def __init__(self, controller: Controller, parts: SessionParts) -> None:
+        super().__init__(controller)
+        self._controller = controller
+        self._parts = parts
+        self._folder: Path | None = None
+        self._lock: QLockFile | None = None
+        self._thread: threading.Thread | None = None
+        self._kept: tuple[object, ...] = ()
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._keep_beside)
+        self._retry = QTimer(self, interval=RETRY_MS, singleShot=True)
+        self._retry.timeout.connect(self.note)
+        self._failed.connect(self._try_again_later)  # from the thread that writes, too
+        controller.document_changed.connect(self.note)
+        controller.view_changed.connect(self._on_view_changed)
+
+    def note(self) -> None:
+        """Take notice of a change, or of a saving."""
+        if not self._timer.isActive():
+            self._timer.start(DELAY_MS)
+
+    def _on_view_changed(self, earlier: ViewState, state: ViewState) -> None:
+        """Take notice of what is saved of the view's state, and of a run that comes to rest."""
+        if saved_values(earlier) != saved_values(state) or earlier.is_playing is not state.is_playing:
+            self.note()
+
+    def keep_soon(self) -> None:
+        """Begin to write the copy now, not in a moment."""
+        self._timer.stop()
+        self._keep_beside()
+
+    def keep_now(self) -> None:
+        """Write the copy before anything else happens."""
+        self._timer.stop()
+        self._retry.stop()
+        self._wait()
+        if self._is_due():
+            self._write(self._content(), self._draft())
+
+    def drop(self) -> None:
+        """Remove the copy: the points are safe, or given up."""
+        self._timer.stop()
+        self._retry.stop()
+        self._wait()
+        if self._folder is not None and self._lock is not None:
+            remove(self._folder, self._lock)
+        self._folder = self._lock = None
+        self._kept = ()
+
+    def let_go(self) -> None:
+        """Leave the copy for the next start."""
+        self.keep_now()
+        if self._lock is not None:
+            release(self._lock)
+
+    def adopt(self, kept: Kept) -> None:
+        """Go on with a copy of another process: it stays where it is until the points are saved."""
+        self.drop()
+        self._folder, self._lock, self._kept = kept.path.parent, kept.lock, self._content()
+
+    @property
+    def has_work(self) -> bool:
+        """Whether something is on the screen that would be lost with the window."""
+        document = self._controller.document
+        return self._controller.history.is_changed and bool(document.dataset.n_samples or document.note)
+
+    def _content(self) -> tuple[object, ...]:
+        """Return what tells whether a copy is up to date; on its way a run counts when it comes to rest."""
+        state, snapshot = self._controller.view_state, self._controller.snapshot
+        visit = snapshot.visit if snapshot is not None and not state.is_playing else -1
+        return self._controller.document, saved_values(state), visit
+
+    def _is_due(self) -> bool:
+        """Whether something is on the screen that is neither saved nor kept."""
+        return self.has_work and (not self._kept or self._kept != self._content())
+
+    def _draft(self) -> Draft:
+        return self._parts.draft(self._controller.document)
+
+    def _keep_beside(self) -> None:
+        if self._thread is not None and self._thread.is_alive():
+            self._timer.start(AGAIN_MS)
+        elif self._is_due():
+            arguments = self._content(), self._draft()
+            self._thread = threading.Thread(target=self._write, args=arguments, name="keeping", daemon=True)
+            self._thread.start()
+        elif not self._controller.history.is_changed:
+            self.drop()
+
+    def _wait(self) -> None:
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+
+    def _write(self, content: tuple[object, ...], draft: Draft) -> None:
+        """Write the copy; where nothing can be written nothing is kept for a while, which is no reason to stop."""
+        try:
+            folder = self._own_folder()
+            session = draft.complete()
+            path = folder / (file_name(session.document.title, UNNAMED) + SUFFIX)
+            _write_readable(path, session, self._controller)
+            for other in folder.iterdir():
+                if other.suffix in KINDS and other != path:
+                    other.unlink()
+            self._kept = content
+        except (OSError, PointsFileError):
+            self._failed.emit()
+
+    def _try_again_later(self) -> None:
+        self._retry.start()
+
+    def _own_folder(self) -> Path:
+        # Somebody may have cleared the folder of all: in the one that is gone nothing could be kept any more.
+        if self._folder is None or not self._folder.is_dir():
+            folder = state_folder() / FOLDER / f"{os.getpid()}-{os.urandom(4).hex()}"
+            folder.mkdir(parents=True, mode=0o700)
+            if self._lock is not None:
+                release(self._lock)
+            self._lock = locked(folder)
+            self._folder = folder
+        return self._folder
+
+
+def _write_readable(path: Path, session: SavedSession, controller: Controller) -> None:
+    """Write a session, with numbers for class names that cannot be written: better than nothing."""
+    from perceptron_gui.files.sessions.session_file import write_session
+
+    def wait(part: float) -> None:
+        if threading.current_thread() is not threading.main_thread():
+            controller.scheduler.gate.wait()
+
+    try:
+        write_session(path, session, wait, is_packed=True)
+    except PointsFileError:
+        dataset = session.document.dataset
+        names = [tr("class {number}").format(number=k + 1) for k in range(len(dataset.classes))]
+        columns = replace(dataset, features=tuple(f"x{j + 1}" for j in range(dataset.n_features)))
+        plain = replace(session.document, dataset=columns.with_classes(names), title="", note="")
+        write_session(path, replace(session, document=plain), wait, is_packed=True)
+
+
+def saved_values(state: ViewState) -> tuple[object, ...]:
+    """Return what is saved of a view's state."""
+    return tuple(getattr(state, name) for name in saved_fields(ViewState))
+
+
+def find_kept() -> list[Kept]:
+    """Return what processes kept that are gone, the newest first; it is ours from now on."""
+    try:
+        folders = [folder for folder in (state_folder() / FOLDER).iterdir() if _is_ours(folder)]
+    except OSError:
+        return []
+    found: list[tuple[int, Kept]] = []
+    for folder in folders:
+        with contextlib.suppress(OSError):  # a window that starts beside this one may just be removing it
+            if (kept := _kept_in(folder)) is not None:
+                found.append((kept.path.stat().st_mtime_ns, kept))
+    return [kept for _, kept in sorted(found, key=lambda each: -each[0])]
+
+
+def _is_ours(folder: Path) -> bool:
+    """Whether a keeper made the folder: only those are opened, and removed."""
+    return OWN_FOLDER.fullmatch(folder.name) is not None and folder.is_dir() and not folder.is_symlink()
+
+
+def _kept_in(folder: Path) -> Kept | None:
+    lock = locked(folder)
+    if lock is None:
+        return None
+    try:
+        copies = [
+            path
+            for path in folder.iterdir()
+            if path.suffix in KINDS and file_name(path.stem, UNNAMED) == path.stem and path.is_file()
+        ]
+        if copies:  # two, where the process ended before it removed the one under an earlier title
+            return Kept(max(copies, key=lambda path: path.stat().st_mtime_ns), lock)
+    except OSError:
+        release(lock)
+        raise
+    remove(folder, lock)
+    return None

@@ -1,0 +1,52 @@
+"""The panels beside the canvas: docks, tabs, menu, keys and help follow this one list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
+
+from perceptron_gui.frozen import Frozen
+from perceptron_gui.translation import N_, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.panels.panel import Panel
+
+
+class PanelEntry(Frozen):
+    """A panel that a window has."""
+
+    name: str  # identifies the dock in a saved layout; never change it
+    title: str  # what the tab and the menu say, before translation
+    make: Callable[[], Panel]  # return a new panel; a subclass of Panel is one
+    key: int  # the digit that shows the panel together with Ctrl
+
+    @property
+    def shortcut(self) -> str:
+        """The keys that show the panel, in Qt's portable form."""
+        return f"Ctrl+{self.key}"
+
+    @property
+    def short_title(self) -> str:
+        """The translated title within a sentence, without what follows a colon."""
+        return tr(self.title).partition(":")[0].lower()
+
+
+def _late(module: str, name: str) -> Callable[[], Panel]:
+    """Return what makes a panel of a class whose module is imported only then: after the first paint (A9)."""
+    return lambda: cast("Panel", getattr(import_module(f"perceptron_gui.gui.features.{module}"), name)())
+
+
+PANELS = (
+    PanelEntry("step", N_("This step"), _late("step.step_panel", "StepPanel"), 1),
+    PanelEntry("curves", N_("Curves"), _late("curves.curves_panel", "CurvesPanel"), 2),
+    PanelEntry("dual", N_("Dual: α"), _late("dual.dual_panel", "DualPanel"), 3),
+    PanelEntry("table", N_("Table"), _late("run_table.table_panel", "TablePanel"), 4),
+    PanelEntry("theorem", N_("Theorem"), _late("theorem.theorem_panel", "TheoremPanel"), 5),
+    PanelEntry("weights", N_("Weight space"), _late("weight_space.weight_space_panel", "WeightSpacePanel"), 6),
+    PanelEntry("runs", N_("Runs"), _late("runs.runs_panel", "RunsPanel"), 7),
+    PanelEntry("features", N_("Features"), _late("feature_map.features_panel", "FeaturesPanel"), 8),
+    PanelEntry("multiclass", N_("Multiclass"), _late("multiclass.multiclass_panel", "MulticlassPanel"), 9),
+    PanelEntry("points", N_("Points"), _late("point_table.points_panel", "PointsPanel"), 0),
+)
+"""In the order of the tabs."""

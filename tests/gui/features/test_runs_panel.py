@@ -1,0 +1,167 @@
+"""The panel "Runs": pins and fans, on the canvas and in the list."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
+from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.engine.run.fan import Variation
+from perceptron_gui.engine.training.factory import train
+from perceptron_gui.gui.canvas.final_lines import FinalLines
+from perceptron_gui.gui.features.runs.runs_panel import FAN_SIZE, RunsPanel
+from perceptron_gui.session.comparison import Comparison
+from tests.gui.desk import Desk
+
+Key = Qt.Key
+
+
+@pytest.fixture
+def open_panel(desk: Desk) -> RunsPanel:
+    panel = desk.window.side.panel(RunsPanel)
+    desk.window.side.bring(desk.window.docks[desk.window.side.panels.index(panel)])
+    desk.wait(lambda: panel.is_seen)
+    return panel
+
+
+def shown(desk: Desk) -> Comparison:
+    """Return what the commands show, when nothing more comes."""
+    commands = desk.commands.comparison
+    desk.wait(lambda: not commands.is_busy)
+    commands.show_progress()
+    return commands._comparison()
+
+
+def layer(desk: Desk) -> FinalLines:
+    return desk.window.canvas.final_lines
+
+
+def test_a_prepared_pair_shows_that_order_and_start_decide(desk: Desk, open_panel: RunsPanel) -> None:
+    open_panel.example.click()
+    pinned = shown(desk).pinned
+    assert [pin.letter for pin, _ in pinned] == ["P", "Q", "R"]
+    mistakes = [result.mistakes for _, result in pinned if result is not None]
+    assert mistakes == [50, 5, 8]
+    lines = {tuple(result.theta[0] / result.theta[0, 0]) for _, result in pinned if result is not None}
+    assert len(lines) == 3
+    assert layer(desk).isVisible()
+    # Taken away one by one, and the plane is as before.
+    for letter in "PQR":
+        open_panel.unpin_asked.emit(letter)
+    assert not shown(desk).pinned
+    assert not layer(desk).isVisible()
+
+
+def test_pins_are_trained_anew_on_edited_points_and_go_with_another_set(desk: Desk, open_panel: RunsPanel) -> None:
+    desk.do("run.pin")
+    desk.do("run.pin")  # the same run: once is enough
+    ((pin, before),) = shown(desk).pinned
+    assert before is not None
+    assert pin.letter == "P"
+    controller = desk.window.controller
+    controller.relabel([0], 1 - int(desk.dataset.labels[0]))
+    ((_, after),) = shown(desk).pinned
+    assert after is not None
+    assert after.mistakes != before.mistakes
+    controller.undo()
+    ((_, again),) = shown(desk).pinned
+    assert again is not None
+    assert again.mistakes == before.mistakes
+    desk.commands.examples.open("xor")
+    assert not shown(desk).pinned
+
+
+def test_where_points_came_late_it_is_said_that_pinned_runs_have_them_from_the_beginning(
+    desk: Desk, open_panel: RunsPanel
+) -> None:
+    """A pin is rules: its run begins with all points, though that on the canvas took them up as they came (P9)."""
+    desk.do("run.pin")
+    assert not open_panel.hint.isVisible()
+    desk.window.controller.seek(5)
+    desk.settle()
+    desk.window.controller.place([[0.5, 0.5]], [0])
+    desk.wait(lambda: open_panel.hint.isVisible() and "from the beginning" in open_panel.hint.text())
+    ((pin, result),) = shown(desk).pinned
+    assert result is not None
+    assert result.mistakes == train(desk.dataset, pin.settings).state.mistakes
+    desk.window.controller.undo()
+    desk.wait(lambda: not open_panel.hint.isVisible())
+
+
+def test_a_bar_of_the_fan_trains_one_of_its_runs(desk: Desk, open_panel: RunsPanel) -> None:
+    open_panel.start.click()
+    comparison = shown(desk)
+    fan, histogram = comparison.fan, open_panel.histogram
+    assert fan is not None
+    assert fan.variation is Variation.ORDERS
+    assert len(fan.results) == FAN_SIZE
+    desk.wait(lambda: histogram.isVisible())
+    bars = fan.histogram()
+    index = max(range(len(bars)), key=lambda i: len(bars[i].runs))
+    middle = QPointF((bars[index].least + bars[index].most + 1) / 2, 0.5)
+    place = histogram.mapFromScene(histogram.getViewBox().mapViewToScene(middle))
+    desk.qtbot.mouseClick(histogram.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    settings = desk.document.settings
+    assert (settings.order, settings.seed) == (Order.SHUFFLED, bars[index].runs[0])
+    desk.do("run.end")
+    desk.wait(lambda: desk.snapshot.stop is not None)
+    assert bars[index].least <= desk.snapshot.mistakes <= bars[index].most
+    # Another click trains its next run; undo brings back the rules before.
+    desk.qtbot.mouseClick(histogram.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert desk.document.settings.seed == bars[index].runs[1]
+    desk.do("edit.undo")
+    desk.do("edit.undo")
+    assert desk.document.settings.order is Order.CYCLIC
+    # A fan of other points is out of date.
+    desk.window.controller.delete([0])
+    assert shown(desk).fan is None
+
+
+def test_the_bars_are_chosen_with_keys_too(desk: Desk, open_panel: RunsPanel) -> None:
+    open_panel.start.click()
+    fan = shown(desk).fan
+    assert fan is not None
+    open_panel.histogram.setFocus()
+    for key in (Key.Key_Up, Key.Key_Up, Key.Key_Down, Key.Key_Return):
+        desk.qtbot.keyClick(open_panel.histogram, key)
+    first = next(bar for bar in fan.histogram() if bar.runs)
+    assert desk.document.settings.seed == first.runs[0]
+
+
+def test_where_runs_end_is_hidden_while_the_run_asks(desk: Desk, open_panel: RunsPanel) -> None:
+    desk.do("run.pin")
+    shown(desk)
+    assert layer(desk).isVisible()
+    desk.do("run.predict")
+    desk.wait(lambda: desk.snapshot.is_veiled and not layer(desk).isVisible())
+    desk.wait(lambda: not open_panel.pins.itemAt(1).widget().isVisible())  # type: ignore[union-attr]
+    desk.do("run.predict")
+    desk.wait(lambda: layer(desk).isVisible() and open_panel.pins.itemAt(1).widget().isVisible())  # type: ignore[union-attr]
+
+
+def test_nothing_is_cut_at_the_right_in_the_type_of_a_projector(desk: Desk, open_panel: RunsPanel) -> None:
+    desk.do("view.projector")
+    desk.window.side.take_usual_width()
+    inner = open_panel._inner
+    desk.settle()
+    desk.wait(lambda: inner.widget().minimumSizeHint().width() <= inner.viewport().width())
+
+
+def test_several_classes_by_a_kernel_have_no_start_weights_and_the_panel_says_so(
+    desk: Desk, open_panel: RunsPanel
+) -> None:
+    desk.commands.examples.open("three-classes")
+    desk.window.controller.change_settings("kernel", kernel=Kernel(KernelName.RBF))
+    desk.commands.comparison.begin_fan(Variation.STARTS)
+    desk.wait(lambda: "compare orders" in open_panel.counts.text())
+    desk.commands.comparison.begin_fan(Variation.ORDERS)
+    assert shown(desk).fan is not None
+
+
+def test_closing_in_the_middle_of_a_fan_ends_its_threads(desk: Desk, open_panel: RunsPanel) -> None:
+    desk.commands.examples.open("xor")
+    open_panel.start.click()
+    desk.window.close()
+    assert desk.commands.comparison._threads is not None
+    assert not [batch for batch in desk.commands.comparison._threads._batches if batch.is_busy]

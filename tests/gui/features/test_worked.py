@@ -1,0 +1,68 @@
+"""The worked solution is asked for by visits, and written as pages or as LaTeX beside the window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from perceptron_gui.gui.features.exports.solution_pdf import solution_pdf
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.exports import SOLUTION, TABLE
+from perceptron_gui.session.saved.place import Place
+from perceptron_gui.session.worked.past import Stretch
+from perceptron_gui.session.worked.solution import solution_of
+from tests.gui.conftest import Desk
+from tests.gui.filing.test_saving import typing
+from tests.session.bench import XOR
+
+
+def test_solution_and_table_of_chosen_visits_are_written_from_the_menu(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.show(XOR)
+    desk.do(SOLUTION.action)
+    assert desk.message == "The run has made no visit yet: press → for the first."
+    for _ in range(3):
+        desk.do("run.step")
+    desk.settle()
+    typing(monkeypatch, tmp_path / "one.pdf", tmp_path / "two.tex", tmp_path / "three.tex")
+    worked = next(each for each in desk.commands.features if SOLUTION.action in each.handlers())
+    dialog = worked.dialog  # type: ignore[attr-defined]
+    for action, name in ((SOLUTION, "one.pdf"), (SOLUTION, "two.tex"), (TABLE, "three.tex")):
+        desk.do(action.action)
+        assert dialog.isVisible() and dialog.last.text() == "3" and dialog.on_letter.isVisible() == (action is SOLUTION)
+        dialog.last.setText("9")
+        dialog._take()
+        assert dialog.isVisible() and dialog.last.check() == "It can be 3 at most."
+        dialog.last.setText("2")
+        dialog._take()
+        desk.wait((tmp_path / name).exists)
+    assert (tmp_path / "one.pdf").read_bytes().startswith(b"%PDF")
+    assert (tmp_path / "two.tex").read_text(encoding="utf-8").count("VISIT") == 2
+    assert (tmp_path / "three.tex").read_text(encoding="utf-8").count(r"\\") == 3
+
+
+def test_pages_have_the_size_of_the_paper_and_text_that_is_text(desk: Desk) -> None:
+    solution = solution_of(Document(XOR, title="<b>&"), Place(), Stretch(1, 8), lambda part: None)
+    a4, letter = (solution_pdf(solution, paper) for paper in ("a4", "letter"))
+    assert b"/MediaBox [0 0 595" in a4 and b"/MediaBox [0 0 612" in letter
+    assert b"/Type /Font" in a4 and b"/Subtype /Image" not in a4
+
+
+def test_a_question_asked_after_the_dialog_was_opened_is_not_answered(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.show(XOR)
+    desk.do("run.end")
+    desk.wait(lambda: desk.window.controller.snapshot.stop is not None)
+    worked = next(each for each in desk.commands.features if TABLE.action in each.handlers())
+    desk.do(TABLE.action)
+    desk.do("run.reset")
+    desk.do("run.step")
+    desk.do("run.predict")
+    desk.wait(lambda: desk.window.controller.snapshot.is_veiled and desk.window.controller.snapshot.visit == 1)
+    typing(monkeypatch, tmp_path / "run.tex")
+    worked.dialog._take()  # type: ignore[attr-defined]
+    desk.wait((tmp_path / "run.tex").exists)
+    assert (tmp_path / "run.tex").read_text(encoding="utf-8").count(r"\\") == 2  # the header, and one visit
