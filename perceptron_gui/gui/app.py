@@ -25,8 +25,8 @@ from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.gui.commands.commands import Commands
-    from perceptron_gui.gui.demo import Demo
     from perceptron_gui.gui.filing.file_commands import FileCommands
+    from perceptron_gui.gui.playthrough import Demo
     from perceptron_gui.gui.smoke import Smoke
     from perceptron_gui.session.document import Document
 
@@ -179,7 +179,7 @@ def _offer(app: QApplication, window: MainWindow, filing: FileCommands) -> None:
 
 def _player(window: MainWindow, filing: FileCommands, smoke: Path | None) -> Demo | Smoke:
     # Imported only here: a window for people needs neither.
-    from perceptron_gui.gui.demo import Demo
+    from perceptron_gui.gui.playthrough import Demo
     from perceptron_gui.gui.smoke import Smoke
 
     return Demo(window, filing) if smoke is None else Smoke(window, filing, smoke)

@@ -11,8 +11,7 @@ from PySide6.QtCore import QAbstractEventDispatcher, QObject, Qt, QTimer, Signal
 from perceptron_gui.engine.data.feature_map import IDENTITY
 from perceptron_gui.engine.data.settings import SettingsError
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.frame_clock import FrameClock
-from perceptron_gui.gui.view_schedule import ViewSchedule
+from perceptron_gui.gui.frame_clock import FrameClock, ViewSchedule
 from perceptron_gui.session.worker.protocol import Failure, Mailbox
 from perceptron_gui.session.worker.scheduler import Scheduler
 from perceptron_gui.session.worker.training_thread import TrainingThread

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Qt, QTimer
+
+from perceptron_gui.frozen import Mutable
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
+
 
 FRAME_MS = 16
 
@@ -66,3 +73,99 @@ class FrameClock(QObject):
         if self._timer.isActive():
             self._timer.start()
             self.on_timeout()
+
+
+class View(Protocol):
+    """A part of the window that shows snapshots."""
+
+    def render_snapshot(self, snapshot: Snapshot) -> None:
+        """Show a snapshot."""
+
+
+class ScheduledView(Mutable, eq=False):
+    """A view, and when it was drawn last."""
+
+    view: View
+    interval: int  # while something moves, the view is drawn at most once in this number of frames
+    last_frame: int = 0  # the number of the frame in which it was drawn last
+    is_outdated: bool = False  # whether there is a newer snapshot than it shows
+
+
+class ViewSchedule:
+    """Draws the newest snapshot in every view, each at its own rate."""
+
+    def __init__(self) -> None:
+        self._views: list[ScheduledView] = []
+        self._snapshot: Snapshot | None = None
+        self._frame = 0
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether any view has yet to draw the newest snapshot."""
+        return any(scheduled.is_outdated for scheduled in self._views)
+
+    def add(self, view: View, interval: int = 1) -> None:
+        """Show snapshots in a view, from the next one on.
+
+        `view`: drawn after those with a shorter interval, and after those that were added before it. `interval`: while
+        the run moves, the view is drawn at most once in this number of frames. Above 1 it waits until the frame is on
+        the screen (`draw_seldom`), and only one view is drawn then, the one that has waited longest; one whose
+        `is_seen` is false takes nobody's turn.
+        """
+        self._views.append(ScheduledView(view, interval))
+        # The canvas first: Qt would paint a panel by itself, and again together with the canvas.
+        self._views.sort(key=lambda scheduled: scheduled.interval)
+
+    def remove(self, view: View) -> None:
+        """Show no more snapshots in a view."""
+        self._views = [scheduled for scheduled in self._views if scheduled.view is not view]
+
+    def set_snapshot(self, snapshot: Snapshot) -> None:
+        """Take the snapshot that all views are to show."""
+        self._snapshot = snapshot
+        for scheduled in self._views:
+            scheduled.is_outdated = True
+
+    def draw_again(self, view: View) -> None:
+        """Let a view draw the snapshot that it shows again, in this frame or the next: once, whatever changes."""
+        for scheduled in self._views:
+            scheduled.is_outdated |= scheduled.view is view
+
+    def draw_due(self, is_dragging: bool = False) -> None:
+        """Begin a frame: draw the newest snapshot in all views; while something moves, in those of every frame.
+
+        `is_dragging`: whether points move under the mouse, also where the run stands.
+        """
+        self._frame += 1
+        if self._snapshot is not None:
+            moves = self._snapshot.is_playing or is_dragging
+            self._draw(view for view in self._views if view.interval == 1 or not moves)
+
+    def draw_all(self) -> None:
+        """Draw the newest snapshot in every view now: a picture is taken, in which all are to say the same."""
+        if self._snapshot is not None:
+            self._draw(self._views)
+
+    def draw_seldom(self) -> None:
+        """Let the view catch up that has waited longest, however slowly snapshots come.
+
+        Called once the frame is on the screen, whose picture would wait for it.
+        """
+        if self._snapshot is None:
+            return
+        due = [view for view in self._views if view.is_outdated and self._lateness(view) >= 0]
+        hidden = [view for view in due if not getattr(view.view, "is_seen", True)]
+        latest = max((view for view in due if view not in hidden), key=self._lateness, default=None)
+        self._draw([*hidden, latest] if latest is not None else hidden)
+
+    def _draw(self, views: Iterable[ScheduledView]) -> None:
+        assert self._snapshot is not None
+        for scheduled in views:
+            if scheduled.is_outdated:
+                # first of all, so that a view that fails is not asked again in every frame
+                scheduled.last_frame, scheduled.is_outdated = self._frame, False
+                scheduled.view.render_snapshot(self._snapshot)
+
+    def _lateness(self, scheduled: ScheduledView) -> int:
+        """Return for how many frames it has been a view's turn."""
+        return self._frame - scheduled.last_frame - scheduled.interval

@@ -10,25 +10,25 @@ from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
     QDropEvent,
+    QGuiApplication,
     QKeyEvent,
+    QPaintEvent,
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QApplication, QToolBar
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QToolBar, QVBoxLayout, QWidget
 
 from perceptron_gui.gui.bars.settings_bar import SettingsBar
 from perceptron_gui.gui.bars.status_bar import StatusBar
 from perceptron_gui.gui.bars.tool_bar import ToolBar
 from perceptron_gui.gui.bars.transport import Transport
-from perceptron_gui.gui.central_area import CentralArea
 from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.failure_watch import FailureWatch
 from perceptron_gui.gui.override_guard import telling
 from perceptron_gui.gui.panels.side_panel import SidePanel
 from perceptron_gui.gui.placement import Placement
-from perceptron_gui.gui.seen_focus import SeenFocus
-from perceptron_gui.gui.style.style_sheet import apply_theme
-from perceptron_gui.gui.style.theme import THEMES, Theme
+from perceptron_gui.gui.style.style_sheet import apply_theme, letters
+from perceptron_gui.gui.style.theme import LIGHT, THEMES, Theme
 from perceptron_gui.gui.widgets.plain_text import title_text
 from perceptron_gui.gui.window_actions import ActionSet
 from perceptron_gui.translation import tr
@@ -36,8 +36,106 @@ from perceptron_gui.translation import tr
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.files.preferences import Preferences
+    from perceptron_gui.gui.bars.note_bar import NoteBar
     from perceptron_gui.session.document import Document
+
+
+MOST_STILL_MS = 300
+"""As long as a small file takes to be opened; who opens a large one sees that the program is there."""
+
+
+class CentralArea(QWidget):
+    """Tells when the window has been painted for the first time, and then holds the plots.
+
+    It is the central widget from first to last: Qt forgets the widths of docks that were restored beside another one.
+
+    `column`: what stands below one another. `painted`: the area was painted.
+    """
+
+    painted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._theme: Theme = LIGHT
+        self._notes: list[NoteBar] = []
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(0)
+        self._still = QTimer(self)
+        self._still.setSingleShot(True)
+        self._still.timeout.connect(self._go_on)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        self.painted.emit()
+
+    def keep_still(self, controller: Controller) -> None:
+        """Paint nothing until another document is there and its run is drawn, but for a moment only."""
+        self.setUpdatesEnabled(False)
+        self._still.start(MOST_STILL_MS)
+        self._controller = controller
+        # Drawn after the canvas, which was added before.
+        views, once = controller.views, Qt.ConnectionType.SingleShotConnection
+        controller.document_changed.connect(lambda _: views.add(self), once)
+
+    def render_snapshot(self, snapshot: Snapshot) -> None:
+        """Paint again, with the run of the new points."""
+        if snapshot.dataset.X is self._controller.document.dataset.X:
+            self._controller.views.remove(self)
+            self._go_on()
+
+    def _go_on(self) -> None:
+        self._still.stop()
+        self.setUpdatesEnabled(True)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Write the notes below the canvas as large as what stands on it."""
+        self._theme = theme
+        for note in self._notes:
+            note.setStyleSheet(letters(theme))
+
+    def add_note(self, note: NoteBar, floats: bool = False) -> None:
+        """Give a line its place. `floats`: whether it lies over the canvas for a moment, instead of below it."""
+        self._notes.append(note)
+        note.setStyleSheet(letters(self._theme))
+        if floats:
+            note.float_over(self)
+        else:
+            self.column.addWidget(note)
+
+
+class SeenFocus(QMainWindow):
+    """A window in which Tab passes by docks behind others: to Qt they are visible, far outside of the window."""
+
+    def focusNextPrevChild(self, is_next: bool) -> bool:
+        """See `QWidget.focusNextPrevChild`."""
+        before: QWidget | None = self.focusWidget()
+        start = self if before is None else before
+        step = QWidget.nextInFocusChain if is_next else QWidget.previousInFocusChain
+        here = step(start)
+        while here is not None and here is not start:
+            if _takes_keys(here) and not _is_behind(here):
+                here.setFocus(Qt.FocusReason.TabFocusReason if is_next else Qt.FocusReason.BacktabFocusReason)
+                return True
+            here = step(here)
+        return False
+
+
+def _takes_keys(widget: QWidget) -> bool:
+    """Whether Tab stops at a widget; macOS may be told to stop at fields alone."""
+    stops = QGuiApplication.styleHints().tabFocusBehavior()
+    wanted = Qt.FocusPolicy.TabFocus if stops == Qt.TabFocusBehavior.TabFocusAllControls else Qt.FocusPolicy.StrongFocus
+    is_wanted = widget.focusPolicy() & wanted == wanted and widget.focusProxy() is None
+    return is_wanted and widget.isVisible() and widget.isEnabled()
+
+
+def _is_behind(widget: QWidget | None) -> bool:
+    while widget is not None and not isinstance(widget, QDockWidget):
+        widget = widget.parentWidget()
+    return widget is not None and widget.visibleRegion().isEmpty()
+
 
 FIRST_CLASSES = ("A", "B")
 """Those of new points: the bar shows them until there is a document."""

@@ -16,12 +16,12 @@ from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.run.weight_path import weight_path_of
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.gui.app import make_application
-from perceptron_gui.gui.features.curves.curves_panel import CurvesPanel
-from perceptron_gui.gui.features.dual.dual_panel import DualPanel
-from perceptron_gui.gui.features.run_table.table_panel import TablePanel
-from perceptron_gui.gui.features.step.step_panel import StepPanel
-from perceptron_gui.gui.features.theorem.theorem_panel import TheoremPanel
-from perceptron_gui.gui.features.weight_space.weight_space_panel import WeightSpacePanel
+from perceptron_gui.gui.features.curves import CurvesPanel
+from perceptron_gui.gui.features.dual import DualPanel
+from perceptron_gui.gui.features.run_table import TablePanel
+from perceptron_gui.gui.features.step import StepPanel
+from perceptron_gui.gui.features.theorem import TheoremPanel
+from perceptron_gui.gui.features.weight_space import WeightSpacePanel
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.run_table import PageRequest, page_of

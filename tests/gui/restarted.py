@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QTableView, QWidget
 from perceptron_gui.files.preferences import Preferences, load_preferences
 from perceptron_gui.gui.app import commands_of, make_application, make_window
 from perceptron_gui.gui.commands.commands import Commands
-from perceptron_gui.gui.features.step.step_panel import StepPanel
+from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.window import MainWindow
 
 SIZES = ((1024, 768), (1280, 800), (1600, 900))

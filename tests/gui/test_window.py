@@ -16,8 +16,8 @@ from perceptron_gui.engine.data.samples import OPENING
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.files.preferences import Preferences, load_preferences
 from perceptron_gui.files.sessions.session_file import write_session
-from perceptron_gui.gui.features.guide.help_page import Page
-from perceptron_gui.gui.features.step.step_panel import StepPanel
+from perceptron_gui.gui.features.guide import Page
+from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.steps import SPEEDS

@@ -22,10 +22,10 @@ from perceptron_gui.gui.canvas.axes_bar import AxesBar
 from perceptron_gui.gui.canvas.details import CoordinateEditor
 from perceptron_gui.gui.canvas.hover import HoverCard
 from perceptron_gui.gui.commands.commands import Commands
-from perceptron_gui.gui.features.curves.curves_panel import CurvesPanel
-from perceptron_gui.gui.features.runs.runs_panel import RunsPanel
-from perceptron_gui.gui.features.step.step_panel import StepPanel
-from perceptron_gui.gui.features.theorem.theorem_panel import TheoremPanel
+from perceptron_gui.gui.features.curves import CurvesPanel
+from perceptron_gui.gui.features.runs import RunsPanel
+from perceptron_gui.gui.features.step import StepPanel
+from perceptron_gui.gui.features.theorem import TheoremPanel
 from perceptron_gui.gui.filing.file_commands import FileCommands
 from perceptron_gui.gui.key_filter import KeyFilter
 from perceptron_gui.gui.panels.panel import Panel

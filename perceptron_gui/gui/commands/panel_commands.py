@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from perceptron_gui.gui.features.step.step_panel import StepPanel
+from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.session.exports import STEP_FORMATS, StepFormat
 from perceptron_gui.session.switches import BY_NAME
 from perceptron_gui.translation import tr

@@ -38,15 +38,15 @@ def _late(module: str, name: str) -> Callable[[], Panel]:
 
 
 PANELS = (
-    PanelEntry("step", N_("This step"), _late("step.step_panel", "StepPanel"), 1),
-    PanelEntry("curves", N_("Curves"), _late("curves.curves_panel", "CurvesPanel"), 2),
-    PanelEntry("dual", N_("Dual: α"), _late("dual.dual_panel", "DualPanel"), 3),
-    PanelEntry("table", N_("Table"), _late("run_table.table_panel", "TablePanel"), 4),
-    PanelEntry("theorem", N_("Theorem"), _late("theorem.theorem_panel", "TheoremPanel"), 5),
-    PanelEntry("weights", N_("Weight space"), _late("weight_space.weight_space_panel", "WeightSpacePanel"), 6),
-    PanelEntry("runs", N_("Runs"), _late("runs.runs_panel", "RunsPanel"), 7),
-    PanelEntry("features", N_("Features"), _late("feature_map.features_panel", "FeaturesPanel"), 8),
-    PanelEntry("multiclass", N_("Multiclass"), _late("multiclass.multiclass_panel", "MulticlassPanel"), 9),
-    PanelEntry("points", N_("Points"), _late("point_table.points_panel", "PointsPanel"), 0),
+    PanelEntry("step", N_("This step"), _late("step", "StepPanel"), 1),
+    PanelEntry("curves", N_("Curves"), _late("curves", "CurvesPanel"), 2),
+    PanelEntry("dual", N_("Dual: α"), _late("dual", "DualPanel"), 3),
+    PanelEntry("table", N_("Table"), _late("run_table", "TablePanel"), 4),
+    PanelEntry("theorem", N_("Theorem"), _late("theorem", "TheoremPanel"), 5),
+    PanelEntry("weights", N_("Weight space"), _late("weight_space", "WeightSpacePanel"), 6),
+    PanelEntry("runs", N_("Runs"), _late("runs", "RunsPanel"), 7),
+    PanelEntry("features", N_("Features"), _late("feature_map", "FeaturesPanel"), 8),
+    PanelEntry("multiclass", N_("Multiclass"), _late("multiclass", "MulticlassPanel"), 9),
+    PanelEntry("points", N_("Points"), _late("point_table", "PointsPanel"), 0),
 )
 """In the order of the tabs."""

@@ -10,7 +10,7 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.gui.bars.exercise_bar import ExerciseBar
-from perceptron_gui.gui.features.run_table.table_panel import TablePanel
+from perceptron_gui.gui.features.run_table import TablePanel
 from perceptron_gui.session.exercises.predict_first import Question
 from tests.gui.desk import Desk, Key, Modifier
 from tests.session.bench import TEXTBOOK, XOR

@@ -18,7 +18,7 @@ from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.canvas import captions
 from perceptron_gui.gui.canvas.curved_boundary import Curves, segments
-from perceptron_gui.gui.canvas.geometry.right_angle import right_angle_figure
+from perceptron_gui.gui.canvas.geometry.figures import right_angle_figure
 from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.canvas.scene import Scene
 from perceptron_gui.gui.canvas.vectors import ArrowScale, Vectors

@@ -22,9 +22,15 @@ from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.engine.theory.verdict import Witness
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.geometry.figure import Figure, Stroke, Subject, dots_in_view, foot, line_in_view
-from perceptron_gui.gui.canvas.geometry.figures import optimum_figure, radius_figure, street_figure, witness_figure
+from perceptron_gui.gui.canvas.geometry.figures import (
+    distance_figure,
+    optimum_figure,
+    radius_figure,
+    right_angle_figure,
+    street_figure,
+    witness_figure,
+)
 from perceptron_gui.gui.canvas.geometry.geometry import PALE
-from perceptron_gui.gui.canvas.geometry.right_angle import distance_figure, right_angle_figure
 from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.canvas.scene import Scene
 from perceptron_gui.gui.canvas.view import ViewFrame

@@ -17,7 +17,7 @@ from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.labels import Label, pieces, place_labels
 from perceptron_gui.gui.canvas.vectors import ArrowScale
 from perceptron_gui.gui.canvas.view import ViewFrame
-from perceptron_gui.gui.features.step.step_panel import StepPanel
+from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.style.theme import maths_font
 from tests.gui.canvas_words import covers_a_point, crosses, crowded, rectangle
 from tests.gui.desk import Desk

@@ -7,7 +7,7 @@ from PySide6.QtGui import QImage
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.gui.features.step.step_panel import HingePicture, StepPanel
+from perceptron_gui.gui.features.step import HingePicture, StepPanel
 from tests.gui.desk import Desk
 from tests.session.bench import TEXTBOOK
 

@@ -12,9 +12,9 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.curves import curves_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.gui.features.curves import CurvesPanel, epoch_text, place_text
 from perceptron_gui.gui.features.curves.curve_lines import epoch_steps, steps, visit_at
 from perceptron_gui.gui.features.curves.curve_plots import PLOTS, CurvePlots
-from perceptron_gui.gui.features.curves.curves_panel import CurvesPanel, epoch_text, place_text
 from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.gui.style.theme import SMALL, THEMES
 from tests.gui.desk import Desk, Key

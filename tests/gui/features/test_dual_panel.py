@@ -18,10 +18,10 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.files.sample_files import BY_NAME
 from perceptron_gui.frozen import replace
+from perceptron_gui.gui.features.dual import DualPanel
 from perceptron_gui.gui.features.dual.alpha_page import ALPHA, AlphaModel, X, _work_text
-from perceptron_gui.gui.features.dual.dual_panel import DualPanel
 from perceptron_gui.gui.features.dual.gram_page import EDGE_STRIP, HEAD_GAP, LEAST_LETTERS, chosen
-from perceptron_gui.gui.features.step.step_panel import StepPanel
+from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, Theme
 from perceptron_gui.session.explanation import terms
 from tests.gui.desk import Desk

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.parts import Part, part_of, with_part
-from perceptron_gui.gui.features.curves.curves_panel import CurvesPanel
+from perceptron_gui.gui.features.curves import CurvesPanel
 from tests.gui.desk import Desk
 
 Key, Shift = Qt.Key, Qt.KeyboardModifier.ShiftModifier

@@ -22,9 +22,8 @@ from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.files.sample_files import BY_NAME
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.features.run_table import run_model
+from perceptron_gui.gui.features.run_table import TablePanel, run_model
 from perceptron_gui.gui.features.run_table.run_model import RunModel
-from perceptron_gui.gui.features.run_table.table_panel import TablePanel
 from perceptron_gui.gui.panels.frozen_table import FrozenTable
 from perceptron_gui.session.exercises.prompt import hide_future
 from perceptron_gui.session.run_table import PAGE, PENDING, PageRequest, Selection, columns_of, page_of, row_texts

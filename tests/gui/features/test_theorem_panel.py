@@ -17,10 +17,10 @@ from perceptron_gui.engine.run.mistake_states import MistakeStates, mistake_stat
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.trial import Question
 from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.gui.features.theorem import TheoremPanel
 from perceptron_gui.gui.features.theorem.proof_plot import ProofPicture, ProofPlot
 from perceptron_gui.gui.features.theorem.theorem_controls import Lifted, OnesPicture, boundary_ends, ground_of
 from perceptron_gui.gui.features.theorem.theorem_html import proof_picture
-from perceptron_gui.gui.features.theorem.theorem_panel import TheoremPanel
 from perceptron_gui.gui.panels.axis_plots import AxisPlot, ScaleAxis
 from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, Theme

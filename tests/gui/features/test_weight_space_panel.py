@@ -9,8 +9,8 @@ from PySide6.QtGui import QImage, QPainter
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.gui.features.weight_space import WeightSpacePanel
 from perceptron_gui.gui.features.weight_space.weight_painter import WeightPen
-from perceptron_gui.gui.features.weight_space.weight_space_panel import WeightSpacePanel
 from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.session.weight_space.views import FlatView, PlaneView, SphereView

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from perceptron_gui.gui.features.exports.solution_pdf import solution_pdf
+from perceptron_gui.gui.features.exports import solution_pdf
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exports import SOLUTION, TABLE
 from perceptron_gui.session.saved.place import Place

@@ -8,8 +8,8 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.feature_map import POLY3
 from perceptron_gui.engine.data.parts import HoldOut, with_split
 from perceptron_gui.engine.data.settings import Mode
+from perceptron_gui.gui.features.curves import CurvesPanel
 from perceptron_gui.gui.features.curves.curve_plots import ACCURACY_PLOT
-from perceptron_gui.gui.features.curves.curves_panel import CurvesPanel
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.state import EVERYWHERE, FOR_A_HALL, IN_ALL_THEMES, State, Way
 from tests.gui.gallery.ways import after, dual_page, ended, scattered, shown, with_panel

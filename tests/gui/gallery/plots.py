@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.gui.canvas.picture import hidden_values
-from perceptron_gui.gui.features.curves.curves_panel import CurvesPanel
+from perceptron_gui.gui.features.curves import CurvesPanel
 from perceptron_gui.session.explanation.place_facts import misplaced
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.state import SMALL, THEMES, USUAL, State, Way, looks

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.gui.features.point_table.points_panel import PointsPanel
+from perceptron_gui.gui.features.point_table import PointsPanel
 from tests.gui.gallery.held_out import drawn
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.state import EVERYWHERE, FOR_A_HALL, State, Way

@@ -17,9 +17,9 @@ from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.engine.run.fan import Variation
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.gui.features.dual.dual_panel import DualPanel
-from perceptron_gui.gui.features.multiclass.multiclass_panel import MulticlassPanel
-from perceptron_gui.gui.features.weight_space.weight_space_panel import WeightSpacePanel
+from perceptron_gui.gui.features.dual import DualPanel
+from perceptron_gui.gui.features.multiclass import MulticlassPanel
+from perceptron_gui.gui.features.weight_space import WeightSpacePanel
 from perceptron_gui.gui.widgets.plain_text import complain
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.state import Way

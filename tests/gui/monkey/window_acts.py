@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.gui.commands.commands import Commands
-from perceptron_gui.gui.features.run_table.table_panel import TablePanel
+from perceptron_gui.gui.features.run_table import TablePanel
 from perceptron_gui.gui.features.theorem.proof_plot import ProofPlot
 from perceptron_gui.gui.features.weight_space.weight_picture import WeightPicture
 from perceptron_gui.gui.panels.axis_plots import Histogram

@@ -16,9 +16,9 @@ from perceptron_gui.engine.run.snapshot import RunAnswer, Snapshot, preview_snap
 from perceptron_gui.engine.run.voters import vote_at
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.run.weight_path import WeightPath, weight_path_of
-from perceptron_gui.gui.features.curves.curves_panel import CurvesPanel
-from perceptron_gui.gui.features.theorem.theorem_panel import TheoremPanel
-from perceptron_gui.gui.features.weight_space.weight_space_panel import WeightSpacePanel
+from perceptron_gui.gui.features.curves import CurvesPanel
+from perceptron_gui.gui.features.theorem import TheoremPanel
+from perceptron_gui.gui.features.weight_space import WeightSpacePanel
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.theorem_page import theorem_page

@@ -25,7 +25,7 @@ from perceptron_gui.engine.run.mistake_states import mistake_states_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.gui.features.theorem.theorem_panel import TheoremPanel
+from perceptron_gui.gui.features.theorem import TheoremPanel
 from perceptron_gui.gui.pictures.drawing import Drawing
 from perceptron_gui.gui.pictures.plane import paint_widget
 from perceptron_gui.gui.pictures.still import Studio

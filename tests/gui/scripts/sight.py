@@ -26,7 +26,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.files.sample_files import ALL_SAMPLES
 from perceptron_gui.gui.app import commands_of
 from perceptron_gui.gui.canvas.foreground import Handle
-from perceptron_gui.gui.features.run_table.table_panel import TablePanel
+from perceptron_gui.gui.features.run_table import TablePanel
 from perceptron_gui.gui.panels.side_panel import PanelTabs
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.steps import SPEEDS

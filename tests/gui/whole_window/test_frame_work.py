@@ -19,8 +19,8 @@ from perceptron_gui.gui.canvas.labels import Box
 from perceptron_gui.gui.canvas.point_layer import PointStyle, UniformScatter
 from perceptron_gui.gui.canvas.surroundings import CELL, Crowd
 from perceptron_gui.gui.canvas.view import ViewFrame
-from perceptron_gui.gui.features.step import step_panel
-from perceptron_gui.gui.features.step.step_panel import StepPanel
+from perceptron_gui.gui.features import step as step_panel
+from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.panels.rich_text import SIDE, Column, RichText
 from perceptron_gui.gui.style.pictures import symbol
 from perceptron_gui.gui.style.theme import blend

@@ -14,7 +14,7 @@ from shiboken6 import isValid
 from perceptron_gui import gui
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode
-from perceptron_gui.gui.features.point_table.points_panel import PointsPanel
+from perceptron_gui.gui.features.point_table import PointsPanel
 from perceptron_gui.gui.widgets.checked_field import CheckedField
 from perceptron_gui.session.exports import SOLUTION
 from tests.gui.gallery import ways

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDockWidget, QWidget
 
-from perceptron_gui.gui.features.dual.dual_panel import DualPanel
-from perceptron_gui.gui.features.run_table.table_panel import TablePanel
+from perceptron_gui.gui.features.dual import DualPanel
+from perceptron_gui.gui.features.run_table import TablePanel
 from perceptron_gui.gui.widgets.scroll_area import ScrollArea
 from tests.gui.desk import Desk, Key
 

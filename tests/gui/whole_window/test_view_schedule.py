@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from perceptron_gui.gui.controller import LatestCommand
-from perceptron_gui.gui.view_schedule import ViewSchedule
+from perceptron_gui.gui.frame_clock import ViewSchedule
 
 
 class Shot:

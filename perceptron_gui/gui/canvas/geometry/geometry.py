@@ -177,7 +177,7 @@ class Geometry(QObject):
         """Return what follows from the parameters on the screen."""
         if self._measured is None and not picture.shows("right_angle"):
             return []
-        from perceptron_gui.gui.canvas.geometry.right_angle import distance_figure, right_angle_figure
+        from perceptron_gui.gui.canvas.geometry.figures import distance_figure, right_angle_figure
 
         figures = [right_angle_figure(picture)] if picture.shows("right_angle") else []
         if self._measured is not None:

@@ -1,1 +1,204 @@
-"""The panel of curves over the run."""
+"""Curves over the visits: mistakes per epoch (online: mistakes so far) and errors, the loss, ‖w‖ and b."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.engine.run.wants import Wants
+from perceptron_gui.gui.features.curves.curve_lines import parts_text, shows_share, visit_at
+from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.session.wording import grouped, number_text
+from perceptron_gui.translation import N_, ntr, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.curves import Curves
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.gui.features.curves.curve_plots import CurvePlots
+    from perceptron_gui.gui.style.theme import Theme
+
+MISTAKES = {
+    Order.ONLINE: N_("mistakes so far ÷ points so far"),
+    Order.RANDOM: N_("errors (line)"),  # it has no epochs
+}
+EPOCH_MISTAKES = N_("mistakes per epoch (wide line) · errors (line)")
+UPDATES = {
+    Order.ONLINE: N_("updates so far ÷ points so far"),
+    Order.RANDOM: N_("errors (line)"),
+    Order.BATCH: N_("mistakes and near misses per epoch (wide line) · errors (line)"),
+}
+EPOCH_UPDATES = N_("updates per epoch (wide line) · errors (line)")
+"""What is counted where near misses are learned from, too (V4)."""
+HINT = N_("Point at a place to read its values; click to go there.")
+
+
+class CurvesPanel(Panel):
+    """Plots on the timeline's axis; hovering shows the values of a place, a click goes to that place."""
+
+    wants = Wants(curves=True)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._curves: Curves | None = None
+        self._settings = TrainingSettings()
+        self._exact_visits: int | None = None
+        self._painted: Theme | None = None
+        self._titled: TrainingSettings | None = None
+        self.plots: CurvePlots | None = None
+
+    def build(self) -> None:
+        """Make the line of values and the plots, whose library takes long to import. See `Panel.build`."""
+        from perceptron_gui.gui.features.curves.curve_plots import CurvePlots, TestLook
+
+        self.values = QLabel(tr(HINT))
+        self.values.setWordWrap(True)
+        self.values.setObjectName("caption")
+        self.plots, self._curves = CurvePlots(), None
+        self.plots.pointed.connect(self._read)
+        self.plots.clicked.connect(self._seek)
+        self.look = TestLook()
+        self.look.asked.connect(lambda: self.triggered.emit("data.look"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 10, 12, 10)
+        column.addWidget(self.values)
+        column.addWidget(self.plots, 1)
+        column.addWidget(self.look)
+
+    def draw(self, snapshot: Snapshot) -> None:
+        """Move the cursor; draw other curves if there are. See `Panel.draw`."""
+        plots = self.plots
+        assert plots is not None, "they are made before the first draw"
+        self._settings, self._exact_visits = snapshot.settings, snapshot.exact_visits
+        held_out = snapshot.held_out
+        self.look.show_state(self.view_state, len(held_out.split.test) if held_out is not None else 0)
+        if self._titled != snapshot.settings:
+            self._titled = snapshot.settings
+            plots.set_titles(titles(snapshot.settings), snapshot.settings.order is Order.ONLINE)
+        if self._painted != self.theme:
+            self._painted = self.theme
+            plots.paint(self.theme)
+        self._choose_curves(snapshot)
+        plots.move_cursor(snapshot.visit)
+
+    def take_answer(self, answer: object) -> None:
+        """Draw curves that were computed. See `Panel.take_answer`."""
+        from perceptron_gui.engine.run.curves import Curves
+
+        if isinstance(answer, Curves):
+            self.keep(answer)
+
+    @property
+    def told_through(self) -> int | None:
+        """The last visit that the plots tell of; None without any."""
+        return int(self._curves.through[-1]) if self._curves is not None and len(self._curves.through) else None
+
+    def _choose_curves(self, snapshot: Snapshot) -> None:
+        """Draw the curves, up to the cursor where nobody is to see what comes next; nothing of another run."""
+        from perceptron_gui.engine.run.curves import Curves
+
+        curves, drawn = self.known(Curves, while_moved=True), self._curves
+        if curves is None:
+            curves = drawn.until(-1) if drawn is not None and len(drawn.visits) else drawn
+        elif snapshot.is_veiled:
+            curves = curves.until(snapshot.visit, with_errors=False)
+        if curves is not None and curves is not drawn and self.plots is not None:
+            self._curves = curves
+            self.plots.draw(curves)
+
+    def _visit(self, name: str, at: float) -> int | None:
+        """Return the visit under the pointer in a plot, or the nearest one that something is known of.
+
+        What is read and where a click leads is the same visit.
+        """
+        return visit_at(self._curves, name, at) if self._curves is not None else None
+
+    def _seek(self, name: str, at: float) -> None:
+        visit = self._visit(name, at)
+        if visit is not None:
+            self.sought.emit(visit)
+
+    def _read(self, name: str, at: float) -> None:
+        """Write the values at a visit."""
+        visit, curves = self._visit(name, at), self._curves
+        if visit is None or curves is None or self.plots is None:
+            return
+        self.plots.point_at(visit)
+        if shows_share(curves, name):
+            self.values.setText(so_far_text(curves, int(np.searchsorted(curves.seen, visit))))
+            return
+        texts = [place_text(curves, visit, length_name(self._settings), self._exact_visits)]
+        if name == "mistakes":
+            texts.append(epoch_text(curves, visit, bool(self._settings.beta)))
+        self.values.setText(" · ".join(filter(None, texts)))
+
+
+def titles(settings: TrainingSettings) -> dict[str, str]:
+    """Return the titles of the plots, by the name of the plot."""
+    counts, usual = (UPDATES, EPOCH_UPDATES) if settings.beta else (MISTAKES, EPOCH_MISTAKES)
+    norm, has_bias = length_name(settings), settings.bias and bool(model_kind(settings).bias_symbol)
+    return {
+        "mistakes": tr(counts.get(settings.order, usual)),
+        "loss": tr("loss L (line) · ‖∇L‖ (dashed)"),
+        "norm": tr("{norm} (line) · b (dashed)").format(norm=norm) if has_bias else norm,
+    }
+
+
+def length_name(settings: TrainingSettings) -> str:
+    """Return the symbol of the length of the weights; in multiclass it is that of all rows together."""
+    return model_kind(settings).norm_symbol
+
+
+def place_text(curves: Curves, visit: int, norm: str, exact_visits: int | None = None) -> str:
+    """Return the values at a visit.
+
+    `visit`: visits completed; one that something is known of. `norm`: the name of the length of the weights.
+    `exact_visits`: the visits up to which numbers are exact; None where all are.
+    """
+    i = int(np.searchsorted(curves.visits, visit, "right")) - 1
+    is_exact = exact_visits is None or visit <= exact_visits
+    texts = [
+        tr("visit {visit}").format(visit=grouped(visit)),
+        tr("errors {count}").format(count=grouped(int(curves.errors[i]))),
+        f"L {number_text(float(curves.loss[i]), is_exact, 4)}",
+        f"‖∇L‖ {length_text(float(curves.gradient[i]))}",
+        f"{norm} {length_text(float(curves.norm[i]))}",
+    ]
+    if not np.isnan(curves.bias[i]):
+        texts.append(f"b {number_text(float(curves.bias[i]), is_exact, 4)}")
+    return " · ".join(texts + parts_text(curves, i))
+
+
+def so_far_text(curves: Curves, i: int) -> str:
+    """Return mistakes so far over points so far, and the ratio. `i`: index into `curves.seen`."""
+    seen, rate = int(curves.seen[i]), float(curves.rate[i])
+    mistakes = round(rate * seen)
+    share = number_text(Fraction(mistakes, seen), digits=4)
+    points = ntr("{count} point", "{count} points", seen).format(count=grouped(seen))
+    words = ntr("{count} mistake so far on {points}: {share}", "{count} mistakes so far on {points}: {share}", mistakes)
+    return words.format(count=grouped(mistakes), points=points, share=share)
+
+
+def epoch_text(curves: Curves, visit: int, are_updates: bool) -> str:
+    """Return the mistakes of the epoch that a visit belongs to, or the fewest and the most of those shown in its place.
+
+    Empty where none is over.
+
+    `visit`: visits completed. `are_updates`: whether near misses are learned from, too (V4).
+    """
+    i = int(np.searchsorted(curves.epoch_ends, visit))
+    if visit == 0 or i == len(curves.epoch_ends):
+        return ""
+    words = tr("updates per epoch {count}") if are_updates else tr("mistakes per epoch {count}")
+    counts = float(curves.fewest[i]), float(curves.most[i])
+    fewest, most = (number_text(count, count.is_integer(), 4) for count in counts)
+    return words.format(count=fewest if fewest == most else f"{fewest}–{most}")
+
+
+def length_text(length: float) -> str:
+    """Return a length in digits; it is a square root, and so marked as rounded unless it is 0."""
+    return number_text(length, length == 0.0, 4)

@@ -1,1 +1,271 @@
-"""The panel that has the run as a table."""
+"""The run as a table: one row a visit, or a mistake, what was looked at first and its outcome beside it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QItemSelectionModel
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.gui.panels.panel import Panel, set_letters
+from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
+from perceptron_gui.session.run_table import FROZEN, Page, Selection, n_main
+from perceptron_gui.session.wording import grouped, index_text
+from perceptron_gui.translation import N_, ntr, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.gui.features.run_table.run_model import Index
+    from perceptron_gui.session.view_state import ViewState
+
+ROOM = 12
+"""Pixels left and right of a cell's text together."""
+WIDEST = 420
+"""Widest column in pixels: names of classes may be very long."""
+ROW_HEIGHT = 26
+EXPORT_HINT = N_("Write these rows to a CSV file")
+VEILED_HINT = N_("Write the rows up to the question to a CSV file")
+
+
+class TablePanel(Panel):
+    """The table with its filters; a click goes to the visit."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._dataset: Dataset | None = None
+        self._is_batch = self._has_margin = False
+        self._measured: set[int] = set()
+
+    def build(self) -> None:
+        """Make the filters and the table. See `Panel.build`."""
+        from perceptron_gui.gui.features.run_table.run_model import RunModel
+        from perceptron_gui.gui.panels.frozen_table import FrozenTable
+
+        self.model = RunModel()
+        if self._dataset is not None:
+            self.model.set_dataset(self._dataset)
+        self.model.page_wanted.connect(self.page_wanted)
+        self.only_mistakes, self.only_point = QCheckBox(), QCheckBox(tr("of one point"))
+        self._name_filters()
+        self.export = QPushButton(tr("Export…"))
+        self.export.setToolTip(tr(EXPORT_HINT))
+        self.export.clicked.connect(lambda: self.export_asked.emit(self.model.seen_selection))
+        self.focus_part = self.table = FrozenTable(FROZEN)
+        self.table.setModel(self.model)
+        self.table.setAccessibleName(tr("The run, visit by visit"))
+        self.table.clicked.connect(self._on_clicked)
+        self.table.activated.connect(self._on_clicked)  # Enter
+        self.only_mistakes.toggled.connect(self._on_filter)
+        self.only_point.toggled.connect(self._on_filter)
+        self.model.modelReset.connect(self._take_widths)
+        self.model.dataChanged.connect(self._give_room)
+        self.table.verticalScrollBar().valueChanged.connect(self._give_room)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        from perceptron_gui.gui.panels.frozen_table import WholeRows
+
+        # One below the other: side by side, longer words have no room.
+        filters = QGridLayout()
+        filters.addWidget(self.only_mistakes, 0, 0)
+        filters.addWidget(self.only_point, 1, 0)
+        filters.addWidget(self.export, 0, 1, 2, 1)
+        filters.setColumnStretch(0, 1)
+        self._rows, self.part = WholeRows(self.table), QLabel()
+        self.part.setWordWrap(True)
+        self.part.setObjectName("caption")
+        self.part.hide()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(10, 12, 8, 12)
+        column.addLayout(filters)
+        column.addWidget(self._rows, 1)
+        column.addWidget(self.part)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Give the table other colours and row heights. See `Panel.apply_theme`."""
+        self.model.theme = theme
+        self.table.verticalHeader().setDefaultSectionSize(round(ROW_HEIGHT * theme.scale))
+        self._take_widths()
+        self._rows.fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.is_built and event.oldSize().width() != event.size().width():
+            self._take_widths()
+
+    def _take_widths(self) -> None:
+        """Let every column be as wide as its header and its cells in view, not those of an earlier run."""
+        self._measure(round(TEXT * self.theme.scale))
+
+    def _measure(self, pixels: int) -> None:
+        """Write in letters of `pixels`, and find how wide the columns are then."""
+        set_letters(self.table, pixels)
+        self._measured.clear()
+        header = self.table.horizontalHeader()
+        for section in range(header.count()):
+            self.table.setColumnWidth(section, header.sectionSizeHint(section))
+        self._give_room()
+
+    def _give_room(self) -> None:
+        """Let the cells in view be read in full; columns do not become narrower, so that nothing jumps."""
+        rows = self._new_rows() if self.is_seen else []
+        if self.snapshot is not None:
+            rows.append([grouped(self.snapshot.frontier)])  # long runs have long numbers
+        advance, most = self.table.fontMetrics().horizontalAdvance, round(WIDEST * self.theme.scale)
+        needed = [0] * len(self.model.columns)
+        for cells in rows:
+            for section, text in enumerate(cells):
+                needed[section] = max(needed[section], advance(text) + ROOM)
+        for section, width in enumerate(needed):
+            if self.table.columnWidth(section) < min(width, most):
+                self.table.setColumnWidth(section, min(width, most))
+        self._leave_nothing_to_scroll()
+
+    def _leave_nothing_to_scroll(self) -> None:
+        """Write smaller, as far as can be read on a desk, before one has to scroll to what is looked at first."""
+        seen = sum(self.table.columnWidth(section) for section in range(n_main(self.model.columns)))
+        room, pixels = self.table.viewport().width(), self.table.font().pixelSize()
+        if self.is_seen and seen > room and pixels > SMALL:
+            self._measure(max(SMALL, min(pixels - 1, pixels * room // seen)))
+
+    def _new_rows(self) -> list[list[str]]:
+        """Return the rows in view that were not measured yet."""
+        rows = []
+        for row in self.table.rows_in_view():
+            number = self.model.first + row
+            if number not in self._measured:
+                rows.append(self.model.texts(row))
+                if self.model.known(row) is not None:
+                    self._measured.add(number)
+        return rows
+
+    def set_dataset(self, dataset: Dataset) -> None:
+        """Take all points of the document. See `Panel.set_dataset`."""
+        self._dataset = dataset
+        if self.is_built:
+            self.model.set_dataset(dataset)
+
+    def take_answer(self, answer: object) -> None:
+        """Show rows that were computed. See `Panel.take_answer`."""
+        if self.is_built and isinstance(answer, Page):
+            self.model.take_page(answer)
+
+    @property
+    def point(self) -> int | None:
+        """The point that is selected; None unless exactly one is."""
+        return self.view_state.single_point
+
+    def set_view_state(self, state: ViewState) -> None:
+        """Filter by the selected point, if by one at all. See `Panel.set_view_state`."""
+        earlier = self.point
+        super().set_view_state(state)
+        if self.is_built and self.point != earlier:
+            self._name_filters()
+            if self.only_point.isChecked():
+                self._on_filter()
+
+    def draw(self, snapshot: Snapshot) -> None:
+        """Follow the run and its cursor. See `Panel.draw`."""
+        self.model.show_snapshot(snapshot)
+        self._is_batch = snapshot.settings.order is Order.BATCH
+        self._has_margin = snapshot.settings.beta > 0
+        self._name_filters()
+        self.export.setToolTip(tr(VEILED_HINT if snapshot.is_veiled else EXPORT_HINT))
+        selection = self.model.selection
+        number = (snapshot.updates if selection.only_mistakes else snapshot.visit) - 1
+        if selection.point is None and number >= 0:
+            self._show_row(number)
+        self.table.set_empty_text(empty_text(snapshot, selection))
+        self._give_room()
+        self._tell_part()
+
+    def _name_filters(self) -> None:
+        """Say what the filters mean, and what it takes for one: in batch order mistakes are learned from together."""
+        self.only_mistakes.setText(tr("only updates") if self._is_batch or self._has_margin else tr("only mistakes"))
+        has_point = self.point is not None and not self._is_batch
+        self.only_point.setEnabled(has_point)
+        if self._is_batch:
+            hint = tr("In batch order all errors of a pass share one update")
+        else:
+            hint = (
+                (
+                    tr("Only the updates at the point selected on the canvas")
+                    if self._has_margin
+                    else tr("Only the mistakes at the point selected on the canvas")
+                )
+                if has_point
+                else tr("Select one point first")
+            )
+        self.only_point.setToolTip(hint)
+        if not has_point:
+            self.only_point.setChecked(False)
+
+    def _tell_part(self) -> None:
+        """Say which rows can be scrolled through where they are not all."""
+        n_rows, first, total = self.model.rowCount(), self.model.first, self.model.total
+        words = tr("Rows {first} to {last} of {total}, around the cursor; the timeline leads to the others.")
+        self.part.setText(words.format(first=grouped(first + 1), last=grouped(first + n_rows), total=grouped(total)))
+        self.part.setVisible(n_rows < total)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+        else:
+            super().keyPressEvent(event)
+
+    def copy_focused(self) -> str:
+        """Copy the chosen rows while the table has the keys."""
+        return self.copy() if self.is_built and self.table.hasFocus() else ""
+
+    def copy(self) -> str:
+        """Put the chosen rows on the clipboard, with tabs between cells, as far as they are there; say how many."""
+        chosen = self.table.selectionModel().selection()
+        rows = [row for row in self.model.known_rows() if chosen.contains(self.model.index(row, 0))]
+        names = "\t".join(column.name for column in self.model.columns)
+        lines = [names, *("\t".join(self.model.texts(row)) for row in rows)]
+        QGuiApplication.clipboard().setText("\n".join(lines).replace("−", "-"))
+        wanted = sum(part.height() for part in chosen)  # type: ignore[attr-defined]
+        if len(rows) == wanted:
+            return ntr("Copied {count} row.", "Copied {count} rows.", wanted).format(count=grouped(wanted))
+        told = tr("Copied {count} of {wanted} rows, those that were in view; Export… writes all.")
+        return told.format(count=grouped(len(rows)), wanted=grouped(wanted))
+
+    def _show_row(self, number: int) -> None:
+        """Go to row `number` of the run."""
+        if number >= self.model.total:
+            return
+        self.model.show_around(number)
+        index = self.model.index(number - self.model.first, 0)
+        flags = QItemSelectionModel.SelectionFlag
+        self.table.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
+        self.table.scrollTo(index)
+
+    def _on_clicked(self, index: Index) -> None:
+        visited = self.model.row(index.row())
+        if visited is not None:
+            self.sought.emit(visited.number)
+
+    def _on_filter(self) -> None:
+        point = self.point if self.only_point.isChecked() else None
+        self.model.selection = Selection(self.only_mistakes.isChecked() or point is not None, point)
+        self.model.reset()
+        if self.snapshot is not None:
+            self.table.set_empty_text(empty_text(self.snapshot, self.model.selection))
+
+
+def empty_text(snapshot: Snapshot, selection: Selection) -> str:
+    """Say why there are no rows, and how to get some. `selection`: the rows that were asked for."""
+    if not snapshot.dataset.n_samples:
+        return tr("Every visit of the run will be a row here: place a point, then press Space.")
+    if snapshot.visit if snapshot.is_veiled else snapshot.frontier:
+        if snapshot.settings.beta:
+            return tr("There was no update so far.")
+        if selection.point is None:
+            return tr("There was no mistake so far.")
+        return tr("There was no mistake at {name} so far.").format(name=index_text(selection.point))
+    if snapshot.is_veiled:
+        return tr("Every visit of the run will be a row here: answer the question to make the first.")
+    return tr("Every visit of the run will be a row here: press Space to play, or → for one visit.")

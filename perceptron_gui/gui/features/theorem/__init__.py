@@ -1,1 +1,162 @@
-"""The panel of the convergence theorem: bound, proof, and trials."""
+"""The panel "Theorem": at most how many mistakes, and the proof mistake by mistake (T2–T8)."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from perceptron_gui.engine.run.wants import Wants
+from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.panels.rich_text import Column, RichText
+from perceptron_gui.translation import N_, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.mistake_states import MistakeStates
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.engine.run.trial import Question, Trial
+    from perceptron_gui.gui.style.theme import Theme
+    from perceptron_gui.session.explanation.theorem_page import TheoremPage
+    from perceptron_gui.session.worker.analysis import Finding
+    from perceptron_gui.session.worker.background import Work
+
+MEANINGS = {
+    "DIMENSIONS": N_(
+        "Margin 1 and radius √101 in each, so that the bound is 101 in each: the number of features is not in it. "
+        "A dot is one of 100 random orders."
+    ),
+    "MARGINS": N_(
+        "Each time the margin is half as large, the bound (red) is about four times as large, and the mistakes follow. "
+        "A dot is one of 100 random orders; the axis is logarithmic."
+    ),
+}
+"""By the name of the question."""
+
+
+class TheoremPanel(Panel):
+    """The bound with its numbers, the wedge of the proof with the run in it, and two sentences about a mistake."""
+
+    wants = Wants(proof=True)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._finding: Finding | None = None
+        self._page: TheoremPage | None = None
+        self._states: MistakeStates | None = None
+        self._pointed_at: int | None = None
+        self._trial: Trial | None = None
+
+    def build(self) -> None:
+        """Make the texts, the plots and the switches. See `Panel.build`."""
+        from perceptron_gui.gui.features.theorem.proof_plot import ProofPlot
+        from perceptron_gui.gui.features.theorem.theorem_controls import OnesPicture, TheoremControls
+        from perceptron_gui.gui.panels.axis_plots import TrialPlot
+
+        self.statement, self.step, self.more = RichText(), RichText(), RichText()
+        for text in (self.statement, self.step, self.more):
+            text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            text.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.focus_part = self.plot = ProofPlot()  # ↑ and ↓ step through the mistakes
+        self.plot.pointed.connect(self._on_pointed)
+        self.plot.chosen.connect(self._seek)
+        self.controls = TheoremControls()
+        self.controls.switched.connect(self.switched)
+        self.controls.trial_asked.connect(self._on_trial)
+        self.ones, self.trial, self.trial_words = OnesPicture(), TrialPlot(), RichText()
+        self._column = Column(
+            self.statement, self.plot, self.step, self.more, self.ones, self.controls, self.trial_words, self.trial
+        )
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._column)
+        self._show_trial()
+
+    def draw(self, snapshot: Snapshot) -> None:
+        """State the theorem, and draw the run in the wedge. See `Panel.draw`."""
+        from perceptron_gui.engine.run.mistake_states import MistakeStates
+        from perceptron_gui.gui.features.theorem.theorem_html import proof_picture, statement_html, told_html
+        from perceptron_gui.session.explanation.theorem_page import theorem_page  # after the first paint (A9)
+
+        finding = self._finding
+        if finding is not None and self._page is not None and not finding.may_stand_beside(snapshot):
+            return  # what is shown is about one run: it stays until this one is analyzed too, or that takes its time
+        states = self.known(MistakeStates)
+        if states is not self._states:
+            self._states, self._pointed_at = states, None
+        self._page = page = theorem_page(finding, snapshot, states, self._pointed_at)
+        self.statement.setText(statement_html(page, self.theme))
+        self.controls.set_view_state(self.view_state)
+        self.plot.show_picture(proof_picture(page, self.theme, self.view_state.shows("linear")))
+        self.step.setText(told_html(page, self.theme))
+        self.more.setText(self._more_html(snapshot))
+        self.ones.show_snapshot(snapshot if self.view_state.shows("ones") else None)
+        self._column.place()
+
+    def _more_html(self, snapshot: Snapshot) -> str:
+        """Return what the switches ask for."""
+        from perceptron_gui.gui.features.theorem.theorem_html import ones_html, recency_html
+
+        parts = {"influence": recency_html, "ones": ones_html}
+        return "".join(make(snapshot, self.theme) for name, make in parts.items() if self.view_state.shows(name))
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Give the pictures other colours. See `Panel.apply_theme`."""
+        self.plot.set_theme(theme)
+        self.trial.set_theme(theme)
+        self.ones.set_theme(theme)
+
+    def set_finding(self, finding: Finding | None) -> None:
+        """State the theorem for other points. See `Panel.set_finding`."""
+        self._finding = finding
+        # While points are dragged the next snapshot is on its way: twice a frame would be once too often.
+        if finding is None or self.snapshot is None or finding.is_about(self.snapshot):
+            self._draw_if_seen()
+
+    def take_answer(self, answer: object) -> None:
+        """Draw the states of the run that were computed. See `Panel.take_answer`."""
+        from perceptron_gui.engine.run.mistake_states import MistakeStates
+
+        if isinstance(answer, MistakeStates):
+            self.keep(answer)
+
+    def _on_trial(self, question: Question | None) -> None:
+        from perceptron_gui.engine.run.trial import Trial
+
+        self.show_trial(Trial.of(question) if question is not None else None)
+        self.asked.emit(None if question is None else partial(_made_trial, question), self.show_trial)
+
+    def show_trial(self, trial: Trial | None) -> None:
+        """Show how a trial goes. `trial`: None where nobody asked for it, or no longer."""
+        self._trial = trial
+        if self.is_built:
+            self._show_trial()
+
+    def _show_trial(self) -> None:
+        trial = self._trial
+        self.trial.show_trial(trial)
+        self.controls.show_trial(trial)
+        self.trial_words.setText("" if trial is None else tr(MEANINGS[trial.question.name]))
+        self._column.place()
+
+    def _on_pointed(self, index: int | None) -> None:
+        self._pointed_at = index
+        self._draw_if_seen()
+
+    def _seek(self, index: int) -> None:
+        """Go to a mistake: to right after its update."""
+        states = self._page.states if self._page is not None else None
+        if states is not None and index < len(states):
+            self._pointed_at = None
+            self.sought.emit(int(states.visits[index]))
+
+
+def _made_trial(question: Question, work: Work[Trial | None]) -> Trial:
+    """Return a trial; on its way what there is of it is told, too. See `Background`."""
+    from perceptron_gui.engine.run.trial import Trial, make_trial
+
+    trial = Trial.of(question)
+    for trial in make_trial(question, work.should_stop):
+        work.tell(trial)
+    return trial

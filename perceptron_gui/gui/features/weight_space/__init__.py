@@ -1,1 +1,287 @@
-"""The panel of weight space: points as half-spaces of weights, flat or on a sphere."""
+"""The panel "Weight space": every point as a half-space of weights, the solutions, and the way of θ (P2, T1)."""
+
+from __future__ import annotations
+
+import html
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from perceptron_gui.engine.data.dataset import Dataset, Floats
+from perceptron_gui.engine.run.wants import Wants
+from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.panels.rich_text import NoteLines, SteadyText
+from perceptron_gui.session.weight_space import views
+from perceptron_gui.session.weight_space import weight_words as words
+from perceptron_gui.session.weight_space.weight_space import (
+    SpaceFinding,
+    SpaceQuestion,
+    WeightScene,
+    WeightSpace,
+    can_be_shown,
+    find_space,
+    pairs_of,
+    way_of,
+)
+from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.gui.controller import Controller
+    from perceptron_gui.gui.style.theme import Theme
+    from perceptron_gui.session.view_state import ViewState
+    from perceptron_gui.session.weight_space.half_spaces import Pair
+    from perceptron_gui.session.weight_space.views import WeightView
+
+HEIGHTS = (380, 480)
+"""Pixels of the panel, on a desk, from which a second and a third line are said below the picture."""
+
+
+class WeightSpacePanel(Panel):
+    """The picture of weight space with what is said about it.
+
+    `tried`: weights whose boundary is to be shown. `start_moved`, `start_chosen`: start weights that are being dragged,
+    and those to start from. `start_given_up`: the drag is over, and nothing is to change.
+    """
+
+    wants = Wants(path=True)
+    tried = Signal(object)
+    start_moved = Signal(object)
+    start_chosen = Signal(object)
+    start_given_up = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._question: SpaceQuestion | None = None
+        self._space: WeightSpace | None = None
+        self._failure = ""
+        self._views = views.ViewChoice()
+        self._dataset = Dataset.empty()
+        self._is_dragging = False
+        self._n_said = 1 + len(HEIGHTS)
+        self._length = 1.0  # of the start weights that are dragged
+        self.scene: WeightScene | None = None
+
+    def build(self) -> None:
+        """Make the picture and what stands below it. See `Panel.build`."""
+        from perceptron_gui.gui.features.weight_space.weight_picture import WeightControls, WeightPicture
+
+        self.picture, self.controls = WeightPicture(), WeightControls()
+        self.note, self.text = NoteLines(2), SteadyText()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 10, 12, 12)
+        column.addWidget(self.picture, 1)
+        column.addWidget(self.note)
+        column.addWidget(self.controls)
+        column.addWidget(self.text)
+        self.focus_part = self.picture
+        self._connect()
+
+    def _connect(self) -> None:
+        picture = self.picture
+        picture.pointed.connect(self._on_pointed)
+        picture.picked.connect(self._on_picked)
+        picture.start_moved.connect(self._on_start_moved)
+        picture.start_dropped.connect(self._on_start_dropped)
+        picture.start_given_up.connect(self._on_start_given_up)
+        picture.view_changed.connect(self._on_view_changed)
+        picture.view_reset.connect(self._on_view_reset)
+        picture.keys_taken.connect(lambda are_taken: self.hint_changed.emit(_keys_hint() if are_taken else ""))
+        controls = self.controls
+        controls.pair_chosen.connect(self._on_pair)
+        controls.flat_toggled.connect(self._on_view_reset)
+        controls.start_asked.connect(lambda: self.start_chosen.emit(self.view_state.tried_weights))
+
+    def connect_to(self, controller: Controller) -> None:
+        """Let start weights be dragged, and others be tried. See `Panel.connect_to`."""
+        self.tried.connect(lambda weights: controller.change_view(tried_weights=weights))
+        self.start_moved.connect(controller.preview_start)
+        self.start_chosen.connect(controller.start_from)
+        self.start_given_up.connect(controller.cancel_preview)
+
+    # What the window tells
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Give the picture and the lines below other colours. See `Panel.apply_theme`."""
+        self.picture.set_theme(theme)
+        self.note.set_theme(theme)
+        self._choose_lines()
+
+    def set_dataset(self, dataset: Dataset) -> None:
+        """Forget how other points were seen. See `Panel.set_dataset`."""
+        if dataset.X.shape != self._dataset.X.shape and not dataset.is_extension_of(self._dataset):
+            self._views.forget()
+        self._dataset = dataset
+
+    def set_view_state(self, state: ViewState) -> None:
+        """Show which point is pointed at, and which weights are tried. See `Panel.set_view_state`."""
+        is_other = (state.lit_point, state.tried_weights) != (self.view_state.lit_point, self.view_state.tried_weights)
+        super().set_view_state(state)
+        if is_other:
+            self._draw_if_seen()
+
+    def take_answer(self, answer: object) -> None:
+        """Take the way of the weights. See `Panel.take_answer`."""
+        from perceptron_gui.engine.run.weight_path import WeightPath
+
+        if isinstance(answer, WeightPath):
+            self.keep(answer)
+
+    def take_finding(self, finding: SpaceFinding) -> None:
+        """Take weight space: of a moment ago while points are dragged; of other points it is ignored."""
+        if finding.question.is_variant_of(self._question):
+            self._space, self._failure = finding.space, finding.failure
+            self._draw_if_seen()
+
+    # Drawing
+
+    def draw(self, snapshot: Snapshot) -> None:
+        """Show the run in weight space. See `Panel.draw`."""
+        is_shown = can_be_shown(len(snapshot.model.weight_names), snapshot.settings) and snapshot.dataset.n_samples > 0
+        self.controls.offer_pairs(snapshot)
+        pair = self.controls.chosen_pair
+        if is_shown and pair in pairs_of(snapshot.dataset, snapshot.settings):
+            self._ask(SpaceQuestion(snapshot.dataset, snapshot.settings, pair))
+            self.scene = self._scene_of(snapshot, pair)
+        else:
+            self._question = self._space = self.scene = None
+        self.picture.setVisible(self.scene is not None)
+        self.controls.show_scene(self.scene, pair is None)
+        self.picture.show_scene(self.scene, self._view(snapshot) if self.scene is not None else None)
+        said = self._said(snapshot)
+        self.text.setText(self._html(said[: self._n_said]))
+        self.text.setToolTip("\n".join(said[self._n_said :]))
+        most = words.most_said_below(self.scene)[: self._n_said] if self.scene is not None else []
+        self.text.keep_room_for(self._html(most))
+        self.note.setVisible(self.scene is not None)
+        if self.scene is not None:
+            notes = words.about_point(self.scene, snapshot.dataset), words.about_tried(self.scene, snapshot.settings)
+            self.note.show_lines([line for line in notes if line])
+
+    def _ask(self, question: SpaceQuestion) -> None:
+        """Have weight space worked out where it is another one; of a variant what is known stays meanwhile."""
+        earlier = self._question
+        if question.is_like(earlier):
+            return
+        if not question.is_variant_of(earlier):
+            self._space = None
+        if earlier is not None and not question.is_in_space_of(earlier):
+            self._views.forget()
+        self._question, self._failure = question, ""
+        self.asked.emit(partial(find_space, question), self.take_finding)
+
+    def _scene_of(self, snapshot: Snapshot, pair: Pair | None) -> WeightScene | None:
+        from perceptron_gui.engine.run.weight_path import WeightPath
+
+        space, state, settings = self._space, self.view_state, snapshot.settings
+        if space is None:
+            return None
+        found = np.flatnonzero(space.points == state.lit_point).tolist() if state.lit_point is not None else []
+        tried = state.tried_weights
+        return WeightScene(
+            space,
+            way_of(snapshot, self.known(WeightPath, while_moved=True), pair),
+            words.entry_names(len(snapshot.model.weight_names), settings.bias),
+            lit=found[0] if found else None,
+            tried=tried if tried is not None and len(tried) == space.n_entries else None,
+            can_start=pair is None,
+            is_veiled=snapshot.is_veiled,
+        )
+
+    def _view(self, snapshot: Snapshot) -> WeightView:
+        """Return how it is seen, and say what the mouse does there."""
+        assert self.scene is not None
+        view, is_flat = self.picture.view, self.controls.flat.isChecked()
+        if not self._is_dragging or view is None:
+            view = self._views.view(self.scene.space, self.scene.way, snapshot.settings.eta, is_flat)
+        self.picture.setToolTip(_what_to_do(view))
+        return view
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._choose_lines()
+
+    def _choose_lines(self) -> None:
+        """Say less below the picture where there is little height for both."""
+        n_said = sum(self.height() >= height * self.theme.scale for height in (0, *HEIGHTS))
+        if n_said != self._n_said:
+            self._n_said = n_said
+            if self.is_built:
+                self.text.forget_height()
+                self._draw_if_seen()
+
+    def _said(self, snapshot: Snapshot) -> list[str]:
+        """Return what is said below the picture, line by line."""
+        if self.scene is not None:
+            return words.said_below(self.scene)
+        is_asked = self._question is not None
+        why_not = (self._failure or tr("looking …")) if is_asked else ""
+        return [why_not or words.why_not_shown(snapshot.dataset, snapshot.settings)]
+
+    def _html(self, said: list[str]) -> str:
+        lines = "".join(f'<p style="margin:0 0 4px 0">{html.escape(line)}</p>' for line in said)
+        return f'<div style="color:{self.theme.muted}">{lines}</div>'
+
+    # What the user does
+
+    def _on_pointed(self, index: int | None) -> None:
+        scene = self.scene
+        point = int(scene.space.points[index]) if scene is not None and index is not None else None
+        if point != self.view_state.lit_point:
+            self.lit.emit(point, None)
+
+    def _on_picked(self, theta: Floats) -> None:
+        if self.picture.view is not None:
+            self.tried.emit(views.rounded(theta, self.picture.view))
+
+    def _on_start_moved(self, theta: Floats) -> None:
+        if not self._is_dragging and self.scene is not None:
+            self._length = float(np.sqrt(np.square(self.scene.way.current).sum()))
+        self._is_dragging = True
+        if self.picture.view is not None:
+            self.start_moved.emit(views.rounded(theta, self.picture.view, self._length))
+
+    def _on_start_dropped(self, theta: Floats) -> None:
+        self._is_dragging = False
+        if self.picture.view is not None:
+            self.start_chosen.emit(views.rounded(theta, self.picture.view, self._length))
+
+    def _on_start_given_up(self) -> None:
+        self._is_dragging = False
+        self.start_given_up.emit()
+
+    def _on_view_changed(self, view: WeightView) -> None:
+        self._views.by_hand = view
+        if self.scene is not None:
+            self.picture.show_scene(self.scene, view)
+
+    def _on_view_reset(self) -> None:
+        self._views.forget()
+        self._draw_if_seen()
+
+    def _on_pair(self) -> None:
+        self.tried.emit(None)
+        self._draw_if_seen()
+
+
+def _what_to_do(view: WeightView) -> str:
+    """Return what mouse and keys do in a picture."""
+    if view.is_round:
+        return tr(
+            "Drag to turn the sphere; a click shows the boundary of the weights there. Drag θ, which keeps "
+            "its length, and the run begins anew from there. Enter: the arrows turn the sphere, Space clicks in the "
+            "middle, Esc leaves. Double click: as at first."
+        )
+    return tr(
+        "A click shows the boundary of the weights there; drag θ, and the run begins anew from there. "
+        "Enter: the arrows move a cross, Space clicks, Esc leaves. The wheel enlarges, a double click shows all."
+    )
+
+
+def _keys_hint() -> str:
+    """Return what the status line says while the arrows belong to the picture."""
+    return tr("Weight space: arrows turn or move (⇧ faster) · Space shows the boundary · Esc leaves")

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import html
 from functools import cached_property, partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QBuffer, QIODevice, Signal
+from PySide6.QtGui import QPageSize, QPdfWriter, QTextDocument
+from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QFormLayout, QLabel, QWidget
 
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.filing.save_target import ask_for_target
+from perceptron_gui.gui.panels.step_html import step_html
+from perceptron_gui.gui.style.theme import LIGHT
+from perceptron_gui.gui.widgets.checked_field import CheckedField, InputError, add_problem_line, read_count
+from perceptron_gui.gui.widgets.formula_html import formulas_html
 from perceptron_gui.gui.widgets.plain_text import readable
 from perceptron_gui.session.exports import PROGRAM_FORMATS, SOLUTION, TABLE, ProgramFormat
 from perceptron_gui.session.folders import file_name
 from perceptron_gui.session.saved.place import Place
+from perceptron_gui.session.wording import grouped
+from perceptron_gui.session.worked.past import Stretch
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -21,11 +32,10 @@ if TYPE_CHECKING:
     from perceptron_gui.files.file_work import Report
     from perceptron_gui.files.written_runs import Telling
     from perceptron_gui.gui.feature import Handlers
-    from perceptron_gui.gui.features.exports.stretch_dialog import StretchDialog
     from perceptron_gui.gui.filing.file_commands import FileCommands
     from perceptron_gui.gui.window import MainWindow
     from perceptron_gui.session.document import Document
-    from perceptron_gui.session.worked.past import Stretch
+    from perceptron_gui.session.worked.solution import Solution
 
 
 class ProgramCommands:
@@ -97,7 +107,7 @@ class WorkedCommands:
     @cached_property
     def dialog(self) -> StretchDialog:
         """Which visits; made when it is first asked for (A9)."""
-        from perceptron_gui.gui.features.exports.stretch_dialog import StretchDialog
+        from perceptron_gui.gui.features.exports import StretchDialog
 
         dialog = StretchDialog(self._window)
         dialog.chosen.connect(self._ask_for_file)
@@ -181,6 +191,108 @@ def _write(
         return write_table(path, document, place, stretch, report)
     if not path.lower().endswith(PDF):
         return write_solution(path, document, place, stretch, paper, report)
-    from perceptron_gui.gui.features.exports.solution_pdf import solution_pdf
+    from perceptron_gui.gui.features.exports import solution_pdf
 
     return write_solution(path, document, place, stretch, paper, report, solution_pdf)
+
+
+class StretchDialog(QDialog):
+    """Two numbers and two switches; what is in them is taken with OK.
+
+    `chosen`: the visits, and the paper: "a4" or "letter".
+    """
+
+    chosen = Signal(object, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._last, self._is_veiled = 1, False
+        self.first, self.last = CheckedField(self._read), CheckedField(self._read)
+        self.only_mistakes = QCheckBox(tr("only visits that changed something"))
+        self.on_letter, self.told = QCheckBox(tr("on US Letter paper, not on A4")), QLabel()
+        self.told.setWordWrap(True)
+        self.told.setObjectName("caption")
+        Standard = QDialogButtonBox.StandardButton
+        buttons = QDialogButtonBox(Standard.Ok | Standard.Cancel)
+        buttons.accepted.connect(self._take)
+        buttons.rejected.connect(self.reject)
+        self._form = QFormLayout(self)
+        for name, field in ((tr("From visit:"), self.first), (tr("To visit:"), self.last)):
+            self._form.addRow(name, field)
+            add_problem_line(self._form, field)
+        self._form.addRow(self.only_mistakes)
+        self._form.addRow(self.on_letter)
+        self._form.addRow(self.told)
+        self._form.addRow(buttons)
+        self.setMinimumWidth(420)
+
+    def offer(self, title: str, last: int, is_veiled: bool, has_paper: bool, told: str) -> None:
+        """Show the visits that there are.
+
+        `title`: of the dialog, translated. `last`: visits of the run so far, at least 1. `is_veiled`: whether the user
+        is asked about what comes after the last. `has_paper`: whether it is for paper. `told`: how many visits are
+        written out at most, in a sentence.
+        """
+        self.setWindowTitle(title)
+        self._last, self._is_veiled = last, is_veiled
+        self.first.show_text("1")
+        self.last.show_text(str(last))
+        self._form.setRowVisible(self.on_letter, has_paper)
+        visits = tr("The run has made visits 1 to {last}.").format(last=grouped(last))
+        self.told.setText(f"{visits} {told}")
+        self.first.setFocus()
+        self.first.selectAll()
+
+    def _read(self, text: str) -> int:
+        return read_count(text, 1, self._last)
+
+    def _take(self) -> None:
+        """Take the visits; or go to the first field with something wrong."""
+        wrong = [field for field in (self.first, self.last) if field.check()]
+        try:
+            first, last = (cast("int", field.value()) for field in (self.first, self.last))
+        except InputError:
+            wrong[0].setFocus()
+            return
+        if first > last:
+            first, last = last, first
+        self.accept()
+        stretch = Stretch(first, last, self.only_mistakes.isChecked(), self._is_veiled and last == self._last)
+        self.chosen.emit(stretch, "letter" if self.on_letter.isChecked() else "a4")
+
+
+PAPERS = {"a4": QPageSize.PageSizeId.A4, "letter": QPageSize.PageSizeId.Letter}
+RESOLUTION = 120
+"""Pixels of the rich text to an inch: its formulas are eleven points high then."""
+
+
+def solution_pdf(solution: Solution, paper: str) -> bytes:
+    """Return a worked solution as a PDF, on as many pages as it takes. `paper`: "a4" or "letter"."""
+    document = QTextDocument()
+    document.setHtml(solution_html(solution))
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    writer.setResolution(RESOLUTION)
+    writer.setPageSize(QPageSize(PAPERS[paper]))
+    writer.setTitle(solution.title)
+    document.print_(writer)
+    buffer.close()
+    return bytes(buffer.data().data())
+
+
+def solution_html(solution: Solution) -> str:
+    """Return a worked solution as rich text."""
+    rule = "<hr>"
+    parts = [f"<h2>{_words(solution.title)}</h2>", f"<p>{_words(solution.rules)}</p>"]
+    parts += [formulas_html(solution.points, LIGHT, stands_out=False, is_full=True)]
+    parts += [f"<p>{_words(solution.more_points)}</p>"] * bool(solution.more_points)
+    parts += [rule + step_html(step, LIGHT, is_full=True) for step in solution.steps]
+    parts += [rule, *[f"<p>{_words(solution.left_out)}</p>"] * bool(solution.left_out)]
+    parts += [formulas_html(solution.parameters, LIGHT, is_full=True)]
+    parts += [f"<p>{_words(sentence)}</p>" for sentence in solution.end]
+    return f"<body style=\"color:{LIGHT.text}; font-family:'Inter'; font-size:15px\">{''.join(parts)}</body>"
+
+
+def _words(text: str) -> str:
+    return html.escape(text)
