@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from inspect import get_annotations
@@ -173,6 +174,12 @@ def test_no_formula_is_read_back_from_text() -> None:
     for name in rendering:
         imports = [node for node in nodes(MODULES[name]) if isinstance(node, ast.Import)]
         assert not [alias.name for node in imports for alias in node.names if alias.name == "re"], name
+
+
+def test_no_two_modules_have_one_name_and_none_is_named_like_a_test() -> None:
+    names = [name.rpartition(".")[2] for name in MODULES if not name.endswith("__init__")]
+    assert [name for name, count in Counter(names).items() if count > 1] == []
+    assert not [name for name in names if name.startswith("test_")]
 
 
 OF_NO_ONE_ROOM = {"tests/gui/whole_window", "tests/simulation"}

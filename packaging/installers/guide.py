@@ -62,7 +62,7 @@ def write(folder: Path) -> None:
 
 def _html(text: str, anchors: list[str]) -> str:
     """Return the pages as one, with a place that links reach at the head of each."""
-    from perceptron_gui.gui.features.guide import markdown_document
+    from perceptron_gui.gui.features.user_guide import markdown_document
 
     page = markdown_document(text).toHtml().replace("</head>", f"<title>{TITLE} {VERSION}</title>{STYLE}</head>", 1)
     left = iter(anchors)
@@ -74,7 +74,7 @@ def _write_pdf(text: str, source: Path, path: Path) -> None:
     from PySide6.QtCore import QUrl
     from PySide6.QtGui import QFont, QImage, QPageSize, QPdfWriter, QTextCursor, QTextDocument, QTextFormat
 
-    from perceptron_gui.gui.features.guide import blocks, markdown_document
+    from perceptron_gui.gui.features.user_guide import blocks, markdown_document
 
     document = markdown_document(text)
     document.setDefaultFont(QFont("Inter", POINTS))

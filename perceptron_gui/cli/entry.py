@@ -73,9 +73,7 @@ def answer(arguments: Sequence[str]) -> str:
     if name == VERSION:
         return f"{PROGRAM} {__version__}\n"
     if name in SHORTCUT and not rest:
-        from perceptron_gui.cli import shortcut
-
-        return shortcut.answer(name)
+        return shortcut_answer(name)
     wants_help = not set(HELP).isdisjoint(takewhile(lambda argument: argument != "--", arguments))
     if name in COMMANDS:
         return _answer_of(COMMANDS[name], rest, wants_help)

@@ -1,9 +1,11 @@
-"""What the controllers of all features have in common."""
+"""What the features of a window have in common; those that most windows never use wait for their first action."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Protocol
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property, partial
+from importlib import import_module
+from typing import Any, Protocol
 
 Handlers = Mapping[str, Callable[[], object]]
 """What is called when an action is triggered, by the id of the action."""
@@ -17,3 +19,26 @@ class FeatureCommands(Protocol):
 
     def begin(self) -> None:
         """Connect the parts of the window and show the state of the first moment; the canvas is there."""
+
+
+class LateFeature:
+    """A feature that is imported with the first of its actions (A9), and hears nothing before.
+
+    `path`: its module among the features and its class there, as "user_guide.HelpCommands". `parts`: what it is made with.
+    """
+
+    def __init__(self, path: str, parts: tuple[object, ...], actions: Iterable[str]) -> None:
+        self._path, self._parts, self._actions = path, parts, tuple(actions)
+
+    def handlers(self) -> Handlers:
+        """Return what each action of the feature does."""
+        return {action: partial(self._do, action) for action in self._actions}
+
+    @cached_property
+    def made(self) -> Any:
+        """The feature, made when it is first asked for."""
+        module, _, name = self._path.rpartition(".")
+        return getattr(import_module(f"perceptron_gui.gui.features.{module}"), name)(*self._parts)
+
+    def _do(self, action: str) -> None:
+        self.made.handlers()[action]()

@@ -1,4 +1,4 @@
-"""The frames of a window: they come while there is something to wait for, or to show."""
+"""When a window draws: frames come while there is something to wait for, and each says which views are due (A8)."""
 
 from __future__ import annotations
 

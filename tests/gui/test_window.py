@@ -16,8 +16,8 @@ from perceptron_gui.engine.data.samples import OPENING
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.files.preferences import Preferences, load_preferences
 from perceptron_gui.files.sessions.session_file import write_session
-from perceptron_gui.gui.features.guide import Page
 from perceptron_gui.gui.features.step import StepPanel
+from perceptron_gui.gui.features.user_guide import Page
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.steps import SPEEDS
@@ -394,7 +394,9 @@ def test_menus_hold_every_action_of_the_table(desk: Desk) -> None:
 def test_every_action_is_handled_by_one_feature(desk: Desk) -> None:
     from perceptron_gui.session.actions import ACTIONS
 
-    handled = [name for feature in desk.commands.features for name in feature.handlers()]
+    late = desk.commands.late.values()
+    handled = [name for feature in (*desk.commands.features, *late) for name in feature.handlers()]
+    assert [{*feature.handlers()} == {*feature.made.handlers()} for feature in late] == [True] * 6
     assert sorted(handled) == sorted(action.id for action in ACTIONS)
 
 

@@ -91,7 +91,8 @@ def _forget_files(filing: FileCommands, window: MainWindow) -> None:
 
 def _forget_dialogs(commands: Commands) -> None:
     """Let dialogs be made when they are next asked for; those that follow the document are, when it is put back."""
-    for owner in (*commands.features, commands.filing.preview):
+    late = [feature.made for feature in commands.late.values() if "made" in vars(feature)]
+    for owner in (*commands.features, *late, commands.filing.preview):
         for name, dialog in [each for each in vars(owner).items() if isinstance(each[1], QDialog)]:
             delattr(owner, name)
             delete(dialog)

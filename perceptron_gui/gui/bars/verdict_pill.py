@@ -1,4 +1,4 @@
-"""The pill in the top bar that says whether the points are separable."""
+"""The pill in the top bar that says whether the points are separable, with hats over its letters."""
 
 from __future__ import annotations
 

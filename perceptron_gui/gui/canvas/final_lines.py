@@ -9,7 +9,7 @@ from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 
 from perceptron_gui.engine.model.models import make_model, parts_of
-from perceptron_gui.gui.canvas.background import Layer
+from perceptron_gui.gui.canvas.backdrop import Layer
 from perceptron_gui.gui.canvas.labels import free_place, longest
 from perceptron_gui.gui.canvas.picture import hidden_values
 from perceptron_gui.gui.style.pictures import keeps_shapes, sharpness_of

@@ -15,7 +15,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap
 
 from perceptron_gui.frozen import Mutable
-from perceptron_gui.gui.canvas.background import Layer
+from perceptron_gui.gui.canvas.backdrop import Layer
 from perceptron_gui.gui.style.pictures import drawn, symbol
 from perceptron_gui.gui.style.stamps import Shape, Stamp, draw_stamps
 from perceptron_gui.gui.style.theme import LIGHT, Theme

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGraphicsScene
 
 from perceptron_gui.gui.canvas import captions
 from perceptron_gui.gui.canvas.alpha_layers import AlphaLayer, TermLayer
-from perceptron_gui.gui.canvas.background import (
+from perceptron_gui.gui.canvas.backdrop import (
     GridLayer,
     GroundLayer,
     Layer,

@@ -17,7 +17,7 @@ from perceptron_gui.gui.style.theme import LIGHT
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats
-    from perceptron_gui.gui.canvas.background import GridLayer
+    from perceptron_gui.gui.canvas.backdrop import GridLayer
     from perceptron_gui.gui.canvas.foreground import ErrorMarks
     from perceptron_gui.gui.canvas.labels import Box, Label
     from perceptron_gui.gui.canvas.point_layer import PointsLayer

@@ -15,7 +15,7 @@ from PySide6.QtCore import QLineF, QObject, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from perceptron_gui.engine.model.models import make_model
-from perceptron_gui.gui.canvas.background import Layer
+from perceptron_gui.gui.canvas.backdrop import Layer
 from perceptron_gui.gui.canvas.curved_boundary import REST_MS, segments
 from perceptron_gui.gui.canvas.labels import STATIONS, free_place, longest
 from perceptron_gui.gui.canvas.picture import hidden_values

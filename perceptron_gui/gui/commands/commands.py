@@ -16,19 +16,16 @@ from perceptron_gui.gui.commands.edit_commands import ClipboardCommands, EditCom
 from perceptron_gui.gui.commands.panel_commands import PanelCommands
 from perceptron_gui.gui.commands.run_commands import ExerciseCommands, RunCommands
 from perceptron_gui.gui.commands.view_commands import ViewCommands
+from perceptron_gui.gui.feature import LateFeature
 from perceptron_gui.gui.features.examples import Examples
-from perceptron_gui.gui.features.exports import ProgramCommands, WorkedCommands
-from perceptron_gui.gui.features.generator import GeneratorCommands
-from perceptron_gui.gui.features.guide import HelpCommands
-from perceptron_gui.gui.features.hold_out import HoldOutCommands
 from perceptron_gui.gui.features.pictures import FilmCommands, PictureCommands
-from perceptron_gui.gui.features.points_files import PointsCommands
 from perceptron_gui.gui.features.rules import SettingsCommands
 from perceptron_gui.gui.features.runs import ComparisonCommands
 from perceptron_gui.gui.features.title import TitleCommands
 from perceptron_gui.gui.filing.file_commands import FileCommands
 from perceptron_gui.gui.key_filter import KeyFilter
 from perceptron_gui.gui.presenter import Presenter
+from perceptron_gui.session.exports import PROGRAM_FORMATS, SOLUTION, TABLE
 
 if TYPE_CHECKING:
     from perceptron_gui.gui.feature import FeatureCommands, Handlers
@@ -36,6 +33,21 @@ if TYPE_CHECKING:
     from perceptron_gui.session.contours.field import Field, FieldQuestion
     from perceptron_gui.session.outside import Counts, OutsideQuestion
     from perceptron_gui.session.worker.background import Work
+
+
+def late_features(window: MainWindow, filing: FileCommands) -> dict[str, LateFeature]:
+    """Return the features that hear nothing but their actions, by name."""
+    programs = [form.action for form in PROGRAM_FORMATS]
+    points = ["file.import", "file.preview", "file.export"]
+    parts = [f"data.{name}" for name in ("hold_out", "validate", "test", "train", "train_all", "look")]
+    return {
+        "points": LateFeature("points_files.PointsCommands", (window, filing), points),
+        "programs": LateFeature("run_exports.ProgramCommands", (window, filing), programs),
+        "worked": LateFeature("run_exports.WorkedCommands", (window, filing), [SOLUTION.action, TABLE.action]),
+        "generator": LateFeature("generated_points.GeneratorCommands", (window,), ["data.generate"]),
+        "hold_out": LateFeature("hold_out.HoldOutCommands", (window,), parts),
+        "guide": LateFeature("user_guide.HelpCommands", (window,), ["help.guide", "help.keys", "help.about"]),
+    }
 
 
 def answer_canvas(window: MainWindow) -> None:
@@ -72,7 +84,7 @@ def _counts(question: OutsideQuestion, work: Work[Counts]) -> Counts:
 class Commands(QObject):
     """Connects the actions and signals of a window to what they do.
 
-    `window`: its canvas may come later. `features`: each handles its own actions; together they handle all.
+    `window`: its canvas may come later. `features`, `late`: each handles its own actions; together they handle all.
     """
 
     def __init__(self, window: MainWindow) -> None:
@@ -80,12 +92,11 @@ class Commands(QObject):
         self.window = window
         self.presenter = Presenter(window)
         self.filing = FileCommands(window)
-        self.points = PointsCommands(window, self.filing)
         self.pictures = PictureCommands(window, self.filing)
         self.films = FilmCommands(window, self.filing)
         self.title = TitleCommands(window)
         self.examples = Examples(window, self.filing)
-        self.generator = GeneratorCommands(window)
+        self.late = late_features(window, self.filing)
         self.palette = ClassCommands(window)
         self.view = ViewCommands(window)
         self.settings = SettingsCommands(window)
@@ -102,24 +113,18 @@ class Commands(QObject):
         window = self.window
         return (
             self.filing,
-            self.points,
             self.pictures,
             self.films,
-            ProgramCommands(window, self.filing),
-            WorkedCommands(window, self.filing),
             self.title,
             self.examples,
-            self.generator,
             EditCommands(window),
             SelectionCommands(window),
-            HoldOutCommands(window),
             self.view,
             self.settings,
             ExerciseCommands(window),
             RunCommands(window),
             self.panels,
             self.clipboard,
-            HelpCommands(window),
             self.comparison,
         )
 
@@ -136,7 +141,8 @@ class Commands(QObject):
 
     def handlers(self) -> Handlers:
         """Return what every action does, by its id."""
-        return {name: handler for feature in self.features for name, handler in feature.handlers().items()}
+        features: list[FeatureCommands | LateFeature] = [*self.features, *self.late.values()]
+        return {name: handler for feature in features for name, handler in feature.handlers().items()}
 
     def _fill_menus(self) -> None:
         window = self.window

@@ -1,4 +1,4 @@
-"""Commands that hold points out of training, and the one look at those to test on (H1)."""
+"""Holding points out of training: by hand, by a draw in a dialog, and the one look at those to test on (H1)."""
 
 from __future__ import annotations
 
@@ -32,8 +32,6 @@ class HoldOutCommands:
     @cached_property
     def dialog(self) -> HoldOutDialog:
         """Shares and seed of the draw; made when it is first asked for (A9)."""
-        from perceptron_gui.gui.features.hold_out import HoldOutDialog
-
         dialog = HoldOutDialog(self._window)
         dialog.drawn.connect(partial(self._hold_out, what=tr("hold out")))
         self._controller.document_changed.connect(self._on_document_changed)
@@ -49,9 +47,6 @@ class HoldOutCommands:
             "data.train_all": self.train_on_all,
             "data.look": self.look_at_test,
         }
-
-    def begin(self) -> None:
-        """Do nothing: all of it is asked for by actions."""
 
     def show_dialog(self) -> None:
         """Show shares and seed of the draw."""

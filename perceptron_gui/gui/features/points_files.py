@@ -38,9 +38,6 @@ class PointsCommands:
             "file.export": self.export,
         }
 
-    def begin(self) -> None:
-        """Do nothing: all of it is asked for by actions."""
-
     def ask_and_import(self, read: ReadWork | None = None) -> None:
         """Ask for a points file and open it. `read`: how it is read, see `BackgroundReading.begin`."""
         if not self._filing.may_leave():

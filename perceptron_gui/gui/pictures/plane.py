@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
-from perceptron_gui.gui.canvas.background import Layer
+from perceptron_gui.gui.canvas.backdrop import Layer
 from perceptron_gui.gui.canvas.pointer import PointerLayer, ToolLayer
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.canvas.background import band_labels, band_lines
+from perceptron_gui.gui.canvas.backdrop import band_labels, band_lines
 from perceptron_gui.gui.canvas.curved_boundary import question_about
 from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.canvas.scene import Scene

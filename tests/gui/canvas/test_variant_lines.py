@@ -14,7 +14,7 @@ from perceptron_gui.engine.run.averaged import average_at
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.voters import vote_at
 from perceptron_gui.files.sample_files import BY_NAME
-from perceptron_gui.gui.canvas.background import Layer
+from perceptron_gui.gui.canvas.backdrop import Layer
 from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.labels import _met, crosses_any
 from perceptron_gui.gui.canvas.surroundings import Crowd

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.generator import Recipe, Shape, generate
 from perceptron_gui.engine.theory.bounds import analyze
-from perceptron_gui.gui.features.generator import SHAPES, GeneratorDialog
+from perceptron_gui.gui.features.generated_points import SHAPES, GeneratorDialog
 from perceptron_gui.gui.style.style_sheet import apply_theme
 from perceptron_gui.gui.style.theme import LIGHT, THEMES
 from perceptron_gui.session.document import Document
@@ -184,7 +184,7 @@ def test_enter_replaces_and_points_of_four_features_get_none_added(qtbot: QtBot,
 def test_the_window_makes_them_beside_itself_and_undo_takes_them_back_at_once(desk: Desk) -> None:
     before = desk.document
     desk.do("data.generate")
-    dialog = desk.commands.generator.dialog
+    dialog = desk.commands.late["generator"].made.dialog
     for name, text in {"per_class": "1500", "margin": "0.25", "distance": "3"}.items():
         dialog.fields[name].setText(text)
     desk.wait(lambda: dialog.picture.dataset.n_samples == 3000)

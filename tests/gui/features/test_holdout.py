@@ -58,8 +58,7 @@ def test_a_placed_point_is_trained_on_and_the_run_goes_on(desk: Desk) -> None:
 def test_the_dialog_says_what_shares_come_to_and_draws_them(desk: Desk) -> None:
     desk.show(SIX)
     desk.do("data.hold_out")
-    commands = next(each for each in desk.commands.features if hasattr(each, "put_selected"))
-    dialog = commands.dialog  # type: ignore[attr-defined]
+    dialog = desk.commands.late["hold_out"].made.dialog
     dialog.validation.setText("34 %")
     dialog.test.setText("33,4")
     assert dialog.told.text() == "2 points are trained on; held out are 2 to validate and 2 to test."

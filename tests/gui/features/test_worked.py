@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from perceptron_gui.gui.features.exports import solution_pdf
+from perceptron_gui.gui.features.run_exports import solution_pdf
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exports import SOLUTION, TABLE
 from perceptron_gui.session.saved.place import Place
@@ -27,8 +27,7 @@ def test_solution_and_table_of_chosen_visits_are_written_from_the_menu(
         desk.do("run.step")
     desk.settle()
     typing(monkeypatch, tmp_path / "one.pdf", tmp_path / "two.tex", tmp_path / "three.tex")
-    worked = next(each for each in desk.commands.features if SOLUTION.action in each.handlers())
-    dialog = worked.dialog  # type: ignore[attr-defined]
+    dialog = desk.commands.late["worked"].made.dialog
     for action, name in ((SOLUTION, "one.pdf"), (SOLUTION, "two.tex"), (TABLE, "three.tex")):
         desk.do(action.action)
         assert dialog.isVisible() and dialog.last.text() == "3" and dialog.on_letter.isVisible() == (action is SOLUTION)
@@ -56,7 +55,7 @@ def test_a_question_asked_after_the_dialog_was_opened_is_not_answered(
     desk.show(XOR)
     desk.do("run.end")
     desk.wait(lambda: desk.window.controller.snapshot.stop is not None)
-    worked = next(each for each in desk.commands.features if TABLE.action in each.handlers())
+    worked = desk.commands.late["worked"].made
     desk.do(TABLE.action)
     desk.do("run.reset")
     desk.do("run.step")

@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.features.exports import WorkedCommands
+from perceptron_gui.gui.features.run_exports import WorkedCommands
 from perceptron_gui.session.exports import PROGRAM_FORMATS
 from perceptron_gui.session.picture_choice import FilmChoice
 from perceptron_gui.session.run_table import Selection

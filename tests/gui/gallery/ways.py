@@ -377,7 +377,7 @@ def export_film(stage: Stage) -> None:
 def generator(stage: Stage) -> None:
     """Open the dialog of points to order, and order five classes."""
     stage.window.actions_by_id["data.generate"].trigger()
-    dialog = stage.commands.generator.dialog
+    dialog = stage.commands.late["generator"].made.dialog
     dialog.fields["n_classes"].setText("5")
     stage.wait(lambda: dialog.picture.dataset.n_samples == 100)
 
@@ -385,8 +385,8 @@ def generator(stage: Stage) -> None:
 def bad_generator(stage: Stage) -> None:
     """Order what cannot be."""
     generator(stage)
-    stage.commands.generator.dialog.fields["overlap"].setText("20")
-    stage.commands.generator.dialog.fields["per_class"].setText("many")
+    stage.commands.late["generator"].made.dialog.fields["overlap"].setText("20")
+    stage.commands.late["generator"].made.dialog.fields["per_class"].setText("many")
 
 
 def rules(stage: Stage) -> None:

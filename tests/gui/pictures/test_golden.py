@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter
 
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.canvas.background import LineLayer
+from perceptron_gui.gui.canvas.backdrop import LineLayer
 from perceptron_gui.gui.canvas.labels import Label
 from perceptron_gui.gui.style.theme import LIGHT
 from tests.gui.pictures.golden import FOLDER, PICTURES, difference, golden, plane

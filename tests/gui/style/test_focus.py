@@ -13,7 +13,7 @@ from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.files.sample_files import BY_NAME
 from perceptron_gui.gui.bars.verdict_pill import VerdictPill
-from perceptron_gui.gui.features.guide import Page
+from perceptron_gui.gui.features.user_guide import Page
 from perceptron_gui.gui.panels.side_panel import PanelTabs
 from perceptron_gui.gui.widgets.scroll_area import ScrollArea
 from tests.gui.conftest import MakeDesk

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QDialog, QLabel, QLineEdit, QWidg
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.files.preferences import Preferences
-from perceptron_gui.gui import central_area
+from perceptron_gui.gui import window as gui_window
 from perceptron_gui.gui.app import commands_of, make_window
 from perceptron_gui.gui.canvas.view import CanvasView
 from perceptron_gui.gui.commands.commands import Commands
@@ -92,7 +92,7 @@ def test_who_starts_with_a_file_sees_no_other_points_before(
     monkeypatch: pytest.MonkeyPatch, make_desk: MakeDesk, tmp_path: Path
 ) -> None:
     # First, and so put back last: Qt crashes where a window outlives the paint that it was made with.
-    monkeypatch.setattr(central_area, "MOST_STILL_MS", 60_000)
+    monkeypatch.setattr(gui_window, "MOST_STILL_MS", 60_000)
     path = tmp_path / "three.csv"
     path.write_text("x1,x2,class\n0,0,A\n1,0,B\n2,1,B\n")
     painted: list[tuple[int, int]] = []

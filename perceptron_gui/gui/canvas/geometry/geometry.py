@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter
 
-from perceptron_gui.gui.canvas.background import Layer
+from perceptron_gui.gui.canvas.backdrop import Layer
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset

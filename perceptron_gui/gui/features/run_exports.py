@@ -50,9 +50,6 @@ class ProgramCommands:
         """Return what each action does."""
         return {form.action: partial(self.ask, form) for form in PROGRAM_FORMATS}
 
-    def begin(self) -> None:
-        """Do nothing: all of it is asked for by actions."""
-
     def ask(self, form: ProgramFormat) -> None:
         """Ask for a file and write the program of now to it."""
         from perceptron_gui.files.written_runs import SUFFIX
@@ -107,8 +104,6 @@ class WorkedCommands:
     @cached_property
     def dialog(self) -> StretchDialog:
         """Which visits; made when it is first asked for (A9)."""
-        from perceptron_gui.gui.features.exports import StretchDialog
-
         dialog = StretchDialog(self._window)
         dialog.chosen.connect(self._ask_for_file)
         return dialog
@@ -116,9 +111,6 @@ class WorkedCommands:
     def handlers(self) -> Handlers:
         """Return what each action does."""
         return {SOLUTION.action: partial(self.ask, False), TABLE.action: partial(self.ask, True)}
-
-    def begin(self) -> None:
-        """Do nothing: all of it is asked for by actions."""
 
     def ask(self, is_table: bool) -> None:
         """Ask which visits are to be written out. `is_table`: whether as a table, and not as a solution."""
@@ -191,8 +183,6 @@ def _write(
         return write_table(path, document, place, stretch, report)
     if not path.lower().endswith(PDF):
         return write_solution(path, document, place, stretch, paper, report)
-    from perceptron_gui.gui.features.exports import solution_pdf
-
     return write_solution(path, document, place, stretch, paper, report, solution_pdf)
 
 

@@ -1,4 +1,4 @@
-"""The pages of help."""
+"""The user guide beside the window, the page of all keys, and what the program is."""
 
 from __future__ import annotations
 
@@ -53,14 +53,9 @@ class HelpCommands:
         """Return what each action does."""
         return {"help.guide": self.show_guide, "help.keys": self.show_keys, "help.about": self.show_about}
 
-    def begin(self) -> None:
-        """Do nothing: help hears no other part of the window."""
-
     def show_guide(self) -> None:
         """Show the user guide beside the window; there is one."""
         if self._guide is None:
-            from perceptron_gui.gui.features.guide import GuideWindow
-
             self._guide = GuideWindow(self._window)
         self._guide.set_theme(self._window.theme)
         self._guide.show()
@@ -69,8 +64,6 @@ class HelpCommands:
 
     def show_keys(self) -> None:
         """Show all keys on one page."""
-        from perceptron_gui.gui.features.guide import Page
-
         rows = [(shown_keys(action), tr(action.text).rstrip("…")) for action in ACTIONS if action.shortcut]
         rows += [("1 … 9, 0", tr("Take a class, or give it to the selected points"))]
         rows += [panel_row()]

@@ -54,8 +54,6 @@ class GeneratorCommands(QObject):
     @cached_property
     def dialog(self) -> GeneratorDialog:
         """What points are to be like; made when it is first asked for (A9)."""
-        from perceptron_gui.gui.features.generator import GeneratorDialog
-
         dialog = GeneratorDialog(self._window)
         dialog.asked.connect(self._make)
         dialog.taken.connect(self.take)
@@ -65,9 +63,6 @@ class GeneratorCommands(QObject):
     def handlers(self) -> Handlers:
         """Return what each action does."""
         return {"data.generate": self.show_dialog}
-
-    def begin(self) -> None:
-        """Do nothing: all of it is asked for by an action."""
 
     def show_dialog(self) -> None:
         """Show what points are to be like."""
