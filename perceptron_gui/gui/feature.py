@@ -24,7 +24,7 @@ class FeatureCommands(Protocol):
 class LateFeature:
     """A feature that is imported with the first of its actions (A9), and hears nothing before.
 
-    `path`: its module among the features and its class there, as "user_guide.HelpCommands". `parts`: what it is made with.
+    `path`: its module and class among the features, as "user_guide.HelpCommands". `parts`: what it is made with.
     """
 
     def __init__(self, path: str, parts: tuple[object, ...], actions: Iterable[str]) -> None:
