@@ -11,6 +11,7 @@ import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator
 from functools import partial
+from importlib import import_module
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -279,6 +280,7 @@ def run(arguments: Namespace) -> str:
     check_options(form_of(output), arguments)
     session = session_to_paint(path, arguments)
     if arguments.while_input:
+        import_module("perceptron_gui.gui.pictures.still")  # an interrupt in the middle of Qt's import would abort
         stop_with_input()
     with PartLines() if arguments.progress else Progress() as progress:
         parts = _painted(session, arguments, form_of(output), progress)

@@ -59,14 +59,14 @@ def solution(stage: Stage) -> None:
 PLACES: dict[str, list[Callable[[Stage], object]]] = {
     "bars/settings_bar.py": [ways.opened("two-classes"), of_kernel(KernelName.RBF), of_kernel(KernelName.POLY)],
     "canvas/details.py": [ways.typing_coordinates],
-    "dialogs/features_dialog.py": [ways.features],
-    "dialogs/picture_dialog.py": [lambda stage: stage.do("file.film")],
-    "dialogs/generator_dialog.py": [ways.generator],
-    "dialogs/holdout_dialog.py": [lambda stage: stage.do("data.hold_out")],
-    "dialogs/import_dialog.py": [asked(FAULT)],
-    "dialogs/settings_dialog.py": [ways.rules],
-    "dialogs/stretch_dialog.py": [solution],
-    "panels/points_table.py": [cell],
+    "features/rules/features_dialog.py": [ways.features],
+    "features/pictures/picture_dialog.py": [lambda stage: stage.do("file.film")],
+    "features/generated_points.py": [ways.generator],
+    "features/hold_out.py": [lambda stage: stage.do("data.hold_out")],
+    "filing/import_dialog.py": [asked(FAULT)],
+    "features/rules/settings_dialog.py": [ways.rules],
+    "features/run_exports.py": [solution],
+    "features/point_table/points_table.py": [cell],
 }
 """Where fields are made, and the ways that lead to all of them."""
 

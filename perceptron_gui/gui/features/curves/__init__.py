@@ -193,10 +193,10 @@ def epoch_text(curves: Curves, visit: int, are_updates: bool) -> str:
     i = int(np.searchsorted(curves.epoch_ends, visit))
     if visit == 0 or i == len(curves.epoch_ends):
         return ""
-    words = tr("updates per epoch {count}") if are_updates else tr("mistakes per epoch {count}")
+    words = tr("updates per epoch {counts}") if are_updates else tr("mistakes per epoch {counts}")
     counts = float(curves.fewest[i]), float(curves.most[i])
     fewest, most = (number_text(count, count.is_integer(), 4) for count in counts)
-    return words.format(count=fewest if fewest == most else f"{fewest}–{most}")
+    return words.format(counts=fewest if fewest == most else f"{fewest}–{most}")
 
 
 def length_text(length: float) -> str:
