@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QPainter, QRegion
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QPainter, QPen, QRegion
+from PySide6.QtWidgets import QGraphicsView, QWidget
 
 from perceptron_gui.gui.canvas.backdrop import Layer
 from perceptron_gui.gui.canvas.pointer import PointerLayer, ToolLayer
@@ -49,5 +51,25 @@ def paint_widget(painter: QPainter, widget: QWidget, is_opaque: bool = False) ->
         flags |= QWidget.RenderFlag.DrawWindowBackground
     else:
         painter.translate(widget.pos())
-    widget.render(painter, QPoint(), QRegion(), flags)
+    with _as_wide_as_seen(widget, painter.deviceTransform().m11() / widget.devicePixelRatioF()):
+        widget.render(painter, QPoint(), QRegion(), flags)
     painter.restore()
+
+
+@contextmanager
+def _as_wide_as_seen(widget: QWidget, scale: float) -> Iterator[None]:
+    """Let lines of plots be as wide as on the screen: pyqtgraph's pens are cosmetic, and count dots of the picture.
+
+    `scale`: dots of the picture to a dot of the screen.
+    """
+    items = [item for view in widget.findChildren(QGraphicsView) for item in view.scene().items()]
+    held = [{**vars(item), **vars(item).get("opts", {})} for item in items if hasattr(item, "__dict__")]
+    pens = {id(pen): pen for values in held for pen in values.values() if isinstance(pen, QPen)}
+    widths = {name: pen.widthF() for name, pen in pens.items()}
+    for name, pen in pens.items():
+        pen.setWidthF(max(widths[name], 1.0) * scale)
+    try:
+        yield
+    finally:
+        for name, pen in pens.items():
+            pen.setWidthF(widths[name])
