@@ -21,8 +21,9 @@ from perceptron_gui.gui.app import commands_of, make_window
 from perceptron_gui.session.document import Document
 from perceptron_gui.translation import tr
 
-PATIENCE = 30.0
-"""Seconds until what must come has come, on a machine that is busy with other things."""
+PATIENCE = 120.0
+"""Seconds until what must come has come, on a machine that is busy with other things or has no compiled loop: a fan of
+runs without an end takes 40 there."""
 LOOK_MS = 2
 """Between two looks whether it has come; Qt sleeps meanwhile, whatever comes."""
 CALM_LOOKS, CALM_MS = 5, 10
