@@ -5,15 +5,16 @@ from __future__ import annotations
 import _thread
 import contextlib
 import os
+import signal
 import sys
 import threading
 import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator
 from functools import partial
-from importlib import import_module
 from itertools import count
 from pathlib import Path
+from types import FrameType, TracebackType
 from typing import TYPE_CHECKING
 
 from perceptron_gui.cli.command_registry import INTERRUPTED, UsageError
@@ -125,7 +126,9 @@ def check_place(option: str, wanted: int | None, last: int) -> None:
         raise UsageError(words.format(option=option, visit=wanted, visits=visits))
 
 
-def film_parts(still: Still, form: str, arguments: Namespace, progress: Progress) -> Iterator[bytes]:
+def film_parts(
+    still: Still, form: str, arguments: Namespace, progress: Progress, interrupts: HeldInterrupts
+) -> Iterator[bytes]:
     """Yield the parts of an animation, painted one picture after the other; of FOLDER the pictures.
 
     `form`: one of FILMS, or FOLDER. `progress`: is told which picture is painted. Raises `UsageError` when the run has
@@ -142,6 +145,7 @@ def film_parts(still: Still, form: str, arguments: Namespace, progress: Progress
     n_painted, n_all = count(), len(places) + (MOST_LOOKED_AT if form == GIF else 0)
 
     def show(place: int) -> None:
+        interrupts.let_through()
         progress.say_part(min(next(n_painted) / n_all, 1.0))
         progress.say(tr("painting visit {visit} of {last} …").format(visit=place, last=places[-1]))
         still.show(place)
@@ -171,6 +175,45 @@ def _packed(form: str, fps: float, places: list[int], pixels: Callable[[int], Pi
     return gif(map(pixels, places), palette, fps)
 
 
+class HeldInterrupts:
+    """Ctrl-C while Qt is loaded and paints: it waits until the block asks, or ends.
+
+    An exception in the middle of a painter leaves what Qt does not survive when the program ends.
+    """
+
+    def __init__(self) -> None:
+        self._has_come = False
+        self._before: Callable[[int, FrameType | None], object] | int | None = None
+
+    def __enter__(self) -> HeldInterrupts:
+        self._before = signal.getsignal(signal.SIGINT)
+        if self._is_holding:
+            signal.signal(signal.SIGINT, self._take)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        if self._is_holding:
+            signal.signal(signal.SIGINT, self._before)
+        if kind is None:
+            self.let_through()
+
+    @property
+    def _is_holding(self) -> bool:
+        """Only the main thread hears signals, and what the shell told to ignore them goes on doing so."""
+        return callable(self._before) and threading.current_thread() is threading.main_thread()
+
+    def _take(self, number: int, frame: FrameType | None) -> None:
+        self._has_come = True
+
+    def let_through(self) -> bool:
+        """Raise `KeyboardInterrupt` if it was asked for, where no painter is at work; else return False."""
+        if self._has_come:
+            raise KeyboardInterrupt
+        return False
+
+
 LOOK_SECONDS = 0.25
 TRIES, TRY_SECONDS = 5, 2.0
 """How often it is interrupted, and how long it has each time to leave nothing half-written behind."""
@@ -185,7 +228,7 @@ def stop_with_input() -> None:
 def _stop_at_end() -> None:
     with contextlib.suppress(OSError):
         _wait_for_end()
-    for _ in range(TRIES):  # an exception is lost where it is raised in what Qt calls
+    for _ in range(TRIES):
         _thread.interrupt_main()
         time.sleep(TRY_SECONDS)
     os._exit(INTERRUPTED)  # Ctrl-C may be ignored, as in what a shell starts in the background
@@ -280,10 +323,9 @@ def run(arguments: Namespace) -> str:
     check_options(form_of(output), arguments)
     session = session_to_paint(path, arguments)
     if arguments.while_input:
-        import_module("perceptron_gui.gui.pictures.still")  # an interrupt in the middle of Qt's import would abort
         stop_with_input()
-    with PartLines() if arguments.progress else Progress() as progress:
-        parts = _painted(session, arguments, form_of(output), progress)
+    with PartLines() if arguments.progress else Progress() as progress, HeldInterrupts() as interrupts:
+        parts = _painted(session, arguments, form_of(output), progress, interrupts)
         try:
             _write(output, parts)
         except FileError as flaw:
@@ -352,7 +394,9 @@ def _is_run_of(document: Document, earlier: Document) -> bool:
     return bool((a.X == b.X).all() and (a.labels == b.labels).all() and is_same_parts(a.parts, b.parts))
 
 
-def _painted(session: SavedSession, arguments: Namespace, form: str, progress: Progress) -> Iterator[bytes]:
+def _painted(
+    session: SavedSession, arguments: Namespace, form: str, progress: Progress, interrupts: HeldInterrupts
+) -> Iterator[bytes]:
     """Yield the parts of the file, painted without a display."""
     try:
         # Imported only now: no other command needs Qt.
@@ -360,24 +404,27 @@ def _painted(session: SavedSession, arguments: Namespace, form: str, progress: P
     except ImportError as error:
         words = tr("A picture cannot be painted because a library is missing: {reason}.")
         raise UsageError(words.format(reason=" ".join(str(error).split()))) from None
-    still = Still(session, arguments.theme, arguments.size, arguments.view, _teller(progress))
+    still = Still(session, arguments.theme, arguments.size, arguments.view, _teller(progress, interrupts))
     try:
         if _is_worth_analysis(session.document):
-            still.analyze()
+            still.analyze(interrupts.let_through)
         if form in (*FILMS, FOLDER):
-            yield from film_parts(still, form, arguments, progress)
+            yield from film_parts(still, form, arguments, progress, interrupts)
         else:
             place = vars(arguments).get("visit")
             check_place("--visit", place, still.show(place))
-            yield still.file(form, arguments.scale)
+            picture = still.file(form, arguments.scale)
+            interrupts.let_through()
+            yield picture
     except PictureError as error:
         raise UsageError(str(error)) from None
     finally:
         still.close()
 
 
-def _teller(progress: Progress) -> Callable[[Run], None]:
+def _teller(progress: Progress, interrupts: HeldInterrupts) -> Callable[[Run], None]:
     def tell(training: Run) -> None:
+        interrupts.let_through()
         if progress.is_due:
             progress.say(f"{reached(training)} …")
 

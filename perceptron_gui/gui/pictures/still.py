@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -144,9 +144,12 @@ class Still:
         """Let go of the canvas."""
         self._studio.close()
 
-    def analyze(self) -> None:
-        """Find street, proof and bound of the points, which are shown where they are switched on."""
-        self._studio.take_finding(find(self._document))
+    def analyze(self, should_stop: Callable[[], bool]) -> None:
+        """Find street, proof and bound of the points, which are shown where they are switched on.
+
+        `should_stop`: is asked now and then in long work; may raise.
+        """
+        self._studio.take_finding(find(self._document, should_stop))
 
     def show(self, visit: int | None) -> int:
         """Show a place of the run, and return where it is: the end where that comes before.

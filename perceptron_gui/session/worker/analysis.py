@@ -63,9 +63,9 @@ class Analyst:
         return Finding(document, _with_numbers_of(document.dataset, self._earlier))
 
 
-def find(document: Document) -> Finding:
+def find(document: Document, should_stop: Callable[[], bool] = lambda: False) -> Finding:
     """Return the analysis of a document, in the thread that asks. Raises as `Analyst.find`."""
-    return Analyst().find(document)
+    return Analyst().find(document, should_stop)
 
 
 def _with_numbers_of(dataset: Dataset, analysis: Analysis) -> Analysis:

@@ -153,6 +153,35 @@ def test_a_command_that_goes_with_its_input_stops_also_where_ctrl_c_is_ignored(t
     assert not (tmp_path / "run.gif").exists()
 
 
+WHILE_PAINTING = """
+import os, signal, sys
+from perceptron_gui.__main__ import main
+from perceptron_gui.gui.pictures import still
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in what a shell started in the background
+paint = still.paint_stage
+
+def interrupted(*words, **details):
+    os.kill(os.getpid(), signal.SIGINT)
+    paint(*words, **details)
+
+still.paint_stage = interrupted
+sys.exit(main(["render", sys.argv[1], "-o", sys.argv[2]]))
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="has no SIGINT between processes")
+@pytest.mark.parametrize("form", ["gif", "png", "svg"])
+def test_ctrl_c_in_the_middle_of_a_picture_waits_for_its_painter(tmp_path: Path, form: str) -> None:
+    """Qt does not survive the end of a program with a painter at work: it ended with signal 11."""
+    path = tmp_path / "long.perceptron"
+    write_session(path, LONG)
+    command = [sys.executable, "-c", WHILE_PAINTING, str(path), str(tmp_path / f"run.{form}")]
+    done = subprocess.run(command, capture_output=True)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"Interrupted.\n")
+    assert [*tmp_path.iterdir()] == [path]
+
+
 def is_running(process: int) -> bool:
     """Whether a process runs: who has ended is still listed until somebody asks how."""
     try:
