@@ -16,11 +16,11 @@ from PySide6.QtCore import QDeadlineTimer, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QDialog
 
-from perceptron_gui.engine.data.feature_map import POLY2
+from perceptron_gui.engine.data.features.feature_map import POLY2
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.files.guide import GUIDE
-from perceptron_gui.files.preferences import Preferences
+from perceptron_gui.files.program.guide import GUIDE
+from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.app import make_application, make_window
 from perceptron_gui.gui.window import MainWindow
 

@@ -28,7 +28,7 @@ NO_CODE = (
     tokenize.ENDMARKER,
 )
 
-OTHERS = {"engine/data/feature_map.py": "poly2 and poly3 are feature maps"}
+OTHERS = {"engine/data/features/feature_map.py": "poly2 and poly3 are feature maps"}
 """Files in which the name of a kernel is that of something else."""
 
 
@@ -92,6 +92,22 @@ def whole() -> Size:
     return total
 
 
+def doors() -> dict[str, set[str]]:
+    """Return the modules of each folder that modules outside of it import, by folder."""
+    names = {
+        ".".join(("perceptron_gui", *p.relative_to(PACKAGE).with_suffix("").parts)): p for p in PACKAGE.rglob("*.py")
+    }
+    found: dict[str, set[str]] = {}
+    for name, path in names.items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            for alias in node.names if isinstance(node, ast.ImportFrom) else ():
+                module = f"{node.module}.{alias.name}" if f"{node.module}.{alias.name}" in names else f"{node.module}"
+                room = module.rpartition(".")[0]
+                if module in names and not name.startswith(f"{room}."):
+                    found.setdefault("/".join(room.split(".")[1:]) or ".", set()).add(module)
+    return found
+
+
 def told(path: Path) -> str:
     """Return names and strings of a module, line by line, without its docstrings; of another file all but comments."""
     source = path.read_text(encoding="utf-8")
@@ -134,17 +150,18 @@ def measures(size: Size) -> list[Measure]:
         Measure("code lines", size.code, 44_450, 40_000),
         Measure("imports, share of code lines", round(size.imports / size.code, 3), 0.125, 0.09),
         Measure("files of a kernel, at most", max(map(len, kernel_files().values())), 5, 5),
+        Measure("doors of a folder, at most", max(map(len, doors().values())), 10, 8),
         Measure("docstring lines, share of code lines", round(size.docstrings / size.code, 3), 0.3, 0.3),
     ]
 
 
 def main() -> int:
     """Print a table; 1 where a limit is passed."""
-    found, total = rooms(), whole()
-    print(f"{'folder':24}{'modules':>9}{'code':>8}{'docstrings':>12}{'imports':>9}")
+    found, total, entries = rooms(), whole(), doors()
+    print(f"{'folder':24}{'modules':>9}{'doors':>7}{'code':>8}{'docstrings':>12}{'imports':>9}")
     for name, size in [*sorted(found.items()), ("all", total)]:
         shares = f"{size.docstrings / max(size.code, 1):12.0%}{size.imports / max(size.code, 1):9.0%}"
-        print(f"{name:24}{size.modules:9}{size.code:8}{shares}")
+        print(f"{name:24}{size.modules:9}{len(entries.get(name, ())):7}{size.code:8}{shares}")
     wrong = 0
     for each in measures(total):
         is_over = each.value > each.limit

@@ -16,7 +16,7 @@ WORKED_OUT = {
     "cli/samples_command.py": {"sample.title", "sample.watch"},
     "files/file_errors.py": {"known"},
     "files/opened_file.py": {"FLAWS[self._encoding]"},
-    "files/table_formats.py": {"self.text"},
+    "files/output/written_runs.py": {"self.text"},
     "gui/window_actions.py": {"action.group", "action.hint", "action.text", "title"},
     "gui/app.py": {"OPENING.title"},
     "gui/bars/settings_bar.py": {
@@ -67,7 +67,7 @@ WORKED_OUT = {
     "session/classes/claims.py": {"ENDS[run.stop]"},
     "session/comparison.py": {"ENDS[result.stop]", "ORDERS[settings.order]", "own"},
     "session/exercises/exercise.py": {"first", "second"},
-    "session/explanation/place_facts.py": {
+    "session/explanation/facts/place_facts.py": {
         "HIDDEN",
         "PARTS[part_of(snapshot.dataset, index)]",
         "words_of(snapshot.settings).scores",
@@ -77,7 +77,7 @@ WORKED_OUT = {
     "session/programs/numpy_program.py": {"kernel.words.owner"},
     "session/gram/gram_matrix.py": {"words_of(snapshot.settings).of_rows"},
     "session/programs/sklearn_program.py": {"words"},
-    "session/point_table.py": {"PART_NAMES[part_of(dataset, point)]"},
+    "session/points/point_table.py": {"PART_NAMES[part_of(dataset, point)]"},
     "session/messages/run_end.py": {
         "with_bias if settings.bias else through_origin",
         "words",

@@ -30,8 +30,8 @@ from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.engine.training.primal_trainer import PrimalTrainer
 from perceptron_gui.files.file_errors import PointsFileError
-from perceptron_gui.files.points_file import read_points
-from perceptron_gui.files.sample_files import ALL_SAMPLES
+from perceptron_gui.files.points.points_file import read_points
+from perceptron_gui.files.points.sample_files import ALL_SAMPLES
 from perceptron_gui.files.sessions.session_file import read_session
 
 ROOT = Path(__file__).parents[1]

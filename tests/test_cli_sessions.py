@@ -10,13 +10,13 @@ import pytest
 
 from perceptron_gui.__main__ import main
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.feature_map import POLY2
+from perceptron_gui.engine.data.features.feature_map import POLY2
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.run.records.visit_record import parameters
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.visit_record import parameters
-from perceptron_gui.files.points_file import write_points
-from perceptron_gui.files.sample_files import ALL_SAMPLES
+from perceptron_gui.files.points.points_file import write_points
+from perceptron_gui.files.points.sample_files import ALL_SAMPLES
 from perceptron_gui.files.sessions.session_file import read_session, write_session
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document

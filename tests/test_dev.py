@@ -202,7 +202,7 @@ def test_a_user_without_name_and_home_is_no_reason_to_stop(tmp_path: Path) -> No
         "pwd.getpwuid = pwd.getpwnam = nobody\n"
         "import dev\n"
         "dev.has_fonts()\n"
-        "from perceptron_gui.files.preferences import Preferences, load_preferences, save_preferences\n"
+        "from perceptron_gui.files.program.preferences import Preferences, load_preferences, save_preferences\n"
         "assert load_preferences() == Preferences()\n"
         "print(save_preferences(Preferences()))\n"
     )

@@ -12,7 +12,7 @@ from perceptron_gui.__main__ import main
 from perceptron_gui.cli.command_registry import COMMANDS
 from perceptron_gui.engine.data.kernel import KernelName
 from perceptron_gui.engine.data.settings import Mode, Order
-from perceptron_gui.files.sample_files import BY_NAME
+from perceptron_gui.files.points.sample_files import BY_NAME
 from tests.pseudo import english, pseudo, spoken
 
 NAMES = [

@@ -66,7 +66,7 @@ BEHIND_THE_FIRST_PAINT = (
     "perceptron_gui.engine.run.snapshot",
     "perceptron_gui.engine.theory",
     "perceptron_gui.engine.training.factory",
-    "perceptron_gui.files.points_file",
+    "perceptron_gui.files.points.points_file",
     "perceptron_gui.session.formula",
     "perceptron_gui.session.explanation.explain",
     "perceptron_gui.session.explanation.binary_visit",
@@ -79,7 +79,7 @@ BEHIND_THE_FIRST_PAINT = (
     "perceptron_gui.gui.features.step",
     "perceptron_gui.gui.features.weight_space",
     "perceptron_gui.session.document",
-    "perceptron_gui.session.run_table",
+    "perceptron_gui.session.output.run_table",
     "perceptron_gui.session.weight_space",
 )
 """What the frame of the window does without."""
@@ -88,9 +88,9 @@ BEHIND_READY = (
     "PIL",
     "pyqtgraph",
     "contourpy",
-    "perceptron_gui.engine.data.feature_reader",
-    "perceptron_gui.engine.run.voters",
-    "perceptron_gui.engine.run.weight_path",
+    "perceptron_gui.engine.data.features.feature_reader",
+    "perceptron_gui.engine.run.followers.voters",
+    "perceptron_gui.engine.run.records.weight_path",
     "perceptron_gui.files.sessions.session_file",
     "perceptron_gui.gui.canvas.geometry.figures",
     "perceptron_gui.gui.features.rules.settings_dialog",
@@ -99,7 +99,7 @@ BEHIND_READY = (
     "perceptron_gui.gui.features.theorem.proof_plot",
     "perceptron_gui.gui.features.run_table.run_model",
     "perceptron_gui.gui.features.weight_space.weight_picture",
-    "perceptron_gui.session.explanation.place_facts",
+    "perceptron_gui.session.explanation.facts.place_facts",
 )
 """What nobody has asked for in a window that shows its first points."""
 
@@ -108,7 +108,7 @@ def test_the_window_is_painted_before_what_its_frame_does_without_is_imported() 
     code = f"""
 import sys
 from perceptron_gui.gui.app import make_application, make_window
-from perceptron_gui.files.preferences import Preferences
+from perceptron_gui.files.program.preferences import Preferences
 def loaded(names={BEHIND_THE_FIRST_PAINT}):
     return sorted(name for name in names if name in sys.modules)
 app = make_application()

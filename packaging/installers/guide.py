@@ -46,8 +46,8 @@ def write(folder: Path) -> None:
     ----------
     folder : Path
     """
-    from perceptron_gui.files.guide import GUIDE as SOURCE
-    from perceptron_gui.files.guide import guide_pages
+    from perceptron_gui.files.program.guide import GUIDE as SOURCE
+    from perceptron_gui.files.program.guide import guide_pages
     from perceptron_gui.gui.app import make_application
 
     make_application()

@@ -14,13 +14,13 @@ from installers.product import PROGRAM
 from installers.shell import BuildError
 from proofs.wine import Wine
 
-KEPT = ("__init__.pyc", "files/__init__.pyc", "files/own_program.pyc")
+KEPT = ("__init__.pyc", "files/__init__.pyc", "files/program/__init__.pyc", "files/program/own_program.pyc")
 """What is tried, of the program's own modules."""
 TOLD, WORD = "told.txt", "painted"
 STAND_IN = f"""
 import subprocess, sys
 from pathlib import Path
-from perceptron_gui.files.own_program import own_command
+from perceptron_gui.files.program.own_program import own_command
 
 if sys.argv[1:]:
     print("{WORD}" if sys.argv[1:] == ["render"] else f"started with {{sys.argv[1:]}}", file=sys.stderr)

@@ -11,7 +11,7 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
-from perceptron_gui.files.said import said, say
+from perceptron_gui.files.file_errors import said, say
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import N_, tr
 

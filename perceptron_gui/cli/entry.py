@@ -21,9 +21,8 @@ from perceptron_gui.cli.command_registry import (
     overview,
     refuse,
 )
-from perceptron_gui.files import own_program
-from perceptron_gui.files.file_errors import LONGEST_PATH, FileError, PointsFileError, reason, shown
-from perceptron_gui.files.said import visible
+from perceptron_gui.files.file_errors import LONGEST_PATH, FileError, PointsFileError, reason, shown, visible
+from perceptron_gui.files.program import own_program
 from perceptron_gui.translation import tr
 
 HELP, VERSION = ("-h", "--help"), "--version"
@@ -126,18 +125,15 @@ def shortcut_answer(option: str) -> str:
     """
     if not sys.platform.startswith("linux"):
         raise UsageError(tr("{option} makes a menu entry on Linux only.").format(option=option))
-    # Imported only now: help and version can do without.
-    from perceptron_gui.files import menu_entry
-
     command = own_command()
-    if not menu_entry.can_name(command):
+    if not own_program.can_name(command):
         words = tr("{path}: a menu entry cannot name a program in such a folder.")
         raise UsageError(words.format(path=shown(command[0], LONGEST_PATH)))
     try:
         if option == "--remove-shortcut":
-            was_there = menu_entry.remove_entry()
+            was_there = own_program.remove_entry()
             return (tr("The menu entry is removed.") if was_there else tr("There was no menu entry.")) + "\n"
-        path = menu_entry.install_entry(command)
+        path = own_program.install_entry(command)
     except RuntimeError:
         raise UsageError(tr("There is no home folder to put a menu entry into.")) from None
     except OSError as error:

@@ -24,16 +24,16 @@ from perceptron_gui.cli.request import add_geometry, add_training, make_request,
 from perceptron_gui.engine.data.dataset import is_same_parts
 from perceptron_gui.engine.data.parts import with_split
 from perceptron_gui.engine.data.settings import LARGEST_LIMIT
-from perceptron_gui.engine.run.variants import VariantName
+from perceptron_gui.engine.run.followers.variants import VariantName
 from perceptron_gui.files.atomic import check_folder, check_target, is_folder, is_same_file, replacing, write_folder
 from perceptron_gui.files.file_errors import LONGEST_PATH, FileError, shown
-from perceptron_gui.files.mp4 import has_ffmpeg, missing
+from perceptron_gui.files.output.mp4 import has_ffmpeg, missing
 from perceptron_gui.files.sessions import is_session
 from perceptron_gui.files.sessions.session_file import read_session
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.messages.run_end import reached
-from perceptron_gui.session.picture_choice import (
+from perceptron_gui.session.output.picture_choice import (
     CANVAS,
     FASTEST,
     FILMS,
@@ -52,10 +52,10 @@ from perceptron_gui.session.picture_choice import (
     USUAL_FRAMES,
     Every,
 )
-from perceptron_gui.session.replay import thinned
+from perceptron_gui.session.output.replay import thinned
 from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.saved.saved_session import SavedSession
-from perceptron_gui.session.view_state import LIGHT, THEMES
+from perceptron_gui.session.view.view_state import LIGHT, THEMES
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr
 
@@ -165,10 +165,10 @@ def _pixels(still: Still, show: Callable[[int], None], scale: float, place: int)
 
 def _packed(form: str, fps: float, places: list[int], pixels: Callable[[int], Pixels]) -> Iterator[bytes]:
     if form == MP4:
-        from perceptron_gui.files.mp4 import mp4
+        from perceptron_gui.files.output.mp4 import mp4
 
         return mp4(map(pixels, places), fps)
-    from perceptron_gui.files.gif import Palette, gif
+    from perceptron_gui.files.output.gif import Palette, gif
 
     # The colours of some pictures are those of all: the same points, regions and words.
     palette = Palette([pixels(place) for place in thinned(places, MOST_LOOKED_AT)])

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 from perceptron_gui.cli.command_registry import UsageError
 from perceptron_gui.cli.parser import choice, filled, limit, number, numbers, shares, whole
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError, in_class_order, positive_class
-from perceptron_gui.engine.data.feature_map import FeatureMap
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import OWNERS, Kernel, KernelName
 from perceptron_gui.engine.data.parts import HoldOut, Split, split_of
 from perceptron_gui.engine.data.settings import LARGEST_SEED, Mode, Order, TrainingSettings, with_mode
 from perceptron_gui.engine.exact.feature_values import mapping_problem
 from perceptron_gui.files.file_errors import LONGEST_PATH, listed, shown
 from perceptron_gui.files.names import find_class
-from perceptron_gui.files.points_file import read_points
+from perceptron_gui.files.points.points_file import read_points
 from perceptron_gui.files.sessions import is_session
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.translation import N_, ntr, tr

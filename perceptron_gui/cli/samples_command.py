@@ -12,8 +12,8 @@ from perceptron_gui.cli.command_registry import UsageError
 from perceptron_gui.cli.parser import either, filled
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.files.file_errors import LONGEST_PATH, shown
-from perceptron_gui.files.points_file import dump_points, write_points
-from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME
+from perceptron_gui.files.points.points_file import dump_points, write_points
+from perceptron_gui.files.points.sample_files import ALL_SAMPLES, BY_NAME
 from perceptron_gui.files.sessions import is_session
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import ntr, tr
@@ -76,8 +76,8 @@ def _write_session(path: str, sample: Sample) -> None:
     from perceptron_gui.files.sessions.session_file import write_session
     from perceptron_gui.session.document import Document
     from perceptron_gui.session.saved.saved_session import SavedSession
-    from perceptron_gui.session.steps import USUAL_SPEED, speed_at
-    from perceptron_gui.session.view_state import ViewState
+    from perceptron_gui.session.view.steps import USUAL_SPEED, speed_at
+    from perceptron_gui.session.view.view_state import ViewState
 
     settings = sample.settings_from(TrainingSettings())
     document = Document(title=tr(sample.title), note=tr(sample.watch)).with_settings(settings)

@@ -30,11 +30,11 @@ from perceptron_gui.cli.request import Request, add_geometry, add_training, make
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.effort import TooMuchWork
 from perceptron_gui.engine.model.models import model_kind, parts_of
-from perceptron_gui.engine.run.all_points import held_out_errors
+from perceptron_gui.engine.run.followers.variants import Outcome, VariantName, attach
+from perceptron_gui.engine.run.followers.voters import MOST_VOTERS, vote_at
+from perceptron_gui.engine.run.records.all_points import held_out_errors
+from perceptron_gui.engine.run.records.visit_record import exact_parameters, parameters
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.variants import Outcome, VariantName, attach
-from perceptron_gui.engine.run.visit_record import exact_parameters, parameters
-from perceptron_gui.engine.run.voters import MOST_VOTERS, vote_at
 from perceptron_gui.engine.theory.bounds import MOST_WORK, MistakeBound, mistake_bound
 from perceptron_gui.engine.theory.margin import geometry, verdict_on
 from perceptron_gui.engine.training.trainer import Trainer
@@ -432,7 +432,7 @@ def train(request: Request, training: Run, log_path: str | None, progress: Progr
     if log_path is None:
         _go_on(training, progress)
         return
-    from perceptron_gui.files.run_table_file import open_log
+    from perceptron_gui.files.output.written_runs import open_log
 
     with open_log(log_path, training.data, request.places) as log:
         training.follow = log.write if training.follow is None else _both(log.write, training.follow)

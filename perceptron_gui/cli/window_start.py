@@ -81,7 +81,7 @@ def _check_playable(path: str, is_demo: bool) -> None:
 
 def _check_readable(path: str) -> None:
     """Refuse what cannot be read: the window would say so to nobody, and demonstrate an example instead."""
-    from perceptron_gui.files.points_file import read_points
+    from perceptron_gui.files.points.points_file import read_points
     from perceptron_gui.files.sessions import is_session
     from perceptron_gui.files.sessions.session_file import read_session
 

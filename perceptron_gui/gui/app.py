@@ -12,8 +12,8 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QFileOpenEvent, QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
-from perceptron_gui.files.fault_log import FaultLog
-from perceptron_gui.files.preferences import Preferences, load_preferences
+from perceptron_gui.files.program.fault_log import FaultLog
+from perceptron_gui.files.program.preferences import Preferences, load_preferences
 from perceptron_gui.gui.failure_watch import versions
 from perceptron_gui.gui.filing.ending_signals import EndingSignals
 from perceptron_gui.gui.garbage import GarbageCollector

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractEventDispatcher, QObject, Qt, QTimer, Signal
 
-from perceptron_gui.engine.data.feature_map import IDENTITY
+from perceptron_gui.engine.data.features.feature_map import IDENTITY
 from perceptron_gui.engine.data.settings import SettingsError
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.frame_clock import FrameClock, ViewSchedule
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.engine.run.wants import Wants
     from perceptron_gui.session.document import Document
-    from perceptron_gui.session.history import History
+    from perceptron_gui.session.points.history import History
     from perceptron_gui.session.saved.place import Place
-    from perceptron_gui.session.view_state import ViewState
+    from perceptron_gui.session.view.view_state import ViewState
     from perceptron_gui.session.worker.background import Background
     from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from perceptron_gui.gui.combined_wants import combine_wants
-from perceptron_gui.session.view_wants import view_wants
+from perceptron_gui.session.view.view_state import view_wants
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.wants import Wants

@@ -13,7 +13,7 @@ import PySide6
 from PySide6.QtCore import QObject, Qt, Signal
 
 from perceptron_gui import __version__
-from perceptron_gui.files.said import say
+from perceptron_gui.files.file_errors import say
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:

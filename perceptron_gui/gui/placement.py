@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMainWindow, QToolBar
 
 if TYPE_CHECKING:
-    from perceptron_gui.files.preferences import Preferences
+    from perceptron_gui.files.program.preferences import Preferences
 
 USUAL_SIZE = QSize(1280, 800)
 FRAME = QSize(16, 48)

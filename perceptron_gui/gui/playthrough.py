@@ -15,8 +15,7 @@ from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.files.atomic import write_bytes
-from perceptron_gui.files.file_errors import FileError
-from perceptron_gui.files.said import said, say
+from perceptron_gui.files.file_errors import FileError, said, say
 from perceptron_gui.session.folders import state_folder
 from perceptron_gui.translation import tr
 

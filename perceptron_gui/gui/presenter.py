@@ -10,7 +10,7 @@ from perceptron_gui.engine.data.parts import has_test
 from perceptron_gui.engine.model.models import model_kind, parts_of
 from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.session.actions import Situation
-from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.session.view.view_state import ViewState
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot

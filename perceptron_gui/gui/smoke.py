@@ -14,14 +14,13 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from perceptron_gui.engine.native import loader
 from perceptron_gui.files.atomic import write_bytes
-from perceptron_gui.files.file_errors import FileError
-from perceptron_gui.files.said import said, say
+from perceptron_gui.files.file_errors import FileError, said, say
 from perceptron_gui.gui.failure_watch import versions
 from perceptron_gui.gui.features.pictures import FilmCommands, PictureCommands
 from perceptron_gui.gui.features.points_files import PointsCommands
 from perceptron_gui.gui.playthrough import Condition, Playthrough, has_ended, play_every_mode, write_picture
-from perceptron_gui.session.picture_choice import PDF, PNG, SVG, Film, FilmChoice, PictureChoice
-from perceptron_gui.session.run_table import Selection
+from perceptron_gui.session.output.picture_choice import PDF, PNG, SVG, Film, FilmChoice, PictureChoice
+from perceptron_gui.session.output.run_table import Selection
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.files.preferences import Preferences
+    from perceptron_gui.files.program.preferences import Preferences
     from perceptron_gui.gui.bars.note_bar import NoteBar
     from perceptron_gui.session.document import Document
 
@@ -240,7 +240,7 @@ class MainWindow(SeenFocus):
         if self._is_closed:
             return
         from perceptron_gui.gui.data_requests import DataRequests
-        from perceptron_gui.session.history import History
+        from perceptron_gui.session.points.history import History
 
         # Until all has its place, or it would be painted in three sizes. Not the window itself: moved into the screen
         # meanwhile, it stays grey until something touches it.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # the frame of the window is painted before runs are imported
     from perceptron_gui.engine.data.kernel import Kernel
     from perceptron_gui.engine.run.fan import Fan
     from perceptron_gui.engine.run.run import RunResult
-    from perceptron_gui.session.view_state import Pin
+    from perceptron_gui.session.view.view_state import Pin
 
 LONGEST_START = 3
 """Start weights that are written one by one; of more only that there are some."""

@@ -8,7 +8,7 @@ from typing import Annotated
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, is_same_parts, positive_class
-from perceptron_gui.engine.data.feature_map import IDENTITY
+from perceptron_gui.engine.data.features.feature_map import IDENTITY
 from perceptron_gui.engine.data.parts import Part, has_test, n_trained
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.feature_values import mapping_problem

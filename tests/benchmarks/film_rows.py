@@ -9,8 +9,8 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from perceptron_gui.files.mp4 import has_ffmpeg
-from perceptron_gui.files.points_file import write_points
+from perceptron_gui.files.output.mp4 import has_ffmpeg
+from perceptron_gui.files.points.points_file import write_points
 from tests.benchmarks import data
 from tests.benchmarks.table import Table, aim
 

@@ -10,9 +10,9 @@ import numpy as np
 
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.run.curves import curves_of
+from perceptron_gui.engine.run.records.curves import curves_of
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.session.run_table import PAGE, PageRequest, Selection, count_of, page_of
+from perceptron_gui.session.output.run_table import PAGE, PageRequest, Selection, count_of, page_of
 from tests.benchmarks import data
 from tests.benchmarks.children import ask
 from tests.benchmarks.figures import ms, percentile, power, resident_mb

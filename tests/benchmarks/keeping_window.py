@@ -12,7 +12,7 @@ import time
 
 from PySide6.QtCore import QEventLoop
 
-from perceptron_gui.files.preferences import Preferences
+from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.app import commands_of, make_application, make_window
 from perceptron_gui.gui.filing.unsaved_copy import Keeper
 from perceptron_gui.session.document import Document

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.files.preferences import Preferences
+from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.app import make_application, make_window
 from perceptron_gui.gui.garbage import GarbageCollector
 from perceptron_gui.gui.window import MainWindow

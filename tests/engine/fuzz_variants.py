@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from perceptron_gui.engine.run.followers.variants import Outcome, VariantName, attach
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.variants import Outcome, VariantName, attach
 from tests.engine.cases import ORDERS, Case, kernel_case, random_case
 from tests.engine.referee import Referee
 

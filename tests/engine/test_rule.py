@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.rule import Dual, Multiclass, Primal, Vector, dot, train
+from perceptron_gui.engine.run.records.visit_record import parameters
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.training.factory import start_state
 from perceptron_gui.engine.training.training_data import make_training_data
 from tests.effort import random_sets

@@ -19,8 +19,8 @@ from pathlib import Path
 import numpy as np
 
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.files.points_file import PointsFileError, read_points, write_points
-from perceptron_gui.files.preferences import Preferences, load_preferences
+from perceptron_gui.files.points.points_file import PointsFileError, read_points, write_points
+from perceptron_gui.files.program.preferences import Preferences, load_preferences
 from perceptron_gui.files.sessions.session_file import plain_of, read_session, write_session
 from tests.files import hostile, hostile_tables
 

@@ -9,7 +9,7 @@ from copy import deepcopy
 from typing import Any
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.files.preferences import VERSION, Preferences
+from perceptron_gui.files.program.preferences import VERSION, Preferences
 from perceptron_gui.files.sessions.session_file import plain_of
 from perceptron_gui.frozen import asdict
 from perceptron_gui.session.document import Document

@@ -14,7 +14,7 @@ import pytest
 
 from perceptron_gui.files import atomic
 from perceptron_gui.files.atomic import FileStamp, replacing, write_bytes, write_folder
-from perceptron_gui.files.preferences import Preferences, load_preferences, save_preferences
+from perceptron_gui.files.program.preferences import Preferences, load_preferences, save_preferences
 from tests.effort import random_sets
 
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows has other links and folders")

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from perceptron_gui.files import fault_log
-from perceptron_gui.files.fault_log import MOST_REPORTS, FaultLog
+from perceptron_gui.files.program import fault_log
+from perceptron_gui.files.program.fault_log import MOST_REPORTS, FaultLog
 
 ROOT = Path(__file__).resolve().parents[2]
 PROCESS = """
 import faulthandler, os, signal, sys
 from pathlib import Path
-from perceptron_gui.files.fault_log import FaultLog
+from perceptron_gui.files.program.fault_log import FaultLog
 log = FaultLog(Path(sys.argv[1]), "Perceptron Lab 0, of a test")
 log.open()
 {ends}

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from perceptron_gui.files.gif import BINS, Palette, gif
+from perceptron_gui.files.output.gif import BINS, Palette, gif
 
 CLEAR, END = 256, 257
 

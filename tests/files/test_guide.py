@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtGui import QImage
 
 from perceptron_gui.cli.command_registry import COMMANDS
-from perceptron_gui.files.guide import GUIDE, GuidePage, guide_pages
-from perceptron_gui.files.sample_files import BY_NAME, TOPICS
+from perceptron_gui.files.points.sample_files import BY_NAME, TOPICS
+from perceptron_gui.files.program.guide import GUIDE, GuidePage, guide_pages
 from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.gui.window_actions import MENUS
 from perceptron_gui.session.actions import ACTIONS

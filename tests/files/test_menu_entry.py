@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from perceptron_gui.__main__ import main
-from perceptron_gui.files import menu_entry
+from perceptron_gui.files.program import own_program
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="menu entries are of Linux desktops")
 
@@ -39,7 +39,7 @@ def test_it_names_the_script_that_was_typed(data: Path, tmp_path: Path, monkeypa
     script.chmod(0o755)
     monkeypatch.setattr(sys, "argv", [str(script), "--install-shortcut"])
     assert main(["--install-shortcut"]) == 0
-    assert f'Exec="{script}" %f\n' in menu_entry.entry_files()[0].read_text(encoding="utf-8")
+    assert f'Exec="{script}" %f\n' in own_program.entry_files()[0].read_text(encoding="utf-8")
 
 
 def test_of_a_frozen_program_it_has_no_words_for_python(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -47,7 +47,7 @@ def test_of_a_frozen_program_it_has_no_words_for_python(data: Path, monkeypatch:
     monkeypatch.setattr(sys, "argv", ["perceptron-gui", "--install-shortcut"])
     monkeypatch.setattr(sys, "executable", "/usr/lib/perceptron-lab/perceptron-gui")
     assert main(["--install-shortcut"]) == 0
-    assert f'Exec="{sys.executable}" %f\n' in menu_entry.entry_files()[0].read_text(encoding="utf-8")
+    assert f'Exec="{sys.executable}" %f\n' in own_program.entry_files()[0].read_text(encoding="utf-8")
 
 
 def test_a_path_that_an_entry_cannot_name_is_one_sentence(

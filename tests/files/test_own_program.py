@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from perceptron_gui.files.own_program import environment_of_others, own_command
+from perceptron_gui.files.program.own_program import environment_of_others, own_command
 
 
 def test_by_python_it_is_a_module_that_imports_nothing_of_the_current_folder() -> None:

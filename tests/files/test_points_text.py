@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.files import points_text as module
-from perceptron_gui.files.points_file import PointsFileError
-from perceptron_gui.files.points_text import points_text, read_points_text, with_points_text
+from perceptron_gui.files.points import points_text as module
+from perceptron_gui.files.points.points_file import PointsFileError
+from perceptron_gui.files.points.points_text import points_text, read_points_text, with_points_text
 
 PLANE = Dataset.of([[0, 1]], [0], ["A", "B"])
 NAMES = ["A", "1", "−1", "+", "a,b", 'quo"te', "=1+1", "'=x", "Länge, cm", "class", "x1"]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from perceptron_gui.files.preferences import (
+from perceptron_gui.files.program.preferences import (
     FILE_NAME,
     LARGEST_FILE,
     MOST_RECENT,

@@ -5,10 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from perceptron_gui.files.cells import LeftOut, is_missing
-from perceptron_gui.files.csv_table import BY_THE_RULES, ReadingOptions, with_all_names
 from perceptron_gui.files.file_errors import PointsFileError
-from perceptron_gui.files.points_file import PointsTable, read_points, read_text
+from perceptron_gui.files.points.cells import LeftOut, is_missing
+from perceptron_gui.files.points.csv_table import BY_THE_RULES, ReadingOptions, with_all_names
+from perceptron_gui.files.points.points_file import PointsTable, read_points, read_text
 from perceptron_gui.frozen import replace
 
 SAME = "a,b,label\n1.5,-2,A\n0,3e2,B\n"

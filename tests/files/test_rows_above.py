@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from perceptron_gui.files.csv_table import ReadingOptions
 from perceptron_gui.files.file_errors import PointsFileError
-from perceptron_gui.files.import_choice import doubtful, lines_above
-from perceptron_gui.files.points_file import read_points, read_text
+from perceptron_gui.files.points.csv_table import ReadingOptions
+from perceptron_gui.files.points.import_choice import doubtful, lines_above
+from perceptron_gui.files.points.points_file import read_points, read_text
 from perceptron_gui.frozen import replace
 
 TABLE = "Länge;Breite;Art\n5,1;3,5;setosa\n7,0;3,2;versicolor\n4,9;3,0;setosa\n"

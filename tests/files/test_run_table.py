@@ -12,10 +12,10 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.files import run_table_file
 from perceptron_gui.files.file_errors import PointsFileError
-from perceptron_gui.files.run_table_file import ROWS_AT_ONCE, write_table
-from perceptron_gui.session.run_table import Selection
+from perceptron_gui.files.output import written_runs
+from perceptron_gui.files.output.written_runs import ROWS_AT_ONCE, write_table
+from perceptron_gui.session.output.run_table import Selection
 from tests.engine.cases import ORDERS, Case, random_case
 
 MODES = ("primal", "dual", "multiclass")
@@ -157,7 +157,7 @@ def test_a_failure_on_the_way_leaves_the_old_file(tmp_path: Path, monkeypatch: p
     def full(*_: object) -> str:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(run_table_file, "_cells", full)
+    monkeypatch.setattr(written_runs, "_cells", full)
     with pytest.raises(PointsFileError, match=r"run\.csv: the file cannot be written because no space is left"):
         list(write_table(run, Selection(), str(path)))
     assert path.read_text() == "old"

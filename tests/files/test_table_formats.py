@@ -9,10 +9,9 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.files import table_formats
-from perceptron_gui.files.run_table_file import write_table
-from perceptron_gui.files.table_formats import CSV, TABLE_FORMATS, TableFormat, format_of
-from perceptron_gui.session.run_table import Selection
+from perceptron_gui.files.output import written_runs
+from perceptron_gui.files.output.written_runs import CSV, TABLE_FORMATS, TableFormat, format_of, write_table
+from perceptron_gui.session.output.run_table import Selection
 
 
 def loudly(cells: list[str]) -> str:
@@ -24,7 +23,7 @@ DUMMY = TableFormat("Loud files", (".loud",), loudly, loudly)
 
 @pytest.fixture
 def with_dummy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_formats, "TABLE_FORMATS", (*TABLE_FORMATS, DUMMY))
+    monkeypatch.setattr(written_runs, "TABLE_FORMATS", (*TABLE_FORMATS, DUMMY))
 
 
 def test_no_suffix_stands_for_two_forms() -> None:

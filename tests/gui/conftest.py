@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from shiboken6 import getAllValidWrappers, isValid
 
-from perceptron_gui.files.preferences import Preferences
+from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.app import commands_of, make_application, make_window
 from tests.gui.desk import PATIENCE_MS, Desk
 from tests.gui.leaving import close, let_go

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from perceptron_gui.gui.panels.side_panel import PanelTabs
-from perceptron_gui.gui.widgets.text_lines import Message
+from perceptron_gui.gui.widgets.plain_text import Message
 
 SLACK = 4
 """Pixels that Qt's styles add to a size that would do; letters need none of them."""

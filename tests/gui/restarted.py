@@ -13,7 +13,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTableView, QWidget
 
-from perceptron_gui.files.preferences import Preferences, load_preferences
+from perceptron_gui.files.program.preferences import Preferences, load_preferences
 from perceptron_gui.gui.app import commands_of, make_application, make_window
 from perceptron_gui.gui.commands.commands import Commands
 from perceptron_gui.gui.features.step import StepPanel

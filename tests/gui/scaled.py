@@ -6,7 +6,7 @@ import json
 
 from PySide6.QtTest import QTest
 
-from perceptron_gui.files.preferences import Preferences
+from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.app import commands_of, make_application, make_window
 from tests.gui.legibility import LOOK_MS, faults
 

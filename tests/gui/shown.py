@@ -12,7 +12,7 @@ import threading
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from perceptron_gui.files.preferences import Preferences
+from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.app import make_application, make_window
 from perceptron_gui.gui.window import MainWindow
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint
 
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.files.preferences import Preferences
+from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.bars.transport import speed_text
-from perceptron_gui.session.switches import SWITCHES
+from perceptron_gui.session.view.switches import SWITCHES
 from tests.gui.conftest import Desks
 from tests.gui.desk import Button, Desk, Key, actions_in
 from tests.session.bench import XOR

@@ -14,14 +14,14 @@ from pytestqt.qtbot import QtBot
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.samples import OPENING
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.files.preferences import Preferences, load_preferences
+from perceptron_gui.files.program.preferences import Preferences, load_preferences
 from perceptron_gui.files.sessions.session_file import write_session
 from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.features.user_guide import Page
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.saved.saved_session import SavedSession
-from perceptron_gui.session.steps import SPEEDS
-from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.session.view.steps import SPEEDS
+from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import grouped
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key, Modifier, actions_in
@@ -253,7 +253,7 @@ def test_the_dark_theme_changes_colours_and_no_key_and_is_remembered(desk: Desk,
     desk.key(Key.Key_2 if before == 0 else Key.Key_1, on=desk.window.top.order)
     assert desk.window.gestures.current_class == 1 - before
     make_desk.close()
-    from perceptron_gui.files.preferences import load_preferences
+    from perceptron_gui.files.program.preferences import load_preferences
 
     kept = load_preferences()
     assert kept.theme == "dark"
@@ -298,7 +298,7 @@ def test_canvas_only_hides_the_rest_and_comes_back(desk: Desk) -> None:
 
 
 def test_closed_in_canvas_only_it_opens_with_its_bars(desk: Desk, make_desk: Desks) -> None:
-    from perceptron_gui.files.preferences import load_preferences
+    from perceptron_gui.files.program.preferences import load_preferences
 
     desk.key(Key.Key_F11)
     make_desk.close()

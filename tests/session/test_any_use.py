@@ -18,7 +18,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.files.sessions.session_file import plain_of, session_from
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.history import History
+from perceptron_gui.session.points.history import History
 from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.worker.protocol import Pauses

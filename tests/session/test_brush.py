@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from perceptron_gui.session.point_edits import along, dab
-from perceptron_gui.session.tools import DENSITIES, RADII, USUAL_DENSITY, USUAL_RADIUS, neighbour
+from perceptron_gui.session.points.point_edits import along, dab
+from perceptron_gui.session.view.tools import DENSITIES, RADII, USUAL_DENSITY, USUAL_RADIUS, neighbour
 
 
 def test_a_dab_fills_its_disc_evenly() -> None:

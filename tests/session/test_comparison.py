@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_gui.engine.data.feature_map import FeatureMap
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.fan import Fan, Variation
@@ -14,7 +14,7 @@ from perceptron_gui.engine.run.run import RunResult
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.comparison import fan_text, mean_text, result_text, run_name
-from perceptron_gui.session.view_state import MOST_PINS, Pin, same_run, with_pin
+from perceptron_gui.session.view.view_state import MOST_PINS, Pin, same_run, with_pin
 
 PLAIN = TrainingSettings()
 

@@ -9,7 +9,7 @@ from perceptron_gui.engine.data.generator import Recipe, Shape, generate
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Change, Document
-from perceptron_gui.session.points_to_order import adding_problem, after_those_of, generated_text, in_place_of
+from perceptron_gui.session.points.points_to_order import adding_problem, after_those_of, generated_text, in_place_of
 
 MADE = generate(Recipe(n_classes=3, per_class=4))
 FLOWERS = Dataset.of([[1, 2], [3, 4]], [0, 1], ["rose", "B"], ["length", "width"])

@@ -7,9 +7,9 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.parts import Part, with_part
-from perceptron_gui.session import history as history_module
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.history import History
+from perceptron_gui.session.points import history as history_module
+from perceptron_gui.session.points.history import History
 
 
 def grown(document: Document, count: int = 1) -> Document:

@@ -10,7 +10,7 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.run.mistake_states import mistake_states_of
+from perceptron_gui.engine.run.records.mistake_states import mistake_states_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
@@ -18,10 +18,10 @@ from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.predict_first import ONLY_MISTAKES, PredictFirst, Question, will_update
 from perceptron_gui.session.explanation.explain import explain, step_summary
-from perceptron_gui.session.explanation.theorem_page import TheoremPage, side_names, theorem_page
+from perceptron_gui.session.explanation.theorem.theorem_page import TheoremPage, side_names, theorem_page
 from perceptron_gui.session.messages.run_end import counts_text, run_end
 from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_texts
-from perceptron_gui.session.run_table import columns_of, row_texts
+from perceptron_gui.session.output.run_table import columns_of, row_texts
 from perceptron_gui.session.worker.analysis import Finding
 from tests.effort import random_sets
 from tests.session.bench import TEXTBOOK

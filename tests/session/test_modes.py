@@ -7,9 +7,9 @@ from perceptron_gui.engine.model.models import MODELS, Model
 from perceptron_gui.engine.training.factory import KERNEL_TRAINERS, TRAINERS
 from perceptron_gui.session.actions import Situation, reasons_disabled
 from perceptron_gui.session.modes import WORDS
+from perceptron_gui.session.output.run_table import COLUMNS
 from perceptron_gui.session.programs.learners import LEARNERS
-from perceptron_gui.session.run_table import COLUMNS
-from perceptron_gui.session.switches import SWITCHES
+from perceptron_gui.session.view.switches import SWITCHES
 
 
 def test_every_mode_has_its_model_trainer_words_columns_and_program() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError
-from perceptron_gui.session.point_edits import (
+from perceptron_gui.session.points.point_edits import (
     PlaneMap,
     box_of,
     duplicated,

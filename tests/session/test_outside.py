@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from perceptron_gui.engine.exact.effort import Cancelled
-from perceptron_gui.session import outside
-from perceptron_gui.session.outside import OutsideQuestion, Side, count_outside
+from perceptron_gui.session.points import outside
+from perceptron_gui.session.points.outside import OutsideQuestion, Side, count_outside
 
 VIEW = (-1.0, -2.0, 1.0, 2.0)
 PLACE = st.tuples(*[st.sampled_from([-1e12, -3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 1e12])] * 2)

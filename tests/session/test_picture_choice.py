@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from perceptron_gui.session.picture_choice import PictureChoice
+from perceptron_gui.session.output.picture_choice import PictureChoice
 
 CHOICE = PictureChoice("curves", "pdf", 4, "Letter", True)
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.session.point_edits import Centre, PlaneMap, SelectionBox
+from perceptron_gui.session.points.point_edits import Centre, PlaneMap, SelectionBox
 
 STEP = Fraction(1, 100)
 Place = tuple[Fraction, Fraction]

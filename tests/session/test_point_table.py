@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.parts import Part, with_part
 from perceptron_gui.session.document import Change, Document
-from perceptron_gui.session.point_table import (
+from perceptron_gui.session.points.point_table import (
     NUMBER,
     NewPoint,
     RowOrder,

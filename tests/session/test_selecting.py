@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats
-from perceptron_gui.session.point_edits import inside_loop, of_class, others
+from perceptron_gui.session.points.point_edits import inside_loop, of_class, others
 
 SQUARE = np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]])
 FOUR = Dataset.of([[0, 0], [1, 1], [2, 2], [3, 3]], [0, 1, 1, 0], ["A", "B", "C"])

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from perceptron_gui.files.preferences import Preferences, load_preferences, save_preferences
+from perceptron_gui.files.program.preferences import Preferences, load_preferences, save_preferences
 from perceptron_gui.session.actions import BY_ID
-from perceptron_gui.session.switches import KEPT, SWITCHES, Switch
-from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.session.view.switches import KEPT, SWITCHES, Switch
+from perceptron_gui.session.view.view_state import ViewState
 
 
 def test_no_two_switches_share_a_name() -> None:

@@ -11,25 +11,25 @@ from functools import partial
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.feature_map import IDENTITY, POLY2, POLY3
+from perceptron_gui.engine.data.features.feature_map import IDENTITY, POLY2, POLY3
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.parts import trained_part
 from perceptron_gui.engine.data.settings import Mode, Order, SettingsError, TrainingSettings
-from perceptron_gui.engine.run.mistake_states import MistakeStates
+from perceptron_gui.engine.run.records.mistake_states import MistakeStates
+from perceptron_gui.engine.run.records.visit_record import parameters
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import RunAnswer, Snapshot
-from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.controller import Controller
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.explain import explain
-from perceptron_gui.session.explanation.theorem_page import theorem_page
-from perceptron_gui.session.history import History
+from perceptron_gui.session.explanation.theorem.theorem_page import theorem_page
 from perceptron_gui.session.messages.run_end import state_news
-from perceptron_gui.session.run_table import PageRequest, Selection
-from perceptron_gui.session.steps import SPEEDS
-from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.session.output.run_table import PageRequest, Selection
+from perceptron_gui.session.points.history import History
+from perceptron_gui.session.view.steps import SPEEDS
+from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.worker.analysis import Analyst, Finding, find
 from perceptron_gui.session.worker.run_pool import RunBatch, RunPool
 from perceptron_gui.session.worker.training_worker import Command, TrainingWorker

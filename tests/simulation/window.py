@@ -23,7 +23,7 @@ from perceptron_gui.engine.data.kernel import Kernel
 from perceptron_gui.engine.data.settings import SettingsError, TrainingSettings
 from perceptron_gui.engine.run.snapshot import RunAnswer
 from perceptron_gui.files.file_work import FileWork
-from perceptron_gui.files.preferences import Preferences
+from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.app import commands_of, make_window
 from perceptron_gui.gui.features import runs as comparison_commands
@@ -32,7 +32,7 @@ from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.session.contours import tracing
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.steps import SPEEDS
+from perceptron_gui.session.view.steps import SPEEDS
 from tests.gui.monkey.acts import Act, Chance
 from tests.gui.monkey.canvas_acts import CanvasActs
 from tests.gui.monkey.valet import Valet

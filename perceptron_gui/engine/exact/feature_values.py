@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Floats
-from perceptron_gui.engine.data.feature_program import Arithmetic, Operation, Program
+from perceptron_gui.engine.data.features.feature_program import Arithmetic, Operation, Program
 from perceptron_gui.engine.data.growable_array import GrowableArray, GrowablePoints
 from perceptron_gui.engine.data.settings_error import SettingsError
 from perceptron_gui.engine.exact.decimals import decimal_fraction
@@ -35,7 +35,7 @@ from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Bools
-    from perceptron_gui.engine.data.feature_map import FeatureMap
+    from perceptron_gui.engine.data.features.feature_map import FeatureMap
 
 
 Numbers = NDArray[Any]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.feature_program import Arithmetic, Operation
+from perceptron_gui.engine.data.features.feature_program import Arithmetic, Operation
 from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import positive_class
-from perceptron_gui.engine.data.feature_map import IDENTITY, FeatureMap
+from perceptron_gui.engine.data.features.feature_map import IDENTITY, FeatureMap
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.parts import present_in_training
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings

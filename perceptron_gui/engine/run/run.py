@@ -11,8 +11,8 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Ints
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.effort import Effort
-from perceptron_gui.engine.run.record import RunRecord
-from perceptron_gui.engine.run.visit_record import VisitRecord, expansion_of, parameters, visit_once
+from perceptron_gui.engine.run.records.record import RunRecord
+from perceptron_gui.engine.run.records.visit_record import VisitRecord, expansion_of, parameters, visit_once
 from perceptron_gui.engine.training.factory import joined_state, make_trainer, start_state
 from perceptron_gui.engine.training.state import State, Stop
 from perceptron_gui.engine.training.training_data import TrainingData, longer_training_data, make_training_data

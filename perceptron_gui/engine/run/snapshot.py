@@ -12,8 +12,8 @@ from perceptron_gui.engine.data.dataset import positive_class
 from perceptron_gui.engine.data.growable_array import frozen, is_prefix
 from perceptron_gui.engine.model.models import make_model, model_kind
 from perceptron_gui.engine.model.point_errors import point_losses, points_told
-from perceptron_gui.engine.run.segments import Passes, round_of
-from perceptron_gui.engine.run.visit_record import expansion_of, parameters
+from perceptron_gui.engine.run.records.segments import Passes, round_of
+from perceptron_gui.engine.run.records.visit_record import expansion_of, parameters
 from perceptron_gui.engine.training.factory import joined_state, make_trainer, scores_elsewhere
 from perceptron_gui.engine.training.judging import judge
 from perceptron_gui.engine.training.state import Stop
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.data.settings import TrainingSettings
     from perceptron_gui.engine.model.models import KernelExpansion, Model
     from perceptron_gui.engine.model.point_errors import PointLosses
+    from perceptron_gui.engine.run.records.visit_record import VisitRecord
     from perceptron_gui.engine.run.run import Run
-    from perceptron_gui.engine.run.visit_record import VisitRecord
     from perceptron_gui.engine.run.wants import Wants
     from perceptron_gui.engine.training.cycles import Cycle
     from perceptron_gui.engine.training.judging import ErrorRivals

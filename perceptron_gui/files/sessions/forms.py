@@ -12,7 +12,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Annotated, Any
 
-from perceptron_gui.engine.data.feature_map import FeatureMap
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.files.file_errors import FileError, listed, shown
 from perceptron_gui.files.file_work import Report, tell_nobody
 from perceptron_gui.files.names import is_showable

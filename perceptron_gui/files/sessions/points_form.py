@@ -22,7 +22,7 @@ from perceptron_gui.files.numbers import PLAIN, is_rounded, shortest
 from perceptron_gui.files.sessions.forms import DECIMAL, WITHOUT_NUL, Form, Spot, checked, written_text
 from perceptron_gui.files.sessions.strict_json import MOST_VALUES, Lines, Plain
 from perceptron_gui.frozen import Frozen, Meta
-from perceptron_gui.session.palette import LARGEST_PALETTE
+from perceptron_gui.session.points.palette import LARGEST_PALETTE
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
 
-from perceptron_gui.gui.widgets.plain_text import plain_label, plain_tip
-from perceptron_gui.gui.widgets.text_lines import Message
+from perceptron_gui.gui.widgets.plain_text import Message, plain_label, plain_tip
 
 WIDTH = 160
 """Pixels of the progress bar."""

@@ -9,14 +9,13 @@ from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QLabel, QMenu, QPushButton, QToolButton, QWidget
 
-from perceptron_gui.engine.data.feature_map import IDENTITY, POLY2, POLY3, FeatureMap
+from perceptron_gui.engine.data.features.feature_map import IDENTITY, POLY2, POLY3, FeatureMap
 from perceptron_gui.engine.data.kernel import FUNCTIONS, OWNERS, Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings, with_features, with_mode
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.bars.verdict_pill import VerdictPill
 from perceptron_gui.gui.style.pictures import symbol_icon
 from perceptron_gui.gui.style.theme import LIGHT, Theme
-from perceptron_gui.gui.widgets.checkable import show_checked
 from perceptron_gui.gui.widgets.checked_field import (
     CheckedField,
     Complaint,
@@ -25,7 +24,7 @@ from perceptron_gui.gui.widgets.checked_field import (
     read_parameter,
     read_rate,
 )
-from perceptron_gui.gui.widgets.choice import Choice
+from perceptron_gui.gui.widgets.choice import Choice, show_checked
 from perceptron_gui.session.modes import WORDS
 from perceptron_gui.session.wording import field_text
 from perceptron_gui.translation import N_, tr

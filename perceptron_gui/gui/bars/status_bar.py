@@ -8,9 +8,9 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from perceptron_gui.files.said import said
-from perceptron_gui.gui.widgets.text_lines import Message, SteadyLabel
-from perceptron_gui.session.tools import Tool
+from perceptron_gui.files.file_errors import said
+from perceptron_gui.gui.widgets.plain_text import Message, SteadyLabel
+from perceptron_gui.session.view.tools import Tool
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:

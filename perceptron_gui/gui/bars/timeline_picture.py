@@ -13,7 +13,7 @@ from perceptron_gui.gui.bars.timeline_scale import MARK_GAP
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats
-    from perceptron_gui.engine.run.segments import Passes
+    from perceptron_gui.engine.run.records.segments import Passes
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.gui.style.theme import Theme
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.run.segments import Passes
+    from perceptron_gui.engine.run.records.segments import Passes
 
 MARK_GAP = 7.0
 """Least pixels between two epoch marks; closer ones are left out."""

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QToolButton, QVBoxLa
 from perceptron_gui.gui.bars.timeline import Timeline
 from perceptron_gui.gui.style.pictures import icon
 from perceptron_gui.gui.style.theme import LIGHT, Theme
-from perceptron_gui.session.steps import SPEEDS
+from perceptron_gui.session.view.steps import SPEEDS
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import ntr, tr
 

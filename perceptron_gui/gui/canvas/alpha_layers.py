@@ -12,7 +12,7 @@ from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.canvas.backdrop import Layer
 from perceptron_gui.gui.canvas.picture import Picture, hidden_values
 from perceptron_gui.gui.style.stamps import Shape, Stamp
-from perceptron_gui.session.explanation.kernel_terms import term_heights
+from perceptron_gui.session.explanation.scores import term_heights
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePol
 
 from perceptron_gui.gui.style.style_sheet import letters
 from perceptron_gui.gui.widgets.choice import Choice
-from perceptron_gui.gui.widgets.plain_text import plain_tip
-from perceptron_gui.gui.widgets.text_lines import Message
+from perceptron_gui.gui.widgets.plain_text import Message, plain_tip
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
 

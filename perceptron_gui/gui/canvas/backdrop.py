@@ -20,7 +20,7 @@ from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.canvas.labels import Label
 from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
-from perceptron_gui.session.steps import nice_step
+from perceptron_gui.session.view.steps import nice_step
 from perceptron_gui.session.wording import grid_text
 
 if TYPE_CHECKING:

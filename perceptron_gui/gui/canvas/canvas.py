@@ -20,8 +20,8 @@ from perceptron_gui.gui.canvas.scene import Axes, Places, Scene, projected
 from perceptron_gui.gui.canvas.vectors import Vectors
 from perceptron_gui.gui.canvas.view import CanvasView, ViewFrame, frame_around
 from perceptron_gui.gui.style.theme import LIGHT, Theme
-from perceptron_gui.session.point_edits import along, inside_loop
-from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.session.points.point_edits import along, inside_loop
+from perceptron_gui.session.view.view_state import ViewState
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot

@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 
 from perceptron_gui.gui.canvas.snapping import GRID, NO_MODIFIER
 from perceptron_gui.session.explanation.terms import vector_text
-from perceptron_gui.session.tools import Tool
+from perceptron_gui.session.view.tools import Tool
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QPointF, QRectF, Qt
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.canvas.snapping import snap_step, snapped
-from perceptron_gui.session.point_edits import box_of, rows_of
+from perceptron_gui.session.points.point_edits import box_of, rows_of
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Ints
     from perceptron_gui.gui.canvas.canvas import Canvas
     from perceptron_gui.gui.controller import Controller
-    from perceptron_gui.session.point_edits import SelectionBox
+    from perceptron_gui.session.points.point_edits import SelectionBox
 
 
 PADDING, AWAY, EDGE = 18.0, 26.0, 8.0

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from perceptron_gui.gui.canvas.scene import Axes
     from perceptron_gui.gui.canvas.view import ViewFrame
     from perceptron_gui.session.comparison import Comparison
-    from perceptron_gui.session.view_state import Pin
+    from perceptron_gui.session.view.view_state import Pin
 
 FAINT, LEAST_ALPHA = 8.0, 0.05
 """So many lines over each other are as dark as one that is solid; but each can be seen by itself."""

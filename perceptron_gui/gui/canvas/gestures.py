@@ -26,13 +26,13 @@ from perceptron_gui.gui.canvas.strokes import (
     Turn,
 )
 from perceptron_gui.gui.canvas.weight_drag import WeightDrag
-from perceptron_gui.session.tools import Tool
+from perceptron_gui.session.view.tools import Tool
 
 if TYPE_CHECKING:
     from perceptron_gui.gui.canvas.canvas import Canvas
     from perceptron_gui.gui.controller import Controller
     from perceptron_gui.session.exercises.grading import Way
-    from perceptron_gui.session.view_state import ViewState
+    from perceptron_gui.session.view.view_state import ViewState
 
 
 SHORTEST_ARROW = 14.0

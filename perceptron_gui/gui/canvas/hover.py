@@ -14,7 +14,7 @@ from perceptron_gui.gui.canvas.picture import hidden_values
 from perceptron_gui.gui.override_guard import telling
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
 from perceptron_gui.session.explanation.terms import vector_text
-from perceptron_gui.session.tools import Tool
+from perceptron_gui.session.view.tools import Tool
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.gui.canvas.gestures import Gestures
-    from perceptron_gui.session.explanation.place_facts import Facts
-    from perceptron_gui.session.view_state import ViewState
+    from perceptron_gui.session.explanation.facts.place_facts import Facts
+    from perceptron_gui.session.view.view_state import ViewState
 
 
 GAP = 26.0
@@ -338,7 +338,7 @@ class Hover(QObject):
         scene = self._canvas.newest
         if scene.dataset.n_features <= 2:
             return ""
-        from perceptron_gui.session.explanation.place_facts import slice_note
+        from perceptron_gui.session.explanation.facts.place_facts import slice_note
 
         return slice_note(snapshot, scene.dataset, point, scene.axes, hidden_values(snapshot.dataset))
 
@@ -347,7 +347,7 @@ class Hover(QObject):
         scene, target = self._canvas.newest, self._target
         if scene.snapshot is None or target is None or self._gestures.is_busy:
             return None
-        from perceptron_gui.session.explanation.place_facts import place_facts, point_facts
+        from perceptron_gui.session.explanation.facts.place_facts import place_facts, point_facts
 
         if isinstance(target, int):
             facts = point_facts(scene.snapshot, scene.dataset, target)

@@ -27,7 +27,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
-from perceptron_gui.files.sample_files import BY_NAME
+from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.gui.style.theme import LIGHT, RADIUS, TEXT, Theme
 from perceptron_gui.gui.widgets.formula_html import formula_html
 from perceptron_gui.session.messages.run_end import Outcome, RunEnd

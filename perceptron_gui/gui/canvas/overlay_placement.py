@@ -23,7 +23,7 @@ from perceptron_gui.gui.canvas.overlay import (
 )
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.messages.run_end import run_end
-from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.session.view.view_state import ViewState
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -12,7 +12,7 @@ from PySide6.QtGui import QPolygonF
 
 from perceptron_gui.engine.model.regions import Cell, HalfPlane, binary_cells, slice_plane
 from perceptron_gui.frozen import replace
-from perceptron_gui.session.switches import BY_NAME
+from perceptron_gui.session.view.switches import BY_NAME
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from perceptron_gui.gui.canvas.scene import Places, Scene
     from perceptron_gui.gui.canvas.view import ViewFrame
     from perceptron_gui.gui.style.theme import Theme
-    from perceptron_gui.session.view_state import ViewState
+    from perceptron_gui.session.view.view_state import ViewState
 
 OLDEST = 12
 """Updates after which a point's influence is no longer shown."""
@@ -169,7 +169,7 @@ class Picture:
         """Return where points are drawn on another side than they lie, since two of their features alone are shown."""
         if self.snapshot.dataset.n_features <= 2:
             return np.empty((0, 2))
-        from perceptron_gui.session.explanation.place_facts import misplaced  # after the first paint (A9)
+        from perceptron_gui.session.explanation.facts.place_facts import misplaced  # after the first paint (A9)
 
         held = hidden_values(self.snapshot.dataset)
         points = misplaced(self.snapshot, self.positions, self.scene.axes, held)

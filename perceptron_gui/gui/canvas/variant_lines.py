@@ -21,15 +21,15 @@ from perceptron_gui.gui.canvas.labels import STATIONS, free_place, longest
 from perceptron_gui.gui.canvas.picture import hidden_values
 from perceptron_gui.gui.style.theme import RADIUS, SMALL
 from perceptron_gui.session.contours.field import Field, FieldQuestion, is_equal
-from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.session.view.view_state import ViewState
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.model.models import Model
     from perceptron_gui.engine.model.regions import HalfPlane
-    from perceptron_gui.engine.run.averaged import Average
-    from perceptron_gui.engine.run.pocket import Best, Pocket
+    from perceptron_gui.engine.run.followers.averaged import Average
+    from perceptron_gui.engine.run.followers.pocket import Best, Pocket
+    from perceptron_gui.engine.run.followers.voters import Vote
     from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.engine.run.voters import Vote
     from perceptron_gui.gui.canvas.labels import Box
     from perceptron_gui.gui.canvas.scene import Scene
     from perceptron_gui.gui.style.theme import Theme
@@ -135,7 +135,7 @@ class BestLine(VariantLine):
 
     def take_answer(self, answer: object) -> None:
         """Take the pocket of a run, see `VariantLine`."""
-        from perceptron_gui.engine.run.pocket import Pocket
+        from perceptron_gui.engine.run.followers.pocket import Pocket
 
         if isinstance(answer, Pocket):
             self._pocket = answer
@@ -171,7 +171,7 @@ class AveragedLine(VariantLine):
 
     def take_answer(self, answer: object) -> None:
         """Take the average behind a cursor, see `VariantLine`."""
-        from perceptron_gui.engine.run.averaged import Average
+        from perceptron_gui.engine.run.followers.averaged import Average
 
         if isinstance(answer, Average):
             self._average, self._model = answer, answer.model
@@ -199,7 +199,7 @@ class VotedLine(VariantLine):
 
     def take_answer(self, answer: object) -> None:
         """Take the votes behind a cursor, see `VariantLine`."""
-        from perceptron_gui.engine.run.voters import Vote
+        from perceptron_gui.engine.run.followers.voters import Vote
 
         if isinstance(answer, Vote):
             self._vote = answer

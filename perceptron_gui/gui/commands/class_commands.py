@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu
 from perceptron_gui.engine.data.dataset import in_class_order
 from perceptron_gui.files.names import LONGEST_NAME, is_too_long
 from perceptron_gui.frozen import replace
-from perceptron_gui.session.palette import LARGEST_PALETTE, with_as_many_classes
+from perceptron_gui.session.points.palette import LARGEST_PALETTE, with_as_many_classes
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import ntr, tr
 

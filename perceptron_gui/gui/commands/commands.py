@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
-from perceptron_gui.files.preferences import save_preferences
+from perceptron_gui.files.program.preferences import save_preferences
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.commands.analysis_commands import AnalysisCommands
 from perceptron_gui.gui.commands.class_commands import ClassCommands
@@ -25,13 +25,13 @@ from perceptron_gui.gui.features.title import TitleCommands
 from perceptron_gui.gui.filing.file_commands import FileCommands
 from perceptron_gui.gui.key_filter import KeyFilter
 from perceptron_gui.gui.presenter import Presenter
-from perceptron_gui.session.exports import PROGRAM_FORMATS, SOLUTION, TABLE
+from perceptron_gui.session.output.exports import PROGRAM_FORMATS, SOLUTION, TABLE
 
 if TYPE_CHECKING:
     from perceptron_gui.gui.feature import FeatureCommands, Handlers
     from perceptron_gui.gui.window import MainWindow
     from perceptron_gui.session.contours.field import Field, FieldQuestion
-    from perceptron_gui.session.outside import Counts, OutsideQuestion
+    from perceptron_gui.session.points.outside import Counts, OutsideQuestion
     from perceptron_gui.session.worker.background import Work
 
 
@@ -76,7 +76,7 @@ def _fields(questions: tuple[FieldQuestion, ...], work: Work[tuple[Field, ...]])
 
 
 def _counts(question: OutsideQuestion, work: Work[Counts]) -> Counts:
-    from perceptron_gui.session.outside import count_outside
+    from perceptron_gui.session.points.outside import count_outside
 
     return count_outside(question, work.look)
 

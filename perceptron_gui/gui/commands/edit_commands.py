@@ -16,20 +16,20 @@ from perceptron_gui.files.file_errors import PointsFileError
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.gui.filing.background_work import WorkBeside
 from perceptron_gui.gui.widgets.plain_text import menu_text
-from perceptron_gui.session import point_edits
-from perceptron_gui.session.exports import TEXT
-from perceptron_gui.session.point_edits import PlaneMap
-from perceptron_gui.session.tools import DENSITIES, RADII, Tool, neighbour
+from perceptron_gui.session.output.exports import TEXT
+from perceptron_gui.session.points import point_edits
+from perceptron_gui.session.points.point_edits import PlaneMap
+from perceptron_gui.session.view.tools import DENSITIES, RADII, Tool, neighbour
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.files.file_work import Report
-    from perceptron_gui.files.points_text import PointsText
+    from perceptron_gui.files.points.points_text import PointsText
     from perceptron_gui.gui.commands.panel_commands import PanelCommands
     from perceptron_gui.gui.feature import Handlers
     from perceptron_gui.gui.window import MainWindow
-    from perceptron_gui.session.point_edits import Centre
+    from perceptron_gui.session.points.point_edits import Centre
 
 
 BRUSHES = {
@@ -301,7 +301,7 @@ class ClipboardCommands(QObject):
 
     def paste(self) -> None:
         """Add the points on the clipboard; if there are none, say in a sentence why."""
-        from perceptron_gui.files.points_text import read_points_text
+        from perceptron_gui.files.points.points_text import read_points_text
 
         text = QGuiApplication.clipboard().text()
         work = partial(read_points_text, text, self._controller.document.dataset)
@@ -313,7 +313,7 @@ class ClipboardCommands(QObject):
         is_short = len(selection) * dataset.n_features <= MOST_CELLS
 
         def write(report: Report) -> str:
-            from perceptron_gui.files.points_text import points_text
+            from perceptron_gui.files.points.points_text import points_text
 
             return points_text(dataset, selection, report)
 
@@ -330,7 +330,7 @@ class ClipboardCommands(QObject):
             self._controller.set_dataset(dataset.without(selection), tr("cut"))
 
     def _take_read(self, found: PointsText) -> None:
-        from perceptron_gui.files.points_text import with_points_text
+        from perceptron_gui.files.points.points_text import with_points_text
 
         before = self._controller.document.dataset
         try:

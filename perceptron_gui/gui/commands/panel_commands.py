@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from perceptron_gui.gui.features.step import StepPanel
-from perceptron_gui.session.exports import STEP_FORMATS, StepFormat
-from perceptron_gui.session.switches import BY_NAME
+from perceptron_gui.session.output.exports import STEP_FORMATS, StepFormat
+from perceptron_gui.session.view.switches import BY_NAME
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from perceptron_gui.gui.filing.file_commands import FileCommands
     from perceptron_gui.gui.panels.panel import Panel
     from perceptron_gui.gui.window import MainWindow
-    from perceptron_gui.session.run_table import PageRequest, Selection
+    from perceptron_gui.session.output.run_table import PageRequest, Selection
 
 
 class PanelCommands(QObject):

@@ -10,13 +10,13 @@ from PySide6.QtGui import QKeySequence
 
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.exercises.exercise_registry import EXERCISES, ExerciseEntry, Option
-from perceptron_gui.session.steps import SPEEDS, speed_at
+from perceptron_gui.session.view.steps import SPEEDS, speed_at
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.gui.feature import Handlers
     from perceptron_gui.gui.window import MainWindow
-    from perceptron_gui.session.view_state import ViewState
+    from perceptron_gui.session.view.view_state import ViewState
     from perceptron_gui.session.worker.training_worker import Command
 
 

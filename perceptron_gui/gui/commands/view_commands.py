@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QObject
 
-from perceptron_gui.session.switches import SWITCHES
-from perceptron_gui.session.view_state import DARK, LIGHT, PROJECTOR, ViewState
+from perceptron_gui.session.view.switches import SWITCHES
+from perceptron_gui.session.view.view_state import DARK, LIGHT, PROJECTOR, ViewState
 
 if TYPE_CHECKING:
     from perceptron_gui.gui.feature import Handlers
@@ -48,7 +48,7 @@ class ViewCommands(QObject):
         """Do nothing: the view's state is shown already."""
 
     def turn(self, name: str) -> None:
-        """Show what a view switch is about, or leave it out. `name`: one of `session/switches.py`."""
+        """Show what a view switch is about, or leave it out. `name`: one of `session/view/switches.py`."""
         self._controller.change_view(switches=self._controller.view_state.switches ^ {name})
 
     def toggle_theme(self, name: str) -> None:

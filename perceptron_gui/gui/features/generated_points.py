@@ -30,9 +30,9 @@ from perceptron_gui.gui.widgets.checked_field import (
     read_seed,
 )
 from perceptron_gui.gui.widgets.choice import Choice
-from perceptron_gui.gui.widgets.points_picture import PointsPicture
+from perceptron_gui.gui.widgets.painted_widget import PointsPicture
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.points_to_order import adding_problem, after_those_of, generated_text, in_place_of
+from perceptron_gui.session.points.points_to_order import adding_problem, after_those_of, generated_text, in_place_of
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from perceptron_gui.gui.feature import Handlers
     from perceptron_gui.gui.style.theme import Theme
     from perceptron_gui.gui.window import MainWindow
-    from perceptron_gui.session.points_to_order import Made
+    from perceptron_gui.session.points.points_to_order import Made
 
 
 class GeneratorCommands(QObject):
@@ -82,7 +82,7 @@ class GeneratorCommands(QObject):
             self._window.canvas.fit()
 
     def _make(self, recipe: Recipe) -> None:
-        from perceptron_gui.session.points_to_order import make_points
+        from perceptron_gui.session.points.points_to_order import make_points
 
         self._controller.background.ask(partial(make_points, recipe), self._show_made)
 

@@ -57,7 +57,7 @@ class PointsCommands:
 
     def write(self, path: Path) -> None:
         """Write the points of now, without a question. `path`: what is there is replaced."""
-        from perceptron_gui.files.points_file import fitting_label_name, write_points
+        from perceptron_gui.files.points.points_file import fitting_label_name, write_points
 
         document, saving = self._window.controller.document, self._filing.saving
         imported = self._filing.imported(document)

@@ -20,8 +20,8 @@ from perceptron_gui.gui.style.theme import LIGHT
 from perceptron_gui.gui.widgets.checked_field import CheckedField, InputError, add_problem_line, read_count
 from perceptron_gui.gui.widgets.formula_html import formulas_html
 from perceptron_gui.gui.widgets.plain_text import readable
-from perceptron_gui.session.exports import PROGRAM_FORMATS, SOLUTION, TABLE, ProgramFormat
 from perceptron_gui.session.folders import file_name
+from perceptron_gui.session.output.exports import PROGRAM_FORMATS, SOLUTION, TABLE, ProgramFormat
 from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.session.worked.past import Stretch
@@ -30,7 +30,7 @@ from perceptron_gui.translation import tr
 if TYPE_CHECKING:
     from perceptron_gui.files.atomic import Written
     from perceptron_gui.files.file_work import Report
-    from perceptron_gui.files.written_runs import Telling
+    from perceptron_gui.files.output.written_runs import Telling
     from perceptron_gui.gui.feature import Handlers
     from perceptron_gui.gui.filing.file_commands import FileCommands
     from perceptron_gui.gui.window import MainWindow
@@ -52,7 +52,7 @@ class ProgramCommands:
 
     def ask(self, form: ProgramFormat) -> None:
         """Ask for a file and write the program of now to it."""
-        from perceptron_gui.files.written_runs import SUFFIX
+        from perceptron_gui.files.output.written_runs import SUFFIX
 
         suggestion = Path(self._filing.folder) / (file_name(self._controller.document.title, tr("run")) + SUFFIX)
         programs = tr("Python programs")
@@ -64,7 +64,7 @@ class ProgramCommands:
 
     def write(self, path: Path, form: ProgramFormat) -> None:
         """Write the program of now, without a question. `path`: what is there is replaced."""
-        from perceptron_gui.files.written_runs import write_program
+        from perceptron_gui.files.output.written_runs import write_program
 
         saving, document = self._filing.saving, self._controller.document
         work = partial(write_program, str(path), document, form, self._telling())
@@ -72,7 +72,7 @@ class ProgramCommands:
 
     def _telling(self) -> Telling:
         """Return what may be told now: nothing that comes after a question, nor of points that are to test on."""
-        from perceptron_gui.files.written_runs import Telling
+        from perceptron_gui.files.output.written_runs import Telling
 
         snapshot, state = self._controller.snapshot, self._controller.view_state
         until = snapshot.visit if snapshot is not None and snapshot.is_veiled else None
@@ -114,7 +114,7 @@ class WorkedCommands:
 
     def ask(self, is_table: bool) -> None:
         """Ask which visits are to be written out. `is_table`: whether as a table, and not as a solution."""
-        from perceptron_gui.files.written_runs import MOST_TOLD
+        from perceptron_gui.files.output.written_runs import MOST_TOLD
 
         snapshot, visits = self._controller.snapshot, self._visits()
         if snapshot is None or not visits:
@@ -173,14 +173,14 @@ def _write(
     report: Report,
 ) -> Written:
     """Write in the thread of the file, where waiting for the place of the run holds nobody up."""
-    from perceptron_gui.files.written_runs import write_solution, write_table
+    from perceptron_gui.files.output.written_runs import write_latex_table, write_solution
 
     try:
         place = places.get(timeout=LONGEST_WAIT)
     except Empty:
         place = Place()
     if is_table:
-        return write_table(path, document, place, stretch, report)
+        return write_latex_table(path, document, place, stretch, report)
     if not path.lower().endswith(PDF):
         return write_solution(path, document, place, stretch, paper, report)
     return write_solution(path, document, place, stretch, paper, report, solution_pdf)

@@ -15,7 +15,7 @@ from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.scroll_area import ScrollArea
 from perceptron_gui.session.comparison import Comparison, fan_text, result_text, run_name
-from perceptron_gui.session.view_state import MOST_PINS, Pin, same_run, with_pin
+from perceptron_gui.session.view.view_state import MOST_PINS, Pin, same_run, with_pin
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import N_, tr
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from perceptron_gui.gui.style.theme import Theme
     from perceptron_gui.gui.window import MainWindow
     from perceptron_gui.session.document import Document
-    from perceptron_gui.session.view_state import ViewState
+    from perceptron_gui.session.view.view_state import ViewState
     from perceptron_gui.session.worker.run_pool import RunBatch, RunPool
 
 

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 )
 
 from perceptron_gui import __version__
-from perceptron_gui.files.guide import GUIDE, guide_pages
+from perceptron_gui.files.program.guide import GUIDE, guide_pages
 from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.gui.style.theme import LIGHT, TEXT, Theme
 from perceptron_gui.gui.window_actions import shown_keys

@@ -16,12 +16,12 @@ from perceptron_gui.files.file_work import FileWork, Report, tell_nobody
 from perceptron_gui.files.sessions import is_session
 from perceptron_gui.gui.bars.note_bar import NoteBar
 from perceptron_gui.gui.widgets.plain_text import complain, message_box, readable
-from perceptron_gui.session.palette import LARGEST_PALETTE
+from perceptron_gui.session.points.palette import LARGEST_PALETTE
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.files.import_choice import Doubtful
-    from perceptron_gui.files.points_file import PointsFile
+    from perceptron_gui.files.points.import_choice import Doubtful
+    from perceptron_gui.files.points.points_file import PointsFile
     from perceptron_gui.files.sessions.session_file import SessionFile
     from perceptron_gui.gui.window import MainWindow
 
@@ -149,8 +149,8 @@ def read_file(path: Path, report: Report) -> Read:
     """
     if is_session(path):
         return _read_session(path, report)
-    from perceptron_gui.files.import_choice import doubt_about, doubtful
-    from perceptron_gui.files.points_file import read_points
+    from perceptron_gui.files.points.import_choice import doubt_about, doubtful
+    from perceptron_gui.files.points.points_file import read_points
 
     try:
         read = read_points(path, report, LARGEST_PALETTE)
@@ -162,7 +162,7 @@ def read_file(path: Path, report: Report) -> Read:
 
 def read_kept(path: Path, report: Report) -> PointsFile | SessionFile:
     """Read what the program wrote itself: nothing about it is to be asked. `report`: see `read_points`."""
-    from perceptron_gui.files.points_file import read_points
+    from perceptron_gui.files.points.points_file import read_points
 
     return _read_session(path, report) if is_session(path) else read_points(path, report, LARGEST_PALETTE)
 
@@ -175,7 +175,7 @@ def _read_session(path: Path, report: Report) -> SessionFile:
 
 def look_at(path: Path, report: Report) -> Doubtful:
     """Ask about a points file, whatever it is like. `report`: see `read_points`."""
-    from perceptron_gui.files.import_choice import doubtful
+    from perceptron_gui.files.points.import_choice import doubtful
 
     return doubtful(path, report)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QMessageBox
 
 from perceptron_gui.files.file_errors import PointsFileError
-from perceptron_gui.files.table_formats import suffixes_by_filter
+from perceptron_gui.files.output.written_runs import suffixes_by_filter
 from perceptron_gui.frozen import Mutable
 from perceptron_gui.gui.filing.save_target import ask_for_target
 from perceptron_gui.gui.widgets.plain_text import ask, readable
@@ -20,7 +20,7 @@ from perceptron_gui.translation import tr
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.run import Run
     from perceptron_gui.gui.window import MainWindow
-    from perceptron_gui.session.run_table import Selection
+    from perceptron_gui.session.output.run_table import Selection
     from perceptron_gui.session.worker.training_worker import TrainingWorker
 
 Buttons = QMessageBox.StandardButton
@@ -77,7 +77,9 @@ class ExportCommands:
 
     def _work(self, run: Run, export: Export) -> Iterator[float]:
         """Run in the training thread; signals carry the words over to the window."""
-        from perceptron_gui.files.run_table_file import write_table  # a window that writes none starts without it (A9)
+        from perceptron_gui.files.output.written_runs import (
+            write_table,  # a window that writes none starts without it (A9)
+        )
 
         name = readable(export.path.name)
         try:

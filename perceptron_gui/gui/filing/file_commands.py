@@ -15,7 +15,7 @@ from perceptron_gui.engine.data.settings import for_classes
 from perceptron_gui.files.atomic import FileStamp
 from perceptron_gui.files.file_work import FileWork
 from perceptron_gui.files.names import with_partner
-from perceptron_gui.files.own_program import own_command
+from perceptron_gui.files.program.own_program import own_command
 from perceptron_gui.files.sessions import SUFFIX
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.gui.filing.background_work import BackgroundReading, BackgroundSaving, Read, ReadWork, read_kept
@@ -28,15 +28,15 @@ from perceptron_gui.gui.filing.unsaved_copy import Keeper, Kept
 from perceptron_gui.gui.widgets.plain_text import ask, readable
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.folders import file_name
-from perceptron_gui.session.palette import LARGEST_PALETTE
+from perceptron_gui.session.points.palette import LARGEST_PALETTE
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.files.atomic import Written
     from perceptron_gui.files.file_work import Report
-    from perceptron_gui.files.import_choice import Doubtful, ImportChoice
-    from perceptron_gui.files.points_file import PointsFile
+    from perceptron_gui.files.points.import_choice import Doubtful, ImportChoice
+    from perceptron_gui.files.points.points_file import PointsFile
     from perceptron_gui.files.sessions.session_file import SessionFile
     from perceptron_gui.gui.feature import Handlers
     from perceptron_gui.gui.filing.import_dialog import ImportDialog
@@ -134,7 +134,7 @@ class ImportPreview(QObject):
             self.dialog.reject()
 
     def _read(self, choice: ImportChoice) -> None:
-        from perceptron_gui.files.points_file import read_points
+        from perceptron_gui.files.points.points_file import read_points
 
         self._stop()
         if self._table is None:  # an open list of the preview outlives it by an event
@@ -279,7 +279,7 @@ class Opening:
             self.opening.begin(kept.path, take, read_kept)
 
     def _take(self, path: Path, left: Document, read: Read) -> None:
-        from perceptron_gui.files.import_choice import Doubtful
+        from perceptron_gui.files.points.import_choice import Doubtful
         from perceptron_gui.files.sessions.session_file import SessionFile
 
         if isinstance(read, Doubtful):
@@ -321,7 +321,7 @@ class Opening:
         self.parts.take(read.session, document, is_safe)
 
     def _take_kept(self, kept: Kept, then: Callable[[], None], left: Document, read: Read) -> None:
-        from perceptron_gui.files.points_file import PointsFile
+        from perceptron_gui.files.points.points_file import PointsFile
         from perceptron_gui.files.sessions.session_file import SessionFile
 
         if not self._may_leave_now(left):

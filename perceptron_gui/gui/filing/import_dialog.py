@@ -25,19 +25,18 @@ from PySide6.QtWidgets import (
 )
 
 from perceptron_gui.files.file_errors import FileError, PointsFileError, shown
-from perceptron_gui.files.import_choice import MOST_SKIPPED
 from perceptron_gui.files.opened_file import UTF8, UTF16, WINDOWS
+from perceptron_gui.files.points.import_choice import MOST_SKIPPED
 from perceptron_gui.gui.style.theme import LIGHT, SPACE, Theme
-from perceptron_gui.gui.widgets.checkable import show_checked
 from perceptron_gui.gui.widgets.checked_field import Complaint, SteppedField, read_count
-from perceptron_gui.gui.widgets.choice import Choice
+from perceptron_gui.gui.widgets.choice import Choice, show_checked
 from perceptron_gui.gui.widgets.plain_text import plain_label, plain_tip, readable
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import N_, ntr, tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.files.import_choice import Doubtful, ImportChoice
-    from perceptron_gui.files.points_file import PointsFile
+    from perceptron_gui.files.points.import_choice import Doubtful, ImportChoice
+    from perceptron_gui.files.points.points_file import PointsFile
 
 
 def outcome_text(read: PointsFile) -> str:

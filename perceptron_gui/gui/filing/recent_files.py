@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QMenu
 
 from perceptron_gui.files.atomic import write_bytes
 from perceptron_gui.files.file_errors import FileError
-from perceptron_gui.files.preferences import MOST_RECENT
+from perceptron_gui.files.program.preferences import MOST_RECENT
 from perceptron_gui.gui.widgets.plain_text import menu_text, readable
 from perceptron_gui.session.folders import file_titles, state_folder
 from perceptron_gui.translation import tr

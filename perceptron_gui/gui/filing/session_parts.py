@@ -12,7 +12,7 @@ from perceptron_gui.gui.bars.note_bar import NoteBar
 from perceptron_gui.session.saved.fields import saved_fields
 from perceptron_gui.session.saved.place import Place, Return, return_text
 from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
-from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:

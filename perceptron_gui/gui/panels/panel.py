@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.style.theme import LIGHT, Theme, text_font
-from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.session.view.view_state import ViewState
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QTableView

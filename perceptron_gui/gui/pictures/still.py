@@ -20,9 +20,9 @@ from perceptron_gui.gui.pictures.plane import paint_plane, paint_stage
 from perceptron_gui.gui.style.style_sheet import load_fonts
 from perceptron_gui.gui.style.theme import THEMES, text_font
 from perceptron_gui.session.contours.tracing import answer
-from perceptron_gui.session.picture_choice import CANVAS, PDF, SVG
-from perceptron_gui.session.replay import Look, Replay
-from perceptron_gui.session.view_wants import view_wants
+from perceptron_gui.session.output.picture_choice import CANVAS, PDF, SVG
+from perceptron_gui.session.output.replay import Look, Replay
+from perceptron_gui.session.view.view_state import view_wants
 from perceptron_gui.session.worker.analysis import find
 
 if TYPE_CHECKING:
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from perceptron_gui.gui.style.theme import Theme
     from perceptron_gui.session.contours.field import FieldQuestion
     from perceptron_gui.session.document import Document
-    from perceptron_gui.session.picture_choice import Every
-    from perceptron_gui.session.replay import Shot
+    from perceptron_gui.session.output.picture_choice import Every
+    from perceptron_gui.session.output.replay import Shot
     from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
-    from perceptron_gui.session.view_state import ViewState
+    from perceptron_gui.session.view.view_state import ViewState
     from perceptron_gui.session.worker.analysis import Finding
 
 

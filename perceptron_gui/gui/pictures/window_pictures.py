@@ -17,7 +17,7 @@ from perceptron_gui.gui.pictures.page import column_width, page_drawing
 from perceptron_gui.gui.pictures.plane import paint_plane, paint_stage, paint_widget
 from perceptron_gui.gui.style.style_sheet import style_sheet
 from perceptron_gui.gui.style.theme import LIGHT, Theme
-from perceptron_gui.session.picture_choice import CANVAS, PAGE
+from perceptron_gui.session.output.picture_choice import CANVAS, PAGE
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:

@@ -1,4 +1,8 @@
-"""A list to choose from: its box says what is chosen, its rows say whole words and what they mean."""
+"""What is chosen: lists whose rows say whole words and what they mean, and buttons that are on or off.
+
+A screen reader turns a button without a click: Qt emits `toggled` then, and not `clicked`. So what a checkable button
+does hangs on `toggled`, and what the program knows is shown by `show_checked`.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,10 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QGuiApplication, QIcon, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QComboBox,
     QFrame,
     QStyledItemDelegate,
@@ -218,3 +223,9 @@ def _words(index: Index) -> tuple[str, str]:
 def _indent(index: Index) -> int:
     """Return how far in the words of a row begin: after its symbol."""
     return ICON + SPACE if isinstance(index.data(Qt.ItemDataRole.DecorationRole), QIcon) else 0
+
+
+def show_checked(button: QAbstractButton, is_on: bool) -> None:
+    """Show whether a button is on, and tell nobody; in a group the one that was on is off then."""
+    with QSignalBlocker(button):
+        button.setChecked(is_on)

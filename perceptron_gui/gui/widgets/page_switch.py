@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QWidget
 
-from perceptron_gui.gui.widgets.checkable import show_checked
+from perceptron_gui.gui.widgets.choice import show_checked
 
 FORMS = ("", "narrow", "tight")
 """How much room there is beside the words of the buttons, the most first, as in the style sheet."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.model.grid_scores import PlaneGrid, grid_scores, never
-from perceptron_gui.engine.run.against_rest import AgainstRest, Claims
+from perceptron_gui.engine.run.followers.against_rest import AgainstRest, Claims
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.classes.small_plane import positions

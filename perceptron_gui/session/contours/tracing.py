@@ -25,7 +25,7 @@ from perceptron_gui.session.contours.field import (
     region_heights,
     undecided,
 )
-from perceptron_gui.session.steps import nice_step
+from perceptron_gui.session.view.steps import nice_step
 from perceptron_gui.session.worker.background import answer_or_failure
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from perceptron_gui.session.worker.training_worker import Command, TrainingWorke
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.run.records.visit_record import VisitRecord
     from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.engine.run.visit_record import VisitRecord
     from perceptron_gui.session.exercises.grading import Way
 
 NEXT = (N_("1  next"), "")

@@ -18,8 +18,8 @@ from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.model.models import Model
+    from perceptron_gui.engine.run.records.visit_record import VisitRecord
     from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.engine.run.visit_record import VisitRecord
 
 
 RIGHT_WITHIN = 30.0

@@ -25,8 +25,8 @@ from perceptron_gui.session.worker.training_worker import TrainingWorker
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.run.records.visit_record import VisitRecord
     from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.engine.run.visit_record import VisitRecord
 
 
 def ends_pass(snapshot: Snapshot) -> bool:

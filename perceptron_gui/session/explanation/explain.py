@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.model.models import MulticlassModel
-from perceptron_gui.engine.run.visit_record import MOST_RIVALS
+from perceptron_gui.engine.run.records.visit_record import MOST_RIVALS
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation import binary_visit as binary
 from perceptron_gui.session.explanation import multiclass_visit as multiclass
@@ -62,8 +62,8 @@ from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.model.models import Model
+    from perceptron_gui.engine.run.records.visit_record import VisitRecord
     from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.engine.run.visit_record import VisitRecord
     from perceptron_gui.session.explanation.terms import Value
 
 

@@ -18,7 +18,7 @@ from perceptron_gui.session.wording import MINUS, Written, index_text, written
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset, Ints
-    from perceptron_gui.engine.run.visit_record import VisitRecord
+    from perceptron_gui.engine.run.records.visit_record import VisitRecord
     from perceptron_gui.session.formula.nodes import Node, Vector
 
 

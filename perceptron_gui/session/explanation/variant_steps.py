@@ -10,7 +10,7 @@ import numpy as np
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.model.votes import BinaryVoting, Voting
-from perceptron_gui.engine.run.voters import MOST_VOTERS, Vote
+from perceptron_gui.engine.run.followers.voters import MOST_VOTERS, Vote
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.step import of_class
 from perceptron_gui.session.explanation.terms import written_vector
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
     from perceptron_gui.engine.data.settings import TrainingSettings
     from perceptron_gui.engine.model.models import Model
-    from perceptron_gui.engine.run.averaged import Average
-    from perceptron_gui.engine.run.pocket import Pocket
+    from perceptron_gui.engine.run.followers.averaged import Average
+    from perceptron_gui.engine.run.followers.pocket import Pocket
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.session.explanation.terms import Value
 

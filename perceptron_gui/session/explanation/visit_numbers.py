@@ -44,11 +44,11 @@ from perceptron_gui.session.wording import MINUS, Written, written
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset, Floats
-    from perceptron_gui.engine.data.feature_map import FeatureMap
+    from perceptron_gui.engine.data.features.feature_map import FeatureMap
     from perceptron_gui.engine.data.kernels.function import Piece
     from perceptron_gui.engine.data.settings import TrainingSettings
+    from perceptron_gui.engine.run.records.visit_record import VisitRecord
     from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.engine.run.visit_record import VisitRecord
 
 MOST_REMEMBERED = 2 * EVERY_TERM
 """Points whose φ is remembered: those of the sum that is written out, and as many again."""

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
     from perceptron_gui.engine.data.settings import TrainingSettings
     from perceptron_gui.engine.model.models import Model
+    from perceptron_gui.engine.run.records.visit_record import VisitRecord
     from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.engine.run.visit_record import VisitRecord
     from perceptron_gui.session.explanation.terms import Value
     from perceptron_gui.session.worker.background import Work
 

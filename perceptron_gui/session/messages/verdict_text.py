@@ -103,7 +103,7 @@ def _not_separable_hint(finding: Finding) -> str:
         hint = tr("No weights of these features do it: the run never comes to rest.")
     if witness is not None:
         # After the first paint (A9).
-        from perceptron_gui.session.explanation.witness_facts import proof_of
+        from perceptron_gui.session.explanation.facts.witness_facts import proof_of
 
         hint += " " + proof_of(document, witness).sentence
     return hint

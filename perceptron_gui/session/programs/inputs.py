@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import targets_of
-from perceptron_gui.engine.data.feature_program import Arithmetic as Operations
-from perceptron_gui.engine.data.feature_program import Operation, Program
+from perceptron_gui.engine.data.features.feature_program import Arithmetic as Operations
+from perceptron_gui.engine.data.features.feature_program import Operation, Program
 from perceptron_gui.engine.exact.feature_values import FLOATS, LARGEST_EXPONENT, mapped_points
 from perceptron_gui.engine.exact.fixed_point import CERTAIN, NO_PLACES, held_values, places_of
 from perceptron_gui.engine.model.models import model_kind

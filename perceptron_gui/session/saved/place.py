@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import numpy as np
 
 from perceptron_gui.engine.data.settings import Order
-from perceptron_gui.engine.run.visit_record import parameters
+from perceptron_gui.engine.run.records.visit_record import parameters
 from perceptron_gui.frozen import Frozen, is_within
 from perceptron_gui.session.saved.fields import PER_POINT, VISIT, Visit
 from perceptron_gui.session.wording import counted

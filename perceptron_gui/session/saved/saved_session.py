@@ -10,8 +10,8 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.exercise_registry import BY_NAME, OPTIONS
 from perceptron_gui.session.saved.fields import FEW
 from perceptron_gui.session.saved.place import Place
-from perceptron_gui.session.steps import SPEEDS
-from perceptron_gui.session.view_state import LETTERS, ViewState
+from perceptron_gui.session.view.steps import SPEEDS
+from perceptron_gui.session.view.view_state import LETTERS, ViewState
 
 
 class CanvasView(Frozen):

@@ -34,8 +34,8 @@ from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
+    from perceptron_gui.engine.run.records.weight_path import WeightPath
     from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.engine.run.weight_path import WeightPath
     from perceptron_gui.engine.theory.verdict import Verdict
     from perceptron_gui.session.worker.background import Work
 

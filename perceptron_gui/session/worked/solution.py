@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.parts import trained_part
 from perceptron_gui.engine.exact.effort import TooMuchWork
-from perceptron_gui.engine.run.all_points import all_points
-from perceptron_gui.engine.run.record import Replay
+from perceptron_gui.engine.run.records.all_points import all_points
+from perceptron_gui.engine.run.records.record import Replay
 from perceptron_gui.engine.theory.bounds import MistakeBound, mistake_bound
 from perceptron_gui.engine.theory.margin import geometry, verdict_on
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.explain import explain, step_summary
 from perceptron_gui.session.explanation.step import as_latex
 from perceptron_gui.session.explanation.terms import point_values, written_vector
-from perceptron_gui.session.explanation.theorem_terms import so_far
+from perceptron_gui.session.explanation.theorem.theorem_terms import so_far
 from perceptron_gui.session.formula import latex
 from perceptron_gui.session.formula.latex import aligned
 from perceptron_gui.session.formula.line import EXACT, Formula, line
 from perceptron_gui.session.formula.nodes import Remark, point_symbol
 from perceptron_gui.session.messages.run_end import learned_text, run_end
+from perceptron_gui.session.output.run_table import columns_of, row_texts
 from perceptron_gui.session.programs.text import one_line
-from perceptron_gui.session.run_table import columns_of, row_texts
 from perceptron_gui.session.wording import bound_text, counted, field_text, grouped
 from perceptron_gui.session.worked.past import Look, NothingToShow, Stretch, past_run, snapshots, visits_of
 from perceptron_gui.translation import ntr, tr

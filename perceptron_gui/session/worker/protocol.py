@@ -10,14 +10,14 @@ from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.worker.scheduler import FAR
 
 if TYPE_CHECKING:  # the frame of the window is painted before runs are imported (A9)
-    from perceptron_gui.engine.run.averaged import Average
-    from perceptron_gui.engine.run.curves import Curves
-    from perceptron_gui.engine.run.mistake_states import MistakeStates
-    from perceptron_gui.engine.run.pocket import Pocket
+    from perceptron_gui.engine.run.followers.averaged import Average
+    from perceptron_gui.engine.run.followers.pocket import Pocket
+    from perceptron_gui.engine.run.followers.voters import Vote
+    from perceptron_gui.engine.run.records.curves import Curves
+    from perceptron_gui.engine.run.records.mistake_states import MistakeStates
+    from perceptron_gui.engine.run.records.weight_path import WeightPath
     from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.engine.run.voters import Vote
-    from perceptron_gui.engine.run.weight_path import WeightPath
-    from perceptron_gui.session.run_table import Page
+    from perceptron_gui.session.output.run_table import Page
     from perceptron_gui.session.saved.place import Return
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.parts import trained_part
 from perceptron_gui.engine.exact.effort import Cancelled
-from perceptron_gui.engine.run.all_points import AllPoints, all_points
-from perceptron_gui.engine.run.record import Look, no_look
+from perceptron_gui.engine.run.records.all_points import AllPoints, all_points
+from perceptron_gui.engine.run.records.record import Look, no_look
 from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
@@ -18,16 +18,16 @@ from perceptron_gui.session.worker.scheduler import FAR
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Bools
-    from perceptron_gui.engine.run.averaged import Average
-    from perceptron_gui.engine.run.curves import Curves
-    from perceptron_gui.engine.run.mistake_states import MistakeStates
-    from perceptron_gui.engine.run.pocket import Pocket
+    from perceptron_gui.engine.run.followers.averaged import Average
+    from perceptron_gui.engine.run.followers.pocket import Pocket
+    from perceptron_gui.engine.run.followers.voters import Vote
+    from perceptron_gui.engine.run.records.curves import Curves
+    from perceptron_gui.engine.run.records.mistake_states import MistakeStates
+    from perceptron_gui.engine.run.records.weight_path import WeightPath
     from perceptron_gui.engine.run.run import Run
     from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.engine.run.voters import Vote
-    from perceptron_gui.engine.run.weight_path import WeightPath
     from perceptron_gui.session.document import Document
-    from perceptron_gui.session.run_table import Page, PageRequest
+    from perceptron_gui.session.output.run_table import Page, PageRequest
     from perceptron_gui.session.saved.place import Return
     from perceptron_gui.session.worker.protocol import Mailbox
 
@@ -220,7 +220,7 @@ class Publication:
 
     def _page_of(self, run: Run, request: PageRequest) -> Page:
         """Return rows of the table with the numbers of all points."""
-        from perceptron_gui.session.run_table import page_of
+        from perceptron_gui.session.output.run_table import page_of
 
         points, point = self._points, request.selection.point
         if points is None:
@@ -230,12 +230,12 @@ class Publication:
         return replace(page, request=request, rows=tuple(map(points.record, page.rows)))
 
     def _curves_of(self, run: Run, look: Look) -> Curves:
-        from perceptron_gui.engine.run.curves import curves_of
+        from perceptron_gui.engine.run.records.curves import curves_of
 
         return curves_of(run, look, {} if self._points is None else self._points.held_out(self.wants.test))
 
     def _states_of(self, run: Run, look: Look) -> MistakeStates:
-        from perceptron_gui.engine.run.mistake_states import mistake_states_of
+        from perceptron_gui.engine.run.records.mistake_states import mistake_states_of
 
         states = mistake_states_of(run, look)
         return states if self._points is None else self._points.states(states)
@@ -256,24 +256,24 @@ def _cursor(run: Run) -> int:
 
 
 def _path_of(run: Run, look: Look) -> WeightPath:
-    from perceptron_gui.engine.run.weight_path import weight_path_of
+    from perceptron_gui.engine.run.records.weight_path import weight_path_of
 
     return weight_path_of(run, look)
 
 
 def _pocket_of(run: Run, look: Look) -> Pocket:
-    from perceptron_gui.engine.run.pocket import pocket_of
+    from perceptron_gui.engine.run.followers.pocket import pocket_of
 
     return pocket_of(run, look)
 
 
 def _average_of(run: Run, look: Look) -> Average:
-    from perceptron_gui.engine.run.averaged import average_at
+    from perceptron_gui.engine.run.followers.averaged import average_at
 
     return average_at(run, run.visit, look)
 
 
 def _vote_of(run: Run, look: Look) -> Vote:
-    from perceptron_gui.engine.run.voters import vote_at
+    from perceptron_gui.engine.run.followers.voters import vote_at
 
     return vote_at(run, run.visit, look)

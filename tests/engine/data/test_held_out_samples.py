@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Ints
-from perceptron_gui.engine.data.feature_map import IDENTITY, FeatureMap
+from perceptron_gui.engine.data.features.feature_map import IDENTITY, FeatureMap
 from perceptron_gui.engine.data.parts import Part, split_of, trained_part
 from perceptron_gui.engine.data.samples import OVERFIT
 from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.engine.run.curves import Curves, curves_of
+from perceptron_gui.engine.run.records.curves import Curves, curves_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.state import Stop
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.feature_map import FeatureMap
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.run.all_points import held_out_errors
+from perceptron_gui.engine.run.records.all_points import held_out_errors
 from perceptron_gui.engine.run.run import Run
 from tests.effort import random_sets
 

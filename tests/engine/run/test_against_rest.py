@@ -9,7 +9,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.samples import BY_NAME
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.effort import Cancelled
-from perceptron_gui.engine.run.against_rest import AgainstRest, Claims
+from perceptron_gui.engine.run.followers.against_rest import AgainstRest, Claims
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import MOST_ARRIVALS, take_snapshot
 from perceptron_gui.engine.run.wants import Wants

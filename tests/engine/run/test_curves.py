@@ -11,7 +11,7 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.run.curves import (
+from perceptron_gui.engine.run.records.curves import (
     ALL_SHARES,
     LEAST_SAMPLES,
     MOST_REPLAYED,
@@ -26,9 +26,9 @@ from perceptron_gui.engine.run.curves import (
     looked_at,
     thinned,
 )
-from perceptron_gui.engine.run.record import MistakeLog, Replay
+from perceptron_gui.engine.run.records.record import MistakeLog, Replay
+from perceptron_gui.engine.run.records.visit_record import parameters
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.training.state import Stop
 from tests.effort import random_sets
 from tests.engine.cases import WITH_PASSES, Case, random_case

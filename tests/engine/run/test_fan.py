@@ -13,8 +13,8 @@ from perceptron_gui.engine.data.samples import BY_NAME
 from perceptron_gui.engine.data.settings import Mode, Order, SettingsError, TrainingSettings
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.run.fan import Fan, Variation, varied_settings
+from perceptron_gui.engine.run.records.visit_record import parameters
 from perceptron_gui.engine.run.run import Run, RunResult, run_to_end
-from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.theory.bounds import mistake_bound
 from perceptron_gui.engine.theory.margin import geometry, verdict_on
 from perceptron_gui.engine.training.state import Stop

@@ -8,10 +8,10 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.run.mistake_states import MOST_REPLAYED, MOST_STATES, mistake_states_of, spread
-from perceptron_gui.engine.run.record import FIRST_SPACING
+from perceptron_gui.engine.run.records.mistake_states import MOST_REPLAYED, MOST_STATES, mistake_states_of, spread
+from perceptron_gui.engine.run.records.record import FIRST_SPACING
+from perceptron_gui.engine.run.records.visit_record import parameters
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.visit_record import parameters
 from tests.session.bench import TEXTBOOK, XOR
 
 NOISE = Dataset.of(
@@ -77,7 +77,7 @@ def test_of_a_long_run_few_are_taken_the_first_and_the_last_among_them() -> None
 
 
 def test_after_a_full_log_the_updates_near_checkpoints_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("perceptron_gui.engine.run.record.LOG_CAPACITY", 500)
+    monkeypatch.setattr("perceptron_gui.engine.run.records.record.LOG_CAPACITY", 500)
     run = Run(NOISE, TrainingSettings(order=Order.RANDOM, max_updates=None))
     run.advance(2 * MOST_REPLAYED)
     states = mistake_states_of(run)

@@ -9,10 +9,10 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.run import record
-from perceptron_gui.engine.run.record import Replay
+from perceptron_gui.engine.run.records import record
+from perceptron_gui.engine.run.records.record import Replay
+from perceptron_gui.engine.run.records.visit_record import VisitRecord
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.visit_record import VisitRecord
 from perceptron_gui.engine.training.state import State, Stop
 from tests.effort import random_sets
 from tests.engine.cases import ORDERS, Case, bits, irrational_case, random_case

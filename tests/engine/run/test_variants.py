@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.engine.run.averaged import averaged_at
+from perceptron_gui.engine.run.followers.averaged import averaged_at
+from perceptron_gui.engine.run.followers.variants import VARIANTS, VariantName
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.variants import VARIANTS, VariantName
 from tests.effort import random_sets
 from tests.engine import fuzz_variants
 from tests.engine.cases import ORDERS, kernel_case, random_case

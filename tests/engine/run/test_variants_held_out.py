@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from perceptron_gui.engine.run.followers.variants import VariantName, attach
+from perceptron_gui.engine.run.followers.voters import vote_at
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.variants import VariantName, attach
-from perceptron_gui.engine.run.voters import vote_at
 from tests.effort import random_sets
 from tests.engine.cases import ORDERS, kernel_case, random_case
 from tests.engine.fuzz_variants import MODES, added, n_wrong, scores_now, votes

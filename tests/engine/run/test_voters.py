@@ -11,10 +11,10 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import LINEAR, Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.run import voters
-from perceptron_gui.engine.run.averaged import average_at
+from perceptron_gui.engine.run.followers import voters
+from perceptron_gui.engine.run.followers.averaged import average_at
+from perceptron_gui.engine.run.followers.voters import vote_at
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.voters import vote_at
 from tests.effort import random_sets
 from tests.engine.cases import ORDERS, kernel_case, random_case
 from tests.engine.fuzz_variants import MODES, added, n_wrong, scores_now, votes

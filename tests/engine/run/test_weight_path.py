@@ -7,9 +7,9 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.run.records.visit_record import parameters
+from perceptron_gui.engine.run.records.weight_path import AT_EITHER_END, MOST_BETWEEN, weight_path_of
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.visit_record import parameters
-from perceptron_gui.engine.run.weight_path import AT_EITHER_END, MOST_BETWEEN, weight_path_of
 
 MIXED = Dataset.of(
     np.round(np.random.default_rng(91).uniform(-3, 3, (40, 2)), 5),

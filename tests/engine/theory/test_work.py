@@ -18,7 +18,7 @@ from perceptron_gui.engine.theory import bounds
 from perceptron_gui.engine.theory.bounds import Analysis, analyze
 from perceptron_gui.engine.theory.margin import geometry, never, verdict_on
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.explanation.theorem_terms import theorem, theorem_numbers
+from perceptron_gui.session.explanation.theorem.theorem_terms import theorem, theorem_numbers
 from perceptron_gui.session.formula.line import text_of
 from perceptron_gui.session.messages.verdict_text import missing_margin, verdict_hint, verdict_line, verdict_texts
 from perceptron_gui.session.worker.analysis import Finding

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.native import loader
-from perceptron_gui.engine.run import record
+from perceptron_gui.engine.run.records import record
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training import gram, kernel_trainer, lookahead, training_data
 from perceptron_gui.engine.training.factory import detector_from_start, make_trainer, train

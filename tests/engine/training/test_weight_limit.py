@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.feature_map import FeatureMap
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.run.pocket import pocket_of
+from perceptron_gui.engine.run.followers.pocket import pocket_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.engine.training import kernel_trainer

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.feature_map import FeatureMap
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.parts import Part, with_part
 from perceptron_gui.engine.data.settings import LARGEST_SEED, Mode, Order, TrainingSettings
@@ -16,10 +16,10 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.exercise_registry import EXERCISES, OPTIONS
 from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
-from perceptron_gui.session.steps import SPEEDS
-from perceptron_gui.session.switches import NAMES
-from perceptron_gui.session.tools import Tool
-from perceptron_gui.session.view_state import LETTERS, Pin, ViewState
+from perceptron_gui.session.view.steps import SPEEDS
+from perceptron_gui.session.view.switches import NAMES
+from perceptron_gui.session.view.tools import Tool
+from perceptron_gui.session.view.view_state import LETTERS, Pin, ViewState
 
 LARGEST = 1e12
 values = st.one_of(

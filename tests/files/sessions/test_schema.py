@@ -23,7 +23,7 @@ from perceptron_gui.files.sessions.strict_json import LARGEST_WHOLE, MOST_VALUES
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.saved.saved_session import SavedSession
-from perceptron_gui.session.view_state import Pin, ViewState
+from perceptron_gui.session.view.view_state import Pin, ViewState
 from tests.effort import random_sets
 from tests.files.sessions.json_schema import allows, ends, number_fits
 from tests.files.sessions.random_sessions import sessions

@@ -19,7 +19,7 @@ from perceptron_gui.engine.data.kernel import Kernel
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.files import opened_file
 from perceptron_gui.files.file_errors import FileError, PointsFileError
-from perceptron_gui.files.points_file import read_points
+from perceptron_gui.files.points.points_file import read_points
 from perceptron_gui.files.sessions import points_form, strict_json
 from perceptron_gui.files.sessions.forms import Spot
 from perceptron_gui.files.sessions.session_file import (
@@ -35,8 +35,8 @@ from perceptron_gui.files.sessions.strict_json import MAX_BYTES, parse
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.saved.saved_session import SavedSession
-from perceptron_gui.session.switches import SWITCHES
-from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.session.view.switches import SWITCHES
+from perceptron_gui.session.view.view_state import ViewState
 from tests.effort import random_sets
 from tests.files.sessions.json_schema import allows
 from tests.files.sessions.random_sessions import sessions

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME
+from perceptron_gui.files.points.sample_files import ALL_SAMPLES, BY_NAME
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.bars.verdict_pill import MATHS, draw_text, pieces
 from perceptron_gui.gui.canvas.axes_bar import AxesBar
@@ -23,7 +23,7 @@ from perceptron_gui.gui.features.rules.settings_dialog import SettingsDialog
 from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.gui.widgets.choice import MEANING, Choice
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.tools import Tool
+from perceptron_gui.session.view.tools import Tool
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
 from tests.session.bench import XOR

@@ -7,8 +7,8 @@ from enum import StrEnum
 
 import pytest
 
+from perceptron_gui.engine.run.records.visit_record import VisitRecord
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.visit_record import VisitRecord
 from perceptron_gui.session.actions import ACTIONS, exercise_actions
 from perceptron_gui.session.exercises.exercise import Exercise
 from perceptron_gui.session.exercises.exercise_registry import BY_NAME, EXERCISES, ExerciseEntry

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, Qt
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.files.sample_files import BY_NAME
+from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.foreground import Handle
 from perceptron_gui.gui.canvas.strokes import DragWeights, Move

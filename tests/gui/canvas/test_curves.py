@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.feature_map import IDENTITY, POLY2, FeatureMap
+from perceptron_gui.engine.data.features.feature_map import IDENTITY, POLY2, FeatureMap
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import take_snapshot
@@ -27,8 +27,8 @@ from perceptron_gui.gui.style.theme import DARK, LIGHT, PROJECTOR, Theme
 from perceptron_gui.session.contours.field import Field, FieldQuestion, Paths
 from perceptron_gui.session.contours.tracing import answer
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.switches import SWITCHES
-from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.session.view.switches import SWITCHES
+from perceptron_gui.session.view.view_state import ViewState
 from tests.gui.desk import PATIENCE_MS, Desk
 
 XOR = Dataset.of([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, 0, 0])

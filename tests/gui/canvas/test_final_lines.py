@@ -17,7 +17,7 @@ from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.gui.canvas.backdrop import Layer
 from perceptron_gui.gui.canvas.final_lines import FinalLines
 from perceptron_gui.session.comparison import Comparison
-from perceptron_gui.session.view_state import Pin
+from perceptron_gui.session.view.view_state import Pin
 
 LINE = Dataset.of([[1.0], [2.0]], [0, 1])
 

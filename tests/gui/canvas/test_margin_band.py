@@ -21,7 +21,7 @@ from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT
 from perceptron_gui.session.contours.field import region_heights
 from perceptron_gui.session.contours.tracing import answer
-from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.session.view.view_state import ViewState
 from tests.session.bench import TEXTBOOK
 
 THREE = Dataset.of([[1, 0], [0, 1], [-1, -1], [2, 1]], [0, 1, 2, 0], ["A", "B", "C"])

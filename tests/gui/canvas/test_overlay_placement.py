@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.files.sample_files import BY_NAME
+from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.gui.bars.note_bar import NoteBar
 from perceptron_gui.gui.canvas.overlay import FORMULA_PADDING, NEWS_PADDING, EndNews, best_place
 from perceptron_gui.gui.canvas.overlay_placement import NEWS_FORMS

@@ -17,7 +17,7 @@ from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.canvas.scene import Scene
 from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT
-from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.session.view.view_state import ViewState
 
 CLOUDS = Dataset.of([[-2, -1], [2, -1], [0, 2], [-3, 1]], [0, 1, 2, 3], ("A", "B", "C", "D"))
 MULTICLASS = TrainingSettings(mode=Mode.MULTICLASS)

@@ -10,10 +10,10 @@ from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.model.models import Model
 from perceptron_gui.engine.model.votes import Voting
-from perceptron_gui.engine.run.averaged import average_at
+from perceptron_gui.engine.run.followers.averaged import average_at
+from perceptron_gui.engine.run.followers.voters import vote_at
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.voters import vote_at
-from perceptron_gui.files.sample_files import BY_NAME
+from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.gui.canvas.backdrop import Layer
 from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.labels import _met, crosses_any

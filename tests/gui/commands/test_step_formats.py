@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.session.actions import ACTIONS, BY_ID, copy_actions
-from perceptron_gui.session.exports import STEP_FORMATS, StepFormat
+from perceptron_gui.session.output.exports import STEP_FORMATS, StepFormat
 from tests.gui.conftest import Desks
 from tests.session.bench import XOR
 

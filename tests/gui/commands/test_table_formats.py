@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QFileDialog
 
-from perceptron_gui.files import table_formats
-from perceptron_gui.files.table_formats import TABLE_FORMATS
-from perceptron_gui.session.run_table import Selection
+from perceptron_gui.files.output import written_runs
+from perceptron_gui.files.output.written_runs import TABLE_FORMATS
+from perceptron_gui.session.output.run_table import Selection
 from tests.files.test_table_formats import DUMMY
 from tests.gui.conftest import Desk
 from tests.session.bench import XOR
@@ -24,7 +24,7 @@ def test_a_form_added_to_the_registry_is_in_the_dialog_and_is_written(
         shown.append(filters)
         return str(tmp_path / "run"), DUMMY.file_filter
 
-    monkeypatch.setattr(table_formats, "TABLE_FORMATS", (*TABLE_FORMATS, DUMMY))
+    monkeypatch.setattr(written_runs, "TABLE_FORMATS", (*TABLE_FORMATS, DUMMY))
     monkeypatch.setattr(QFileDialog, "getSaveFileName", answer)
     desk.show(XOR)
     desk.do("run.step")

@@ -12,11 +12,11 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
-from perceptron_gui.files.preferences import load_preferences
+from perceptron_gui.files.program.preferences import load_preferences
 from perceptron_gui.gui.app import commands_of, make_application, make_window
 from perceptron_gui.gui.panels.panel_registry import PANELS
-from perceptron_gui.session.switches import SWITCHES
-from perceptron_gui.session.tools import Tool
+from perceptron_gui.session.view.switches import SWITCHES
+from perceptron_gui.session.view.tools import Tool
 from tests.gui.everyday.cover import Row
 from tests.gui.everyday.factors import NOTHING, PLACES, SCREENS, VIEWS, ModelChoice
 from tests.gui.leaving import close, let_go

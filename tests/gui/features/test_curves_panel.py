@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.run.curves import curves_of
+from perceptron_gui.engine.run.records.curves import curves_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.gui.features.curves import CurvesPanel, epoch_text, place_text

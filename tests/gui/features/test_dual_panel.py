@@ -16,7 +16,7 @@ from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.files.sample_files import BY_NAME
+from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.features.dual import DualPanel
 from perceptron_gui.gui.features.dual.alpha_page import ALPHA, AlphaModel, X, _work_text

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QMenu
 
 from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME, TOPICS
+from perceptron_gui.files.points.sample_files import ALL_SAMPLES, BY_NAME, TOPICS
 from perceptron_gui.frozen import replace
 from tests.gui.desk import Desk
 

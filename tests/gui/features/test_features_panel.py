@@ -8,14 +8,14 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFontMetrics
 from pytestqt.qtbot import QtBot
 
-from perceptron_gui.engine.data.feature_map import POLY2
+from perceptron_gui.engine.data.features.feature_map import POLY2
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.features.feature_map import FeaturesPanel
 from perceptron_gui.gui.features.feature_map.contribution_pictures import ContributionBars
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, SPACE, TEXT, Theme
 from perceptron_gui.session.explanation.contributions import Contribution, ScoreSum
-from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import Written
 from tests.gui.desk import Desk
 from tests.session.bench import XOR, Bench

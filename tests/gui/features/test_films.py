@@ -22,7 +22,7 @@ from perceptron_gui.files.sessions.session_file import write_session
 from perceptron_gui.gui.features.pictures import _new_folder, painting_process
 from perceptron_gui.gui.features.pictures.painting_process import paint_film
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.picture_choice import CANVAS, FOLDER, GIF, RATES, Film, FilmChoice
+from perceptron_gui.session.output.picture_choice import CANVAS, FOLDER, GIF, RATES, Film, FilmChoice
 from perceptron_gui.session.saved.saved_session import SavedSession
 from tests.gui.desk import Desk
 from tests.gui.filing.test_saving import typing
@@ -100,7 +100,7 @@ import subprocess, sys
 from pathlib import Path
 from perceptron_gui.files.sessions.session_file import read_session
 from perceptron_gui.gui.features.pictures import painting_process
-from perceptron_gui.session.picture_choice import Film, FilmChoice
+from perceptron_gui.session.output.picture_choice import Film, FilmChoice
 
 class Told(subprocess.Popen):
     def __init__(self, *words, **details):

@@ -14,11 +14,11 @@ from pytestqt.qtbot import QtBot
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.engine.data.settings import Order
-from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME, TOPICS
+from perceptron_gui.files.points.sample_files import ALL_SAMPLES, BY_NAME, TOPICS
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.features.examples.gallery_dialog import PICTURE, GalleryDialog, picture_of
 from perceptron_gui.gui.style.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme
-from perceptron_gui.gui.widgets.points_picture import MOST_POINTS
+from perceptron_gui.gui.widgets.painted_widget import MOST_POINTS
 from perceptron_gui.session.classes.small_plane import rectangle_around
 from tests.gui.desk import Desk
 

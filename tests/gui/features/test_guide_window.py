@@ -10,7 +10,7 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from perceptron_gui.files.guide import guide_pages
+from perceptron_gui.files.program.guide import guide_pages
 from perceptron_gui.gui.features.user_guide import MARGIN, GuideWindow
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR
 from tests.gui.desk import Desk

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from perceptron_gui.engine.data.settings import Mode
-from perceptron_gui.files.points_file import PointsFileError
-from perceptron_gui.files.written_runs import Telling, write_program
+from perceptron_gui.files.output.written_runs import Telling, write_program
+from perceptron_gui.files.points.points_file import PointsFileError
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.exports import PROGRAM_FORMATS
+from perceptron_gui.session.output.exports import PROGRAM_FORMATS
 from tests.gui.conftest import Desk
 from tests.gui.filing.test_saving import typing
 from tests.session.bench import XOR

@@ -20,13 +20,21 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.files.sample_files import BY_NAME
+from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.features.run_table import TablePanel, run_model
 from perceptron_gui.gui.features.run_table.run_model import RunModel
 from perceptron_gui.gui.panels.frozen_table import FrozenTable
 from perceptron_gui.session.exercises.prompt import hide_future
-from perceptron_gui.session.run_table import PAGE, PENDING, PageRequest, Selection, columns_of, page_of, row_texts
+from perceptron_gui.session.output.run_table import (
+    PAGE,
+    PENDING,
+    PageRequest,
+    Selection,
+    columns_of,
+    page_of,
+    row_texts,
+)
 from perceptron_gui.session.wording import grouped
 from tests.effort import random_sets
 from tests.engine.cases import ORDERS, random_case

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.feature_map import FeatureMap
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.engine.run.mistake_states import MistakeStates, mistake_states_of
+from perceptron_gui.engine.run.records.mistake_states import MistakeStates, mistake_states_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.trial import Question
 from perceptron_gui.engine.theory.bounds import analyze
@@ -25,7 +25,7 @@ from perceptron_gui.gui.panels.axis_plots import AxisPlot, ScaleAxis
 from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, Theme
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.explanation.theorem_page import theorem_page
+from perceptron_gui.session.explanation.theorem.theorem_page import theorem_page
 from perceptron_gui.session.worker.analysis import Finding
 from tests.gui.desk import Desk, Key
 from tests.gui.legibility import pixels

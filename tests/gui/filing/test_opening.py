@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QMessageBox
 
-from perceptron_gui.files import points_file
 from perceptron_gui.files.file_work import Report
-from perceptron_gui.files.points_file import PointsFile, read_points
+from perceptron_gui.files.points import points_file
+from perceptron_gui.files.points.points_file import PointsFile, read_points
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
 

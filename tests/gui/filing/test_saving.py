@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.features.run_exports import WorkedCommands
-from perceptron_gui.session.exports import PROGRAM_FORMATS
-from perceptron_gui.session.picture_choice import FilmChoice
-from perceptron_gui.session.run_table import Selection
+from perceptron_gui.session.output.exports import PROGRAM_FORMATS
+from perceptron_gui.session.output.picture_choice import FilmChoice
+from perceptron_gui.session.output.run_table import Selection
 from perceptron_gui.session.worked.past import Stretch
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key

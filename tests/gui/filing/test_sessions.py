@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.files.preferences import Preferences, load_preferences
+from perceptron_gui.files.program.preferences import Preferences, load_preferences
 from perceptron_gui.files.sessions.session_file import plain_of, read_session, session_from, write_session
 from perceptron_gui.files.sessions.strict_json import Plain
 from perceptron_gui.frozen import replace
@@ -21,8 +21,8 @@ from perceptron_gui.session.exercises.exercise_registry import OPTIONS
 from perceptron_gui.session.saved.fields import FEW
 from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.saved.saved_session import SavedSession
-from perceptron_gui.session.tools import Tool
-from perceptron_gui.session.view_state import ViewState, with_pin
+from perceptron_gui.session.view.tools import Tool
+from perceptron_gui.session.view.view_state import ViewState, with_pin
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk

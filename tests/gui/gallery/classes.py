@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode
-from perceptron_gui.files.sample_files import BY_NAME
+from perceptron_gui.files.points.sample_files import BY_NAME
 from tests.gui.gallery.state import FOR_A_HALL, State
 from tests.gui.gallery.ways import (
     AGAINST,

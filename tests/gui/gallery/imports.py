@@ -8,8 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 
 from perceptron_gui.files.file_errors import PointsFileError
-from perceptron_gui.files.import_choice import doubtful
-from perceptron_gui.files.points_file import read_points
+from perceptron_gui.files.points.import_choice import doubtful
+from perceptron_gui.files.points.points_file import read_points
 from perceptron_gui.gui.filing.import_dialog import ImportDialog
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.state import SMALL, USUAL, State, Way, looks

@@ -5,7 +5,7 @@ from __future__ import annotations
 from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.gui.canvas.picture import hidden_values
 from perceptron_gui.gui.features.curves import CurvesPanel
-from perceptron_gui.session.explanation.place_facts import misplaced
+from perceptron_gui.session.explanation.facts.place_facts import misplaced
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.state import SMALL, THEMES, USUAL, State, Way, looks
 from tests.gui.gallery.ways import ended, opened, with_panel

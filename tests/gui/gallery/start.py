@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from perceptron_gui.files.preferences import load_preferences
+from perceptron_gui.files.program.preferences import load_preferences
 from perceptron_gui.gui.app import make_application
 from tests.gui.gallery.photo import photo
 from tests.gui.gallery.stage import Stage

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from perceptron_gui.files.sessions.session_file import write_session
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.exports import SOLUTION, TABLE
+from perceptron_gui.session.output.exports import SOLUTION, TABLE
 from perceptron_gui.session.saved.saved_session import SavedSession
-from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.session.view.view_state import ViewState
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.state import FOR_A_HALL, IN_ALL_THEMES, State
 from tests.gui.gallery.ways import ended

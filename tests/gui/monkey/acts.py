@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from perceptron_gui.files.sample_files import ALL_SAMPLES
+from perceptron_gui.files.points.sample_files import ALL_SAMPLES
 from perceptron_gui.session.actions import ACTIONS
 
 Value = int | float | str

@@ -10,7 +10,7 @@ from perceptron_gui.engine.data.dataset import Dataset, in_class_order
 from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.palette import LARGEST_PALETTE
+from perceptron_gui.session.points.palette import LARGEST_PALETTE
 
 Edit = Callable[[Document, np.random.Generator], Document]
 MANY, MOST = 2_000, 30_000

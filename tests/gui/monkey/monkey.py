@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
-from perceptron_gui.files.preferences import load_preferences
+from perceptron_gui.files.program.preferences import load_preferences
 from perceptron_gui.gui.app import commands_of, make_application, make_window
 from perceptron_gui.gui.garbage import GarbageCollector
 from tests.gui.monkey.acts import Act

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget
 
-from perceptron_gui.files.preferences import load_preferences
+from perceptron_gui.files.program.preferences import load_preferences
 from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.gui.panels.side_panel import PANEL_WIDTH

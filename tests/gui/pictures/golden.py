@@ -21,7 +21,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.samples import BY_NAME
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.engine.run.mistake_states import mistake_states_of
+from perceptron_gui.engine.run.records.mistake_states import mistake_states_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
@@ -33,10 +33,9 @@ from perceptron_gui.gui.pictures.window_pictures import on_white
 from perceptron_gui.gui.style.style_sheet import style_sheet
 from perceptron_gui.gui.style.theme import DARK, LIGHT, PROJECTOR, Theme
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.picture_choice import CANVAS, PAGE
-from perceptron_gui.session.replay import Replay
-from perceptron_gui.session.view_state import ViewState
-from perceptron_gui.session.view_wants import view_wants
+from perceptron_gui.session.output.picture_choice import CANVAS, PAGE
+from perceptron_gui.session.output.replay import Replay
+from perceptron_gui.session.view.view_state import ViewState, view_wants
 from perceptron_gui.session.worker.analysis import find
 from tests.session.bench import TEXTBOOK, XOR
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.gui.pictures.drawing import Drawing, PictureError
-from perceptron_gui.session.picture_choice import CANVAS, PAGE, PictureChoice
+from perceptron_gui.session.output.picture_choice import CANVAS, PAGE, PictureChoice
 from tests.gui.desk import Desk, Key
 from tests.session.bench import XOR
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from perceptron_gui.files.sample_files import IRIS
+from perceptron_gui.files.points.sample_files import IRIS
 from tests.gui.scripts.script import Script
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.files.preferences import load_preferences
+from perceptron_gui.files.program.preferences import load_preferences
 from perceptron_gui.gui.app import commands_of, make_application, make_window
 from perceptron_gui.session.document import Document
 from tests.gui.scripts.sight import Sight, native, picture

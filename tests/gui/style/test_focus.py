@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QScrol
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.files.preferences import Preferences
-from perceptron_gui.files.sample_files import BY_NAME
+from perceptron_gui.files.points.sample_files import BY_NAME
+from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.bars.verdict_pill import VerdictPill
 from perceptron_gui.gui.features.user_guide import Page
 from perceptron_gui.gui.panels.side_panel import PanelTabs

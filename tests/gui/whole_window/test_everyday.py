@@ -15,9 +15,9 @@ from random import Random
 
 import pytest
 
-from perceptron_gui.files.sample_files import BY_NAME
+from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.gui.panels.panel_registry import PANELS
-from perceptron_gui.session.switches import SWITCHES
+from perceptron_gui.session.view.switches import SWITCHES
 from tests.gui.everyday.__main__ import kind_of
 from tests.gui.everyday.cover import Cover, Row
 from tests.gui.everyday.factors import cover, factors, is_allowed

@@ -9,7 +9,7 @@ import pytest
 from _pytest.mark import ParameterSet
 from PySide6.QtWidgets import QApplication, QWidget
 
-from perceptron_gui.files.preferences import Preferences
+from perceptron_gui.files.program.preferences import Preferences
 from tests.gui.canvas_words import crowded
 from tests.gui.gallery.stage import FULL_SCREEN, Stage
 from tests.gui.gallery.state import Look, State

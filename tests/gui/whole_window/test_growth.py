@@ -19,8 +19,8 @@ from perceptron_gui.gui.canvas.labels import label_picture, outlines, word_box
 from perceptron_gui.gui.style.pictures import icon
 from perceptron_gui.gui.style.style_sheet import apply_theme
 from perceptron_gui.gui.style.theme import DARK, LIGHT
-from perceptron_gui.session import history
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.points import history
 from tests.benchmarks.figures import resident_mb
 from tests.gui.desk import Desk
 

@@ -12,7 +12,7 @@ import pytest
 
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.files.sample_files import BY_NAME
+from perceptron_gui.files.points.sample_files import BY_NAME
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
 from tests.gui.legibility import faults

@@ -16,7 +16,7 @@ from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.gui.features.point_table import PointsPanel
 from perceptron_gui.gui.widgets.checked_field import CheckedField
-from perceptron_gui.session.exports import SOLUTION
+from perceptron_gui.session.output.exports import SOLUTION
 from tests.gui.gallery import ways
 from tests.gui.gallery.imports import FAULT, asked
 from tests.gui.gallery.stage import Stage

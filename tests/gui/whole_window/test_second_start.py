@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QGuiApplication
 
-from perceptron_gui.files.preferences import VERSION, Preferences, load_preferences, preferences_path
+from perceptron_gui.files.program.preferences import VERSION, Preferences, load_preferences, preferences_path
 from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.features.theorem import TheoremPanel
 from perceptron_gui.gui.panels.side_panel import usual_width

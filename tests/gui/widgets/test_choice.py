@@ -85,7 +85,7 @@ def note(cls, value, names=None, **more):
         return call(cls, value, names, **more)
     return call(cls, value, **more)
 enum.EnumType.__call__ = note
-from perceptron_gui.files.preferences import Preferences
+from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui import app as gui
 app = gui.make_application()
 window = gui.make_window(Preferences())

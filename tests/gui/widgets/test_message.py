@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, Theme
-from perceptron_gui.gui.widgets.text_lines import Message
+from perceptron_gui.gui.widgets.plain_text import Message
 
 KEYS = "Space play · → visit · ⇧→ next mistake · 1–9 class · click or Enter to place"
 

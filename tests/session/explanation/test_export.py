@@ -12,7 +12,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.files.sample_files import BY_NAME
+from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.explanation.step import Explanation, as_latex, as_text
 from perceptron_gui.session.explanation.terms import angle_between, angle_formula, angle_text

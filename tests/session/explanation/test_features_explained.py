@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.feature_map import POLY2, FeatureMap
+from perceptron_gui.engine.data.features.feature_map import POLY2, FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.feature_values import exact_features
@@ -20,11 +20,11 @@ from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation import visit_numbers
 from perceptron_gui.session.explanation.explain import explain
-from perceptron_gui.session.explanation.ones import ones_of
-from perceptron_gui.session.explanation.place_facts import place_facts, point_facts
+from perceptron_gui.session.explanation.facts.place_facts import place_facts, point_facts
+from perceptron_gui.session.explanation.facts.witness_facts import proof_of
 from perceptron_gui.session.explanation.scores import boundary_distance, scores_at
 from perceptron_gui.session.explanation.step import as_latex, as_text
-from perceptron_gui.session.explanation.witness_facts import proof_of
+from perceptron_gui.session.explanation.theorem.theorem_terms import ones_of
 from perceptron_gui.session.messages.run_end import what_fails
 
 XOR = Dataset.of([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, 0, 0])

@@ -16,7 +16,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.session.explanation.binary_visit import dual_parameters
 from perceptron_gui.session.explanation.explain import explain, step_summary
-from perceptron_gui.session.explanation.place_facts import place_facts, point_facts
+from perceptron_gui.session.explanation.facts.place_facts import place_facts, point_facts
 from perceptron_gui.session.explanation.scores import scores_at
 
 POINTS = Dataset.of([[0, 0], [1, 1], [0, 1], [1, 0.5]], [1, 1, 0, 0])

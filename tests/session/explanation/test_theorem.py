@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.feature_map import FeatureMap
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.run.mistake_states import mistake_states_of
+from perceptron_gui.engine.run.records.mistake_states import mistake_states_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, preview_snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
@@ -20,10 +20,9 @@ from perceptron_gui.engine.theory.bounds import Analysis, analyze
 from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.prompt import hide_future
-from perceptron_gui.session.explanation.ones import MOST_ROWS, ones_of, recency_text
 from perceptron_gui.session.explanation.scores import root
-from perceptron_gui.session.explanation.theorem_page import TheoremPage, side_names, theorem_page
-from perceptron_gui.session.explanation.theorem_terms import so_far, theorem
+from perceptron_gui.session.explanation.theorem.theorem_page import TheoremPage, side_names, theorem_page
+from perceptron_gui.session.explanation.theorem.theorem_terms import MOST_ROWS, ones_of, recency_text, so_far, theorem
 from perceptron_gui.session.formula.line import text_of
 from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_line, verdict_texts
 from perceptron_gui.session.worker.analysis import Finding, find

@@ -8,12 +8,12 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.engine.run import voters
-from perceptron_gui.engine.run.averaged import average_at
-from perceptron_gui.engine.run.pocket import pocket_of
+from perceptron_gui.engine.run.followers import voters
+from perceptron_gui.engine.run.followers.averaged import average_at
+from perceptron_gui.engine.run.followers.pocket import pocket_of
+from perceptron_gui.engine.run.followers.voters import vote_at
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import take_snapshot
-from perceptron_gui.engine.run.voters import vote_at
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.exercises.prompt import hide_future

@@ -14,7 +14,7 @@ from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.explanation.witness_facts import Proof, proof_of
+from perceptron_gui.session.explanation.facts.witness_facts import Proof, proof_of
 from perceptron_gui.session.messages.run_end import what_fails
 from perceptron_gui.session.messages.verdict_text import verdict_hint
 from perceptron_gui.session.worker.analysis import Finding

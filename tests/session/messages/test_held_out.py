@@ -11,12 +11,12 @@ from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.prompt import hide_future
-from perceptron_gui.session.explanation.place_facts import point_facts
-from perceptron_gui.session.explanation.theorem_terms import theorem, theorem_numbers
+from perceptron_gui.session.explanation.facts.place_facts import point_facts
+from perceptron_gui.session.explanation.theorem.theorem_terms import theorem, theorem_numbers
 from perceptron_gui.session.messages.held_out import errors_text, parts_text, test_text, untrained_text
 from perceptron_gui.session.messages.run_end import counts_text, state_news
 from perceptron_gui.session.messages.verdict_text import verdict_hint
-from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.worker.analysis import Analyst
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.session.bench import Bench

@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.feature_map import FeatureMap
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import LINEAR, Kernel, KernelName
 from perceptron_gui.engine.data.parts import Part, with_part
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.files.points_file import PointsFileError
-from perceptron_gui.files.written_runs import write_solution, write_table
+from perceptron_gui.files.output.written_runs import write_latex_table, write_solution
+from perceptron_gui.files.points.points_file import PointsFileError
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.step import as_text, matrix_lines
 from perceptron_gui.session.formula.latex import TEXT_WIDTH, width_of
@@ -216,9 +216,9 @@ def test_files_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
     with pytest.raises(PointsFileError):
         write_solution(str(path), document, Place(), Stretch(1, 3), "a4", quietly, out_of_room)
     with pytest.raises(PointsFileError, match="There is no visit"):
-        write_table(str(path), Document(TIES.first(2)), Place(), Stretch(9_000, 9_001), quietly)
+        write_latex_table(str(path), Document(TIES.first(2)), Place(), Stretch(9_000, 9_001), quietly)
     assert path.read_text() == "old" and [*tmp_path.iterdir()] == [path]
-    write_table(str(path), document, Place(), Stretch(1, 3), quietly)
+    write_latex_table(str(path), document, Place(), Stretch(1, 3), quietly)
     assert path.read_text(encoding="utf-8").endswith("\\end{tabular}\n")
 
 

@@ -28,10 +28,10 @@ from perceptron_gui.gui.canvas.geometry.figure import (
 )
 from perceptron_gui.gui.canvas.labels import word_box
 from perceptron_gui.gui.style.theme import SMALL
-from perceptron_gui.session.explanation.margin_facts import Street, optimal_cells, radius_facts, street_facts
+from perceptron_gui.session.explanation.facts.margin_facts import Street, optimal_cells, radius_facts, street_facts
+from perceptron_gui.session.explanation.facts.witness_facts import Proof, Share, Side, proof_of
 from perceptron_gui.session.explanation.scores import boundary_distance
 from perceptron_gui.session.explanation.terms import vector_text
-from perceptron_gui.session.explanation.witness_facts import Proof, Share, Side, proof_of
 from perceptron_gui.session.formula.line import signed, text_of
 from perceptron_gui.session.wording import written
 

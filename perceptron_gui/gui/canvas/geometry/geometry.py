@@ -218,6 +218,6 @@ class Geometry(QObject):
 
 def _proof(document: Document, witness: Witness) -> str:
     """Return why no line separates the points."""
-    from perceptron_gui.session.explanation.witness_facts import proof_of
+    from perceptron_gui.session.explanation.facts.witness_facts import proof_of
 
     return proof_of(document, witness).sentence

@@ -17,7 +17,7 @@ from perceptron_gui.session.wording import grouped, number_text
 from perceptron_gui.translation import N_, ntr, tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.run.curves import Curves
+    from perceptron_gui.engine.run.records.curves import Curves
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.gui.features.curves.curve_plots import CurvePlots
     from perceptron_gui.gui.style.theme import Theme
@@ -87,7 +87,7 @@ class CurvesPanel(Panel):
 
     def take_answer(self, answer: object) -> None:
         """Draw curves that were computed. See `Panel.take_answer`."""
-        from perceptron_gui.engine.run.curves import Curves
+        from perceptron_gui.engine.run.records.curves import Curves
 
         if isinstance(answer, Curves):
             self.keep(answer)
@@ -99,7 +99,7 @@ class CurvesPanel(Panel):
 
     def _choose_curves(self, snapshot: Snapshot) -> None:
         """Draw the curves, up to the cursor where nobody is to see what comes next; nothing of another run."""
-        from perceptron_gui.engine.run.curves import Curves
+        from perceptron_gui.engine.run.records.curves import Curves
 
         curves, drawn = self.known(Curves, while_moved=True), self._curves
         if curves is None:

@@ -16,7 +16,7 @@ from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
-    from perceptron_gui.engine.run.curves import Curves
+    from perceptron_gui.engine.run.records.curves import Curves
 
 
 HALF = 0.5

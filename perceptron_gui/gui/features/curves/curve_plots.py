@@ -28,14 +28,14 @@ from perceptron_gui.gui.features.curves.curve_lines import (
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
 from perceptron_gui.session.actions import BY_ID
 from perceptron_gui.session.messages.held_out import test_text
-from perceptron_gui.session.steps import nice_step
+from perceptron_gui.session.view.steps import nice_step
 from perceptron_gui.session.wording import grouped, tick_text
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
-    from perceptron_gui.engine.run.curves import Curves
-    from perceptron_gui.session.view_state import ViewState
+    from perceptron_gui.engine.run.records.curves import Curves
+    from perceptron_gui.session.view.view_state import ViewState
 
 
 TICK_GAP = 16

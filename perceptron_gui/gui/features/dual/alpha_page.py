@@ -14,8 +14,8 @@ from perceptron_gui.engine.training.gram import WHOLE_GRAM
 from perceptron_gui.gui.panels.panel import set_letters
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, TEXT, Theme
-from perceptron_gui.gui.widgets.cell_picture import Cell, CellPicture
 from perceptron_gui.gui.widgets.formula_html import formulas_html
+from perceptron_gui.gui.widgets.painted_widget import Cell, CellPicture
 from perceptron_gui.gui.widgets.plain_text import plain_tip
 from perceptron_gui.session.explanation.binary_visit import dual_parameters
 from perceptron_gui.session.explanation.terms import MOST_TERMS, point_values
@@ -27,7 +27,7 @@ from perceptron_gui.translation import N_, tr
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset, Ints
     from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.session.view_state import ViewState
+    from perceptron_gui.session.view.view_state import ViewState
 
 
 HEIGHT = 76

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.gui.style.theme import Theme
-    from perceptron_gui.session.view_state import ViewState
+    from perceptron_gui.session.view.view_state import ViewState
 
 
 HEIGHT, GAP = 104, 6

@@ -19,12 +19,12 @@ from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.panels.rich_text import SteadyText
 from perceptron_gui.gui.style.pictures import symbol
 from perceptron_gui.gui.style.theme import SMALL, Theme
-from perceptron_gui.gui.widgets.cell_picture import Cell, CellPicture
-from perceptron_gui.gui.widgets.checkable import show_checked
+from perceptron_gui.gui.widgets.choice import show_checked
+from perceptron_gui.gui.widgets.painted_widget import Cell, CellPicture
 from perceptron_gui.session.gram import gram_matrix
 from perceptron_gui.session.gram.gram_matrix import GramQuestion, Numbers, rows_in_use, scale_ends
-from perceptron_gui.session.steps import nice_step
-from perceptron_gui.session.switches import BY_NAME
+from perceptron_gui.session.view.steps import nice_step
+from perceptron_gui.session.view.switches import BY_NAME
 from perceptron_gui.session.wording import index_text
 from perceptron_gui.translation import tr
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.session.gram.gram_matrix import GramFinding, GramPicture
-    from perceptron_gui.session.view_state import ViewState
+    from perceptron_gui.session.view.view_state import ViewState
 
 
 DEEPEST = 0.9

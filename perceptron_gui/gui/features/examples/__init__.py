@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
-from perceptron_gui.files.sample_files import BY_NAME, TOPICS, Topic
+from perceptron_gui.files.points.sample_files import BY_NAME, TOPICS, Topic
 from perceptron_gui.session.document import Document
 from perceptron_gui.translation import tr
 

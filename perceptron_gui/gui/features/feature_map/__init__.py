@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.gui.style.theme import Theme
     from perceptron_gui.session.explanation.contributions import ScoreSum
-    from perceptron_gui.session.view_state import ViewState
+    from perceptron_gui.session.view.view_state import ViewState
 
 
 class FeaturesPanel(Panel):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from perceptron_gui.gui.features.multiclass.multiclass_texts import TwoPage, WeightsPage
     from perceptron_gui.gui.style.theme import Theme
     from perceptron_gui.session.classes.claims import ClaimsFinding
-    from perceptron_gui.session.view_state import ViewState
+    from perceptron_gui.session.view.view_state import ViewState
 
 ONLY_MULTICLASS = N_(
     "For Multiclass, which keeps a vector of weights for every class: choose it at the top. Then you find here W and "

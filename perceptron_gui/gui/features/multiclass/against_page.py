@@ -43,7 +43,7 @@ from perceptron_gui.session.classes.claims import (
 )
 from perceptron_gui.session.classes.small_plane import positions, rectangle_around
 from perceptron_gui.session.formula.line import text_of, vector
-from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import index_text
 from perceptron_gui.translation import N_, tr
 

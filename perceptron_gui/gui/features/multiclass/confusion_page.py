@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from perceptron_gui.gui.panels.rich_text import Column, SteadyText
 from perceptron_gui.gui.style.theme import SMALL, TEXT, blend
-from perceptron_gui.gui.widgets.cell_picture import Cell, CellPicture
+from perceptron_gui.gui.widgets.painted_widget import Cell, CellPicture
 from perceptron_gui.session.classes.confusion import confusion
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.gui.style.theme import Theme
     from perceptron_gui.session.classes.confusion import Confusion
-    from perceptron_gui.session.view_state import ViewState
+    from perceptron_gui.session.view.view_state import ViewState
 
 
 HEAD, NAMES, ROW, LOW_ROW = 44, 84, 40, 26

@@ -31,7 +31,7 @@ from perceptron_gui.translation import N_, tr
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.session.classes.claims import ClaimsFinding
-    from perceptron_gui.session.view_state import ViewState
+    from perceptron_gui.session.view.view_state import ViewState
 
 
 class TextPage(QWidget):

@@ -19,7 +19,7 @@ from perceptron_gui.gui.filing.background_work import BackgroundSaving
 from perceptron_gui.gui.filing.save_target import ask_for_target
 from perceptron_gui.gui.widgets.plain_text import complain, readable
 from perceptron_gui.session.folders import file_name
-from perceptron_gui.session.picture_choice import (
+from perceptron_gui.session.output.picture_choice import (
     FOLDER,
     FORMS,
     LARGEST,
@@ -196,7 +196,7 @@ class FilmCommands:
 
     def show_dialog(self) -> None:
         """Show what can be chosen, unless the user is asked what comes next."""
-        from perceptron_gui.files.mp4 import has_ffmpeg
+        from perceptron_gui.files.output.mp4 import has_ffmpeg
 
         snapshot = self._controller.snapshot
         if snapshot is not None and not self._is_refused():

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 from perceptron_gui.files.atomic import replacing, sweep, temporary_path, write_folder
 from perceptron_gui.files.file_errors import FileError, PointsFileError
-from perceptron_gui.files.own_program import own_command
+from perceptron_gui.files.program.own_program import own_command
 from perceptron_gui.files.sessions import SUFFIX
 from perceptron_gui.files.sessions.session_file import write_session
-from perceptron_gui.session.picture_choice import FOLDER, PNG, Film
+from perceptron_gui.session.output.picture_choice import FOLDER, PNG, Film
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:

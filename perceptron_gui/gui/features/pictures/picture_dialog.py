@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from perceptron_gui.gui.widgets.checked_field import CheckedField, InputError, add_problem_line, read_count
 from perceptron_gui.gui.widgets.choice import Choice
-from perceptron_gui.session.picture_choice import (
+from perceptron_gui.session.output.picture_choice import (
     EVERY_TEXTS,
     FOLDER,
     FORM_TEXTS,

@@ -29,7 +29,7 @@ from perceptron_gui.gui.widgets.checked_field import CheckedField, Complaint, re
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.plain_text import plain_tip
 from perceptron_gui.session.messages.held_out import PART_NAMES
-from perceptron_gui.session.point_table import (
+from perceptron_gui.session.points.point_table import (
     NUMBER,
     NewPoint,
     RowOrder,

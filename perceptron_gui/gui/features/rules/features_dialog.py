@@ -9,14 +9,14 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QGridLayout, QLabel, QVBoxLayout, QWidget
 
-from perceptron_gui.engine.data.feature_map import FeatureMap
-from perceptron_gui.engine.data.feature_reader import in_notation
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
+from perceptron_gui.engine.data.features.feature_reader import in_notation
 from perceptron_gui.engine.data.settings import SettingsError, with_features
 from perceptron_gui.engine.exact.feature_values import feature_values, mapping_problem
 from perceptron_gui.gui.style.diverging import diverging_image
 from perceptron_gui.gui.style.theme import LIGHT, SPACE, Theme
-from perceptron_gui.gui.widgets.checkable import show_checked
 from perceptron_gui.gui.widgets.checked_field import CheckedField, InputError, fit_height
+from perceptron_gui.gui.widgets.choice import show_checked
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.feature_choices import USUAL, FeatureChoices, is_possible, read_features
 from perceptron_gui.translation import tr

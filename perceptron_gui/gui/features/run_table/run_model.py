@@ -11,7 +11,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.style.theme import LIGHT, Theme
-from perceptron_gui.session.run_table import (
+from perceptron_gui.session.output.run_table import (
     MISTAKE,
     PAGE,
     PENDING,
@@ -25,8 +25,8 @@ from perceptron_gui.session.run_table import (
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.run.records.visit_record import VisitRecord
     from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.engine.run.visit_record import VisitRecord
 
 Index = QModelIndex | QPersistentModelIndex
 MOST_PAGES = 64

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.gui.style.theme import Theme
     from perceptron_gui.session.explanation.step import Explanation
-    from perceptron_gui.session.exports import StepFormat
+    from perceptron_gui.session.output.exports import StepFormat
 
 
 HEIGHT = 150

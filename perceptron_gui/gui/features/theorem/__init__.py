@@ -14,11 +14,11 @@ from perceptron_gui.gui.panels.rich_text import Column, RichText
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.run.mistake_states import MistakeStates
+    from perceptron_gui.engine.run.records.mistake_states import MistakeStates
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.engine.run.trial import Question, Trial
     from perceptron_gui.gui.style.theme import Theme
-    from perceptron_gui.session.explanation.theorem_page import TheoremPage
+    from perceptron_gui.session.explanation.theorem.theorem_page import TheoremPage
     from perceptron_gui.session.worker.analysis import Finding
     from perceptron_gui.session.worker.background import Work
 
@@ -75,9 +75,9 @@ class TheoremPanel(Panel):
 
     def draw(self, snapshot: Snapshot) -> None:
         """State the theorem, and draw the run in the wedge. See `Panel.draw`."""
-        from perceptron_gui.engine.run.mistake_states import MistakeStates
+        from perceptron_gui.engine.run.records.mistake_states import MistakeStates
         from perceptron_gui.gui.features.theorem.theorem_html import proof_picture, statement_html, told_html
-        from perceptron_gui.session.explanation.theorem_page import theorem_page  # after the first paint (A9)
+        from perceptron_gui.session.explanation.theorem.theorem_page import theorem_page  # after the first paint (A9)
 
         finding = self._finding
         if finding is not None and self._page is not None and not finding.may_stand_beside(snapshot):
@@ -116,7 +116,7 @@ class TheoremPanel(Panel):
 
     def take_answer(self, answer: object) -> None:
         """Draw the states of the run that were computed. See `Panel.take_answer`."""
-        from perceptron_gui.engine.run.mistake_states import MistakeStates
+        from perceptron_gui.engine.run.records.mistake_states import MistakeStates
 
         if isinstance(answer, MistakeStates):
             self.keep(answer)

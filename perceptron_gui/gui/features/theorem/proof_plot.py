@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats
     from perceptron_gui.engine.theory.bounds import ProofCurves
     from perceptron_gui.gui.style.theme import Theme
-    from perceptron_gui.session.explanation.theorem_page import ProofPath
+    from perceptron_gui.session.explanation.theorem.theorem_page import ProofPath
 
 
 LABEL_SIZE = 16

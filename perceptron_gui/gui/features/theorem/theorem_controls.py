@@ -17,15 +17,15 @@ from perceptron_gui.engine.run.trial import Question, Trial
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.style.pictures import symbol
 from perceptron_gui.gui.style.theme import SMALL
-from perceptron_gui.gui.widgets.checkable import show_checked
+from perceptron_gui.gui.widgets.choice import show_checked
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
-from perceptron_gui.session.switches import BY_NAME
+from perceptron_gui.session.view.switches import BY_NAME
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.session.view_state import ViewState
+    from perceptron_gui.session.view.view_state import ViewState
 
 
 SHOWN = ("linear", "influence", "ones")

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.gui.controller import Controller
     from perceptron_gui.gui.style.theme import Theme
-    from perceptron_gui.session.view_state import ViewState
+    from perceptron_gui.session.view.view_state import ViewState
     from perceptron_gui.session.weight_space.half_spaces import Pair
     from perceptron_gui.session.weight_space.views import WeightView
 
@@ -126,7 +126,7 @@ class WeightSpacePanel(Panel):
 
     def take_answer(self, answer: object) -> None:
         """Take the way of the weights. See `Panel.take_answer`."""
-        from perceptron_gui.engine.run.weight_path import WeightPath
+        from perceptron_gui.engine.run.records.weight_path import WeightPath
 
         if isinstance(answer, WeightPath):
             self.keep(answer)
@@ -175,7 +175,7 @@ class WeightSpacePanel(Panel):
         self.asked.emit(partial(find_space, question), self.take_finding)
 
     def _scene_of(self, snapshot: Snapshot, pair: Pair | None) -> WeightScene | None:
-        from perceptron_gui.engine.run.weight_path import WeightPath
+        from perceptron_gui.engine.run.records.weight_path import WeightPath
 
         space, state, settings = self._space, self.view_state, snapshot.settings
         if space is None:

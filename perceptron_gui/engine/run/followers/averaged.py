@@ -1,0 +1,260 @@
+"""The average of all weights of a run (V1; Freund and Schapire 1999)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.model.models import KernelExpansion, make_model
+from perceptron_gui.engine.run.records.record import Look, Replay, no_look
+from perceptron_gui.engine.run.snapshot import RunAnswer
+from perceptron_gui.frozen import Frozen
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.engine.model.models import Model
+    from perceptron_gui.engine.run.run import Run
+    from perceptron_gui.engine.training.trainer import Trainer
+    from perceptron_gui.engine.training.training_data import TrainingData
+
+
+class UpdateTimes:
+    """How often, and when, each point was added to a row of the parameters: enough to sum up all θ_t.
+
+    What is learned at a visit after v others stays in θ_{v+1} … θ_T: T − v times. So Σ θ_t is T·θ₀ and η times the
+    sum of y·x̂ weighted by T·α − Σ v, whole numbers.
+
+    `n_rows`, `n_samples`: rows of the parameters, and points.
+    """
+
+    def __init__(self, n_rows: int, n_samples: int) -> None:
+        self._counts = np.zeros((n_rows, n_samples), dtype=np.int64)
+        self._times = np.zeros((n_rows, n_samples), dtype=np.int64)
+
+    def add_log(self, data: TrainingData, visits: Ints, points: Ints, rivals: Ints) -> None:
+        """Write many updates down, of any order but batch.
+
+        `visits`, `points`, `rivals`: shape (n_updates,): visits completed before each, the point, and its rival.
+        """
+        for rows, signs in data.moves(points, rivals):
+            np.add.at(self._counts, (rows, points), signs)
+            np.add.at(self._times, (rows, points), signs * visits)
+
+    def add(self, data: TrainingData, visit: int, learned: Iterable[tuple[int, int]]) -> None:
+        """Write an update down.
+
+        `data`: with these points, and perhaps others. `visit`: visits completed before it. `learned`: the points that
+        were learned from, each with its rival.
+        """
+        points, rivals = np.array([*learned], dtype=np.int64).reshape(-1, 2).T
+        self.add_log(data, np.full(len(points), visit), points, rivals)
+
+    def weights(self, visits: int) -> Ints:
+        """Return in how many of the θ_t each update is, summed up: shape (n_rows, n_samples).
+
+        `visits`: T, visits completed.
+        """
+        weights: Ints = visits * self._counts - self._times
+        return weights
+
+
+AT_ONCE = 2_000
+"""Terms that are added up between two looks."""
+CERTAIN = 1e-9
+"""A margin that is larger than the sum of its terms' sizes times this has the sign that floats say."""
+
+
+class Total(Frozen, eq=False):
+    """Σ θ_t, which judges as the average does, without its fractions of η."""
+
+    rows: tuple[tuple[Fraction, ...], ...]  # its parameters, row by row
+    expansion: KernelExpansion | None  # what stands in the place of w with a curved kernel
+
+
+class Averaged(Frozen, eq=False):
+    """θ̄ = (1/T) Σ θ_t (V1)."""
+
+    # shape (n_rows, n_entries): in data units; the doubles nearest to the exact values where the run is exact. With a
+    # curved kernel b̄ or B̄
+    theta: Floats
+    exact: tuple[Fraction, ...] | None  # the same without rounding, row by row; None where the run is not exact
+    n_errors: int  # training errors by these parameters
+    # what stands in the place of w̄ with a curved kernel: in its sum T − v takes the place of 1
+    expansion: KernelExpansion | None = None
+    total: Total | None = None  # T times all of it; None where it is not exact
+
+
+def averaged(trainer: Trainer, times: UpdateTimes, look: Look = no_look) -> Averaged:
+    """Return the average of the parameters over all visits that a trainer made; θ₀ before the first.
+
+    `times`: of all its updates. `look`: called now and then; it may raise `Cancelled`.
+    """
+    data, visits = trainer.data, trainer.state.visits
+    weights = times.weights(visits)
+    rows = _summed(data, weights, visits, look)
+    look()
+    n_errors = int(np.count_nonzero(_margins(data, rows, weights) <= 0.0)) if data.n_samples else 0
+    values = [value / max(visits, 1) for row in rows for value in row]
+    theta = np.array([float(value) for value in values]).reshape(data.n_rows, data.n_entries)
+    exact = tuple(values) if trainer.state.exact_visits is None else None
+    eta = data.settings.eta
+    total = None if exact is None else Total(tuple(map(tuple, rows)), _expansion(data, weights, eta))
+    return Averaged(theta, exact, n_errors, _expansion(data, weights, eta / max(visits, 1)), total)
+
+
+def _expansion(data: TrainingData, weights: Ints, eta: float) -> KernelExpansion | None:
+    settings = data.settings
+    if not settings.has_curved_kernel:
+        return None
+    support = np.flatnonzero(weights.any(axis=0))
+    return KernelExpansion(settings.kernel, eta, support, data.mapped.X[support], weights[:, support])
+
+
+def averaged_at(run: Run, visit: int, look: Look = no_look) -> Averaged | None:
+    """Return the average of the parameters up to any visit of a run; None after more updates than are logged.
+
+    Points that arrived on the way belong to it: what was learned from them is in the θ_t since then.
+
+    `run`: its cursor stays where it is. `visit`: visits completed, between 0 and the frontier. `look`: called now and
+    then; it may raise `Cancelled`.
+    """
+    trainer, walk, log = run.trainer_at(visit), Replay(run, look), run.log
+    count = int(np.searchsorted(log.visits, visit))
+    if log.is_full and count == len(log):
+        return None
+    times = UpdateTimes(trainer.data.n_rows, trainer.data.n_samples)
+    is_batch = run.settings.order is Order.BATCH
+    if is_batch:
+        for before in log.visits[:count].tolist():
+            times.add(trainer.data, before, sum_at(walk, before))
+    else:
+        times.add_log(trainer.data, log.visits[:count], log.points[:count], log.rivals[:count])
+    return averaged(trainer, times, look)
+
+
+def sum_at(walk: Replay, visit: int) -> list[tuple[int, int]]:
+    """Return what a batch update learned from; it is made with the points of before, whoever arrives right after it.
+
+    `walk`: through the run. `visit`: visits completed before the one that ends the pass. Returns each point with its
+    rival.
+    """
+    trainer = walk.to(visit)
+    trainer.advance(visit + 1)
+    return trainer.batch
+
+
+def _summed(data: TrainingData, weights: Ints, visits: int, look: Look) -> list[list[Fraction]]:
+    """Return Σ θ_t in data units, row by row; before the first visit θ₀."""
+    settings, step = data.settings, decimal_fraction(data.settings.eta) / 10**data.scale.places
+    starts = [decimal_fraction(value) * max(visits, 1) for value in settings.start_values(data.n_entries, data.n_rows)]
+    rows = []
+    for k, of_row in enumerate(weights):
+        initial = starts[k * data.n_entries : (k + 1) * data.n_entries]
+        support = np.flatnonzero(of_row)
+        counts = [int(count) for count in of_row[support]]
+        sums = [_dot(counts, column, look) for column in _columns(data, support)]
+        rows.append([start + step * total for start, total in zip(initial, sums, strict=True)])
+    return rows
+
+
+def _dot(counts: list[int], values: list[float], look: Look) -> Fraction:
+    """Return Σ count · value, a slice at a time: the thread must let others go on (A4)."""
+    total = Fraction(0)
+    for begin in range(0, len(counts), AT_ONCE):
+        part = slice(begin, begin + AT_ONCE)
+        if all(value.is_integer() for value in values[part]):
+            total += sum(count * int(value) for count, value in zip(counts[part], values[part], strict=True))
+        else:
+            total += sum(count * Fraction(value) for count, value in zip(counts[part], values[part], strict=True))
+        look()
+    return total
+
+
+def _columns(data: TrainingData, points: Ints) -> list[list[float]]:
+    """Return the held entries of x̂ that θ has weights for."""
+    if not data.settings.has_curved_kernel:
+        return [column.tolist() for column in data.inputs[points].T]
+    return [[10.0**data.scale.places] * len(points)] * data.settings.bias
+
+
+def _margins(data: TrainingData, rows: list[list[Fraction]], weights: Ints) -> Floats:
+    """Return numbers with the signs of y·f of Σ θ_t, in multiclass of s_y − s_r; certain where points are whole."""
+    scores, sizes = _float_scores(data, rows, weights)
+    margins = _margins_of(data, scores, np.arange(data.n_samples))
+    uncertain = np.flatnonzero(~(np.abs(margins) > CERTAIN * sizes))
+    if len(uncertain) and data.is_exact:
+        exact = np.array([_exact_scores(data, rows, weights, int(point)) for point in uncertain], dtype=object).T
+        margins[uncertain] = [float(np.sign(value)) for value in _margins_of(data, exact, uncertain)]
+    return margins
+
+
+def _margins_of(data: TrainingData, scores: np.ndarray, points: Ints) -> np.ndarray:
+    targets = data.targets[points]
+    if data.settings.mode.is_binary:
+        signed: np.ndarray = scores[0] * targets
+        return signed
+    every, leads = np.arange(len(points)), []
+    for k in data.present:
+        is_other = targets != k
+        lead = scores[targets, every] - scores[k]
+        leads.append(np.where(is_other, lead, np.inf))
+    least: np.ndarray = np.min(leads, axis=0)
+    return least
+
+
+def _float_scores(data: TrainingData, rows: list[list[Fraction]], weights: Ints) -> tuple[Floats, Floats]:
+    """Return the scores by Σ θ_t in floats, and the largest sum of the sizes of their terms at each point."""
+    X, n = data.mapped.X, data.n_samples
+    scores, sizes = np.zeros((len(rows), n)), np.zeros((len(rows), n))
+    for k, row in enumerate(rows):
+        values = np.array([float(value) for value in row])
+        columns = np.ones((n, 0)) if data.settings.has_curved_kernel else X
+        inputs = np.column_stack([columns, np.ones(n)]) if data.settings.bias else columns
+        scores[k], sizes[k] = inputs @ values, np.abs(inputs) @ np.abs(values)
+        if data.settings.has_curved_kernel:
+            unit = data.settings.eta * 10.0**-data.scale.score_places if data.scale.is_exact else data.settings.eta
+            for i in np.flatnonzero(weights[k]).tolist():
+                term = unit * float(weights[k, i]) * data.gram.row(i)
+                scores[k] += term
+                sizes[k] += np.abs(term)
+    return scores, sizes.max(axis=0)
+
+
+def _exact_scores(data: TrainingData, rows: list[list[Fraction]], weights: Ints, point: int) -> list[Fraction]:
+    """Return the scores of one point by Σ θ_t without rounding."""
+    bias = [Fraction(1)] if data.settings.bias else []
+    if not data.settings.has_curved_kernel:
+        inputs = [decimal_fraction(value) for value in data.mapped.X[point].tolist()] + bias
+        return [sum((a * b for a, b in zip(row, inputs, strict=True)), Fraction(0)) for row in rows]
+    unit = decimal_fraction(data.settings.eta) / 10**data.scale.score_places
+    column = [int(value) for value in data.gram.row(point).tolist()]
+    sums = [sum(int(weight) * value for weight, value in zip(of_row, column, strict=True)) for of_row in weights]
+    return [unit * total + sum(row, Fraction(0)) for total, row in zip(sums, rows, strict=True)]
+
+
+class Average(RunAnswer, eq=False):
+    """The average behind a cursor. `settings`, `dataset`: see `RunAnswer`: the points present at the cursor."""
+
+    visit: int  # T, visits completed there
+    found: Averaged | None  # None after more updates than are logged
+
+    @property
+    def model(self) -> Model | None:
+        """What it makes of any place; None where it is not known."""
+        found = self.found
+        return None if found is None else make_model(self.settings, self.dataset, found.theta, found.expansion)
+
+
+def average_at(run: Run, visit: int, look: Look = no_look) -> Average:
+    """Return the average behind a cursor, see `averaged_at`.
+
+    `run`: its cursor stays where it is. `visit`: visits completed, between 0 and the frontier. `look`: called now and
+    then; it may raise `Cancelled`.
+    """
+    data = run.stages.data_of(run.stages.index_at(visit))
+    return Average(data.settings, data.dataset, visit, averaged_at(run, visit, look))

@@ -1,0 +1,1 @@
+"""The past of a run: its visits and mistakes, and what is asked of them."""

@@ -1,0 +1,1 @@
+"""What is written of a run: tables, programs, animations."""

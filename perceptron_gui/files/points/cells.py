@@ -1,0 +1,325 @@
+"""From the cells of a table to coordinates and labels, or to the sentence about the first cell that is none.
+
+Decimals may have commas where these cannot be misread; rows that lack a value are refused, or left out (C1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain, repeat
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from perceptron_gui.engine.data.settings import MAX_ABS
+from perceptron_gui.files.file_errors import FileError, shown
+from perceptron_gui.files.names import LONGEST_NAME, Key, as_read, class_key, is_too_long, length_text
+from perceptron_gui.files.numbers import (
+    BLANKS,
+    GROUPED,
+    MOST_DIGITS,
+    is_coordinate,
+    is_rounded,
+    number_flaw,
+    significant_digits,
+    with_points,
+)
+from perceptron_gui.files.points.csv_table import BY_THE_RULES, Piece, ReadingOptions, is_blank
+from perceptron_gui.frozen import Frozen
+from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.files.points.csv_table import Table
+
+
+class Cell(Frozen):
+    """A cell of a feature column, to be named in a sentence."""
+
+    column: int  # which of the features
+    text: str  # as written
+    line: int  # line of the file, from 1
+
+
+class Decimals:
+    """Hears of the cells of a table piece by piece.
+
+    Numbers may have decimal commas, as spreadsheets in many countries write them. Where nobody has said so, they are
+    read only where they cannot be misread: the delimiter is no comma, no number has a point, and some number with a
+    comma cannot mean thousands.
+
+    `delimiter`: what separates the cells. `sign`: what was said: "." or ","; None for nothing. `may_be_commas`: whether
+    a comma may be a decimal one.
+    """
+
+    def __init__(self, delimiter: str, sign: str | None = None) -> None:
+        self.may_be_commas = sign == "," if sign else delimiter != ","
+        self._is_said = sign == ","
+        self._is_clear = self._is_said
+        self._comma: Cell | None = None
+        self._point: Cell | None = None
+
+    @property
+    def are_commas(self) -> bool:
+        """Whether numbers have decimal commas."""
+        return self._is_said or self._comma is not None
+
+    def pointed(self, cells: Sequence[str], joined: str) -> Sequence[str]:
+        """Return cells with decimal points. `cells`: as written. `joined`: all of their text."""
+        return [*map(with_points, cells)] if self.may_be_commas and "," in joined else cells
+
+    def note(self, piece: Piece, joined: str) -> None:
+        """Note commas and points. `piece`: rows of numbers. `joined`: all of their text."""
+        if not self.may_be_commas:
+            return
+        if "," in joined:
+            self._comma = self._comma or _first_with(",", piece)
+            if not self._is_clear:
+                commas = (text for _, text, _ in piece.cells if "," in text)
+                self._is_clear = not all(GROUPED.fullmatch(text.strip(BLANKS)) for text in commas)
+        if self._point is None and "." in joined:
+            self._point = _first_with(".", piece)
+
+    def flaw(self) -> tuple[Cell, str, str] | None:
+        """Return the cell that could be misread, the sentence about it, with fields, and the text of the other one.
+
+        None where all is clear.
+        """
+        if self._is_said and self._point is not None:
+            words = tr('"{cell}" in column "{column}" has a point, but numbers are read with decimal commas')
+            return self._point, words, ""
+        if self._comma is None:
+            return None
+        if self._point is not None:
+            words = tr(
+                '"{cell}" in column "{column}" has a decimal point, but "{other}" a decimal comma, use one of them'
+            )
+            return self._point, words, self._comma.text
+        if not self._is_clear:
+            words = tr('"{cell}" in column "{column}" may mean thousands or decimals, write a decimal point')
+            return self._comma, words, ""
+        return None
+
+
+def _first_with(sign: str, piece: Piece) -> Cell:
+    return next(Cell(*cell) for cell in piece.cells if sign in cell[1])
+
+
+MISSING = frozenset({"", "na", "n/a", "nan", "?"})
+"""What spreadsheets and statistics programs write where there is no number; in any case."""
+LONGEST = max(map(len, MISSING))
+
+
+def is_missing(cell: str) -> bool:
+    """Whether a cell says that its number is missing. `cell`: as written."""
+    text = cell.strip()
+    return len(text) <= LONGEST and text.casefold() in MISSING
+
+
+def complete_rows(piece: Piece, labels: Sequence[str]) -> list[int]:
+    """Return the rows that lack nothing.
+
+    `piece`: rows of numbers. `labels`: of these rows; only an empty one is missing, since ? or NA may be the name of a
+    class. Returns places in the piece, from 0.
+    """
+    return [
+        place
+        for place, (row, label) in enumerate(zip(piece.rows, labels, strict=True))
+        if label.strip() and not any(map(is_missing, row))
+    ]
+
+
+class LeftOut(Frozen):
+    """Rows that were left out."""
+
+    count: int = 0  # how many
+    first: int = 0  # the line of the first one; 0 where there is none
+
+    def with_rows(self, piece: Piece, labels: Sequence[str], kept: Sequence[int]) -> LeftOut:
+        """Return these and the rows of a piece that were not kept, but for blank ones.
+
+        `piece`: rows of numbers. `labels`: of these rows. `kept`: those that were kept.
+        """
+        others = {*range(len(piece.rows))} - {*kept}
+        lines = [piece.lines[i] for i in sorted(others) if not is_blank((*piece.rows[i], labels[i]))]
+        return LeftOut(self.count + len(lines), self.first or lines[0]) if lines else self
+
+
+NOTHING = LeftOut()
+
+
+PLAIN_LENGTH = 15
+"""A cell of at most so many characters, without an exponent, reads back from its double as it is."""
+
+
+class LabelCodes(dict[str, int]):
+    """Numbers the texts of a label column in the order of their appearance."""
+
+    def __missing__(self, text: str) -> int:
+        code = self[text] = len(self)
+        return code
+
+
+class _Numbers(NamedTuple):
+    """The numbers of a piece: all text of its cells, the cells with decimal points, what they mean."""
+
+    joined: str
+    texts: Sequence[str]
+    values: Floats
+
+
+class CellReader:
+    """Takes the pieces of a table one by one.
+
+    `options`: what numbers look like, and what becomes of rows that lack one. `most_classes`: of more classes than
+    these the first row is refused; any number is read unless told. `labels`: the texts of the label column. `rounded`:
+    rows, from 0, with a number that has more digits than its double keeps (E2). `left_out`: the rows that were left out
+    because they lack something; blank ones are no rows.
+    """
+
+    def __init__(self, table: Table, options: ReadingOptions = BY_THE_RULES, most_classes: int | None = None) -> None:
+        self._header = table.header
+        self._chosen = table.header.chosen
+        self._decimals = Decimals(table.delimiter, options.decimal)
+        self._leaves_out = options.leaves_out_incomplete
+        self._numbers: list[Floats] = []
+        self._codes: list[Ints] = []
+        self.labels = LabelCodes()
+        self._most_classes = most_classes
+        self._classes: set[Key] = set()
+        self.rounded: list[int] = []
+        self.left_out = LeftOut()
+        self._n_rows = 0
+
+    @property
+    def has_commas(self) -> bool:
+        """Whether numbers have decimal commas."""
+        return self._decimals.are_commas
+
+    def add(self, piece: Piece) -> None:
+        """Read the next piece.
+
+        `piece`: the rows after those of the last call; only their features are left in it. Raises `FileError` when a
+        cell is no plain decimal of at most 10¹², a label is empty, or there are too many classes.
+        """
+        if not piece.rows:
+            return
+        texts = self._take_labels(piece)
+        numbers = self._read(piece)
+        if self._leaves_out and (numbers is None or not all(map(str.strip, texts))):
+            places = complete_rows(piece, texts)
+            self.left_out = self.left_out.with_rows(piece, texts, places)
+            piece, texts = piece.only(places), [texts[i] for i in places]
+            numbers = self._read(piece)
+        if numbers is None:
+            raise self._first_flaw(piece)
+        self._note(piece, numbers)
+        n_known = len(self.labels)
+        self._codes.append(np.fromiter(map(self.labels.__getitem__, texts), dtype=np.int64, count=len(texts)))
+        if len(self.labels) > n_known:
+            self._check_labels(texts, piece.lines)
+
+    def coordinates(self) -> Floats:
+        """Return all numbers, shape (n_samples, n_features). Raises `FileError` when decimal commas can be misread."""
+        if flaw := self._decimals.flaw():
+            cell, words, other = flaw
+            raise self._flaw(cell, words, other=shown(other))
+        width = len(self._header.columns)
+        return np.concatenate([np.empty((0, width)), *self._numbers])
+
+    def codes(self) -> Ints:
+        """Return the number of every row's label in `labels`, shape (n_samples,)."""
+        return np.concatenate([np.empty(0, dtype=np.int64), *self._codes])
+
+    def _take_labels(self, piece: Piece) -> list[str]:
+        """Return the labels, and leave the features in the rows."""
+        label = self._header.label
+        if self._chosen is None:
+            return [*map(list.pop, piece.rows, repeat(label))]
+        texts = [row[label] for row in piece.rows]
+        piece.rows[:] = [[row[j] for j in self._chosen] for row in piece.rows]
+        return texts
+
+    def _read(self, piece: Piece) -> _Numbers | None:
+        cells = [*chain.from_iterable(piece.rows)]
+        joined = "".join(cells)
+        texts = self._decimals.pointed(cells, joined)
+        values = parse_cells(texts, joined)
+        return None if values is None else _Numbers(joined, texts, values)
+
+    def _note(self, piece: Piece, numbers: _Numbers) -> None:
+        """Keep numbers, and note what they look like."""
+        joined, texts, values = numbers
+        self._numbers.append(values.reshape(len(piece.rows), len(self._header.columns)))
+        self._decimals.note(piece, joined)
+        if max(map(len, texts), default=0) > PLAIN_LENGTH or "e" in joined or "E" in joined:
+            self._note_rounded(texts, values.tolist())
+        self._n_rows += len(piece.rows)
+
+    def _note_rounded(self, numbers: Sequence[str], values: Sequence[float]) -> None:
+        looked_at: Iterable[int] = range(len(numbers))
+        if len(significant_digits(numbers[0])) <= MOST_DIGITS:
+            # Most such numbers are what a program has printed of a double: they need no closer look.
+            looked_at = (
+                k for k, (cell, text) in enumerate(zip(numbers, map(repr, values), strict=True)) if cell != text
+            )
+        width = len(self._header.columns)
+        rows: dict[int, None] = {}
+        for k in looked_at:
+            if k // width not in rows and is_rounded(numbers[k]):
+                rows[k // width] = None
+        self.rounded += [self._n_rows + row for row in rows]
+
+    def _first_flaw(self, piece: Piece) -> FileError:
+        """Return the flaw of the first cell of `piece` that is no coordinate."""
+        for column, text, line in piece.cells:
+            number = with_points(text) if self._decimals.may_be_commas else text
+            if not is_coordinate(number):
+                return self._flaw(Cell(column, text, line), number_flaw(number))
+        raise AssertionError("all cells are coordinates")
+
+    def _check_labels(self, texts: Sequence[str], lines: Sequence[int]) -> None:
+        for text, line in zip(texts, lines, strict=True):
+            name = as_read(text)
+            if not name:
+                words = tr('the label in column "{column}" is empty, name the class.')
+                raise FileError(words.format(column=shown(self._header.label_name)), line)
+            if is_too_long(name):
+                words = tr('the label in column "{column}" has {characters}, but a name has {most} at most.')
+                column = shown(self._header.label_name)
+                raise FileError(words.format(column=column, characters=length_text(name), most=LONGEST_NAME), line)
+            self._count_class(text, line)
+
+    def _count_class(self, text: str, line: int) -> None:
+        if self._most_classes is None:
+            return
+        # Where commas may turn out to be decimal, what is then one class is not counted as two.
+        self._classes.add(class_key(as_read(text), self._decimals.may_be_commas))
+        if len(self._classes) > self._most_classes:
+            words = tr('"{name}" is one class more than the {most} there can be (the label is in column "{column}").')
+            label, name = shown(self._header.label_name), shown(text.strip())
+            raise FileError(words.format(name=name, most=self._most_classes, column=label), line)
+
+    def _flaw(self, cell: Cell, words: str, **values: str) -> FileError:
+        """Return the flaw of a cell; `words` have fields for the {cell}, its {column}, and `values`."""
+        header = self._header
+        place = header.columns[cell.column]
+        sentence = words.format(cell=shown(cell.text.strip(BLANKS)), column=shown(header.names[place]), **values)
+        # A text column after the label is often what was meant as the label: say which column was taken.
+        whole = tr('{sentence} (the label is in column "{label}").') if place > header.label else tr("{sentence}.")
+        return FileError(whole.format(sentence=sentence, label=shown(header.label_name)), cell.line)
+
+
+def parse_cells(cells: Sequence[str], joined: str | None = None) -> Floats | None:
+    """Return the numbers in cells, or None if `is_coordinate` is false of some cell.
+
+    `cells`: with decimal points. `joined`: all of their text, where it is known. Returns shape (len(cells),), or None.
+    """
+    joined = "".join(cells) if joined is None else joined
+    if "_" in joined or not joined.isascii():
+        return None
+    try:
+        values = np.fromiter(map(float, cells), dtype=np.float64, count=len(cells))
+    except ValueError:
+        return None
+    return values if bool((np.abs(values) <= MAX_ABS).all()) else None

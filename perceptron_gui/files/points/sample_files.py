@@ -1,0 +1,154 @@
+"""All built-in data sets by what they teach: made ones, and measured ones, of flowers, penguins and wines.
+
+These are parts of files that come with the program. Where they are from, under which licence, and which rows were left
+out, stands beside the files (README.md).
+"""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from pathlib import Path
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.samples import OVERFIT, SAMPLES, Sample
+from perceptron_gui.engine.data.settings import Mode
+from perceptron_gui.frozen import Frozen
+from perceptron_gui.translation import N_
+
+DATA = Path(__file__).parents[2] / "resources" / "data"
+IRIS, PENGUINS, WINE = (DATA / f"{name}.csv" for name in ("iris", "penguins", "wine"))
+SEPAL, PETAL = (0, 1), (2, 3)
+BILL, DEPTH_AND_MASS, ALL_FOUR = (0, 1), (1, 3), (0, 1, 2, 3)
+PHENOLS = (5, 6)
+FLAVANOIDS_AND_COLOUR = (6, 9)
+ALL_THIRTEEN = (*FLAVANOIDS_AND_COLOUR, *(j for j in range(13) if j not in FLAVANOIDS_AND_COLOUR))
+"""All measures of a wine, those first that the canvas shows first."""
+
+
+@cache
+def _whole(path: Path) -> Dataset:
+    from perceptron_gui.files.points.points_file import read_points
+
+    return read_points(path).dataset
+
+
+def part_of(path: Path, names: tuple[str, ...], features: tuple[int, ...]) -> Dataset:
+    """Return some classes and columns of a file, row after row.
+
+    `path`: a points file. `names`: the classes, in their order. `features`: the measures, as columns of the file.
+    """
+    whole = _whole(path)
+    places = np.array([names.index(name) if name in names else -1 for name in whole.classes])
+    labels = places[whole.labels]
+    chosen = labels >= 0
+    return Dataset.of(whole.X[chosen][:, list(features)], labels[chosen], names, [whole.features[j] for j in features])
+
+
+IRIS_SAMPLES = (
+    Sample(
+        "iris-petals",
+        N_("Iris: setosa and versicolor, petals"),
+        N_("Two kinds far apart: a few mistakes, and the line is found."),
+        partial(part_of, IRIS, ("setosa", "versicolor"), PETAL),
+    ),
+    Sample(
+        "iris-sepals",
+        N_("Iris: setosa and versicolor, sepals"),
+        N_("The same flowers by their sepals: a narrow street far from the origin takes many mistakes."),
+        partial(part_of, IRIS, ("setosa", "versicolor"), SEPAL),
+    ),
+    Sample(
+        "iris-mixed",
+        N_("Iris: versicolor and virginica, petals"),
+        N_("These two kinds overlap: no line separates them, and the run never rests."),
+        partial(part_of, IRIS, ("versicolor", "virginica"), PETAL),
+    ),
+    Sample(
+        "iris-three",
+        N_("Iris: three kinds, petals"),
+        N_("Before long most mistakes are between versicolor and virginica, and never end."),
+        partial(part_of, IRIS, ("setosa", "versicolor", "virginica"), PETAL),
+        Mode.MULTICLASS,
+    ),
+    Sample(
+        "iris",
+        N_("Iris: three kinds, all four measures"),
+        N_("Four features: the canvas shows any two of them, the run uses all."),
+        partial(part_of, IRIS, ("setosa", "versicolor", "virginica"), ALL_FOUR),
+        Mode.MULTICLASS,
+    ),
+)
+PENGUIN_SAMPLES = (
+    Sample(
+        "penguins-bills",
+        N_("Penguins: Adelie and Gentoo, bills"),
+        N_("Length and depth of the bill tell them apart: 23 mistakes, and 26514 would be allowed."),
+        partial(part_of, PENGUINS, ("Adelie", "Gentoo"), BILL),
+    ),
+    Sample(
+        "penguins-mass",
+        N_("Penguins: Adelie and Gentoo, depth and mass"),
+        N_("The same birds, but grams beside millimetres: nothing is scaled, and it takes 6937 mistakes."),
+        partial(part_of, PENGUINS, ("Adelie", "Gentoo"), DEPTH_AND_MASS),
+    ),
+    Sample(
+        "penguins-similar",
+        N_("Penguins: Adelie and Chinstrap, bills"),
+        N_("Almost separable: within 300 passes the pocket has a line with 4 errors of 219; the run never rests."),
+        partial(part_of, PENGUINS, ("Adelie", "Chinstrap"), BILL),
+    ),
+    Sample(
+        "penguins",
+        N_("Penguins: three kinds, all four measures"),
+        N_("Separable by all four measures and by no two of them: what overlaps on the canvas need not overlap."),
+        partial(part_of, PENGUINS, ("Adelie", "Chinstrap", "Gentoo"), ALL_FOUR),
+        Mode.MULTICLASS,
+    ),
+)
+WINE_SAMPLES = (
+    Sample(
+        "wine-phenols",
+        N_("Wine: cultivars 1 and 3, phenols"),
+        N_("Two of thirteen measures are enough for these two: 3 mistakes."),
+        partial(part_of, WINE, ("cultivar 1", "cultivar 3"), PHENOLS),
+    ),
+    Sample(
+        "wine",
+        N_("Wine: three cultivars, all thirteen measures"),
+        N_("Separable by all thirteen measures, by no two, and not soon: proline is up to 1680, flavanoids 5.08."),
+        partial(part_of, WINE, ("cultivar 1", "cultivar 2", "cultivar 3"), ALL_THIRTEEN),
+        Mode.MULTICLASS,
+    ),
+)
+REAL_SAMPLES = (*IRIS_SAMPLES, *PENGUIN_SAMPLES, *WINE_SAMPLES)
+
+
+ALL_SAMPLES = (*SAMPLES, OVERFIT, *REAL_SAMPLES)
+BY_NAME = {sample.name: sample for sample in ALL_SAMPLES}
+
+
+class Topic(Frozen):
+    """Data sets that belong together in a menu."""
+
+    title: str  # marked for translation
+    names: tuple[str, ...]  # names of the data sets, in the order of the menu
+
+    @property
+    def samples(self) -> tuple[Sample, ...]:
+        """The data sets."""
+        return tuple(BY_NAME[name] for name in self.names)
+
+
+TOPICS = (
+    Topic(N_("First steps"), ("two-classes", "textbook", "head-start", "through-origin", "order")),
+    Topic(N_("Margin and bound"), ("wide", "narrow", "far-away", "tight", "bias-counts")),
+    Topic(N_("No line will do"), ("one-outlier", "almost", "flip", "touching", "xor", "ring")),
+    Topic(N_("Dual and kernels"), ("moons", "spirals")),
+    Topic(N_("More than two classes"), ("three-classes", "four-classes", "in-a-row")),
+    Topic(N_("Held-out points"), ("overfit",)),
+    Topic(N_("Real data: flowers"), tuple(sample.name for sample in IRIS_SAMPLES)),
+    Topic(N_("Real data: penguins and wines"), tuple(sample.name for sample in (*PENGUIN_SAMPLES, *WINE_SAMPLES))),
+)
+"""All data sets by what they teach: one long list does not fit a small screen."""

@@ -1,0 +1,145 @@
+"""What the program remembers of its user: theme, speed, the window's place. A damaged file is set aside."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from perceptron_gui.files.file_errors import FileError
+from perceptron_gui.frozen import Frozen, asdict, field, replace
+from perceptron_gui.session.folders import config_folder
+from perceptron_gui.session.view.steps import USUAL_SPEED, speed_at
+from perceptron_gui.session.view.switches import KEPT
+from perceptron_gui.session.view.view_state import LIGHT, THEMES, ViewState
+
+VERSION = 1
+FILE_NAME = "preferences.json"
+LARGEST_FILE = 2**20
+"""Bytes beyond which a file is no preferences of ours."""
+MOST_RECENT = 8
+"""Files that are remembered."""
+SEALED = ("geometry", "layout")
+"""What Qt wrote, and must get back unchanged: a damaged layout can make it read memory that is not its own."""
+
+
+class Preferences(Frozen):
+    """Remembered choices, all with a good default."""
+
+    theme: str = LIGHT  # one of `session.view_state.THEMES`
+    speed: int = USUAL_SPEED  # place of the speed slider that the user has chosen himself; a session brings its own
+    geometry: str = ""  # the window's place and size, as Qt writes it, in hexadecimal digits
+    layout: str = ""  # where the panels are, likewise
+    has_side_panel: bool = True  # whether there are panels beside the canvas
+    closed_panels: tuple[str, ...] = ()  # names of those that are closed
+    # name of the one in front, or that was before they were all put away; "" where there was none
+    front_panel: str = ""
+    panel_width: int = 0  # its width in pixels; 0 is the usual one
+    folder: str = ""  # where files were opened or saved last
+    # whether the kept switches of `session/view/switches.py` are on, by name; those missing are as at the first start
+    switches: Mapping[str, bool] = field(default_factory=dict)
+    recent: tuple[str, ...] = ()  # files that were open, the newest first
+    # what was chosen for the last picture (`session/output/picture_choice.py`)
+    picture: Mapping[str, object] = field(default_factory=dict)
+    # what was chosen for the last animation (`session/output/picture_choice.py`)
+    film: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def view_state(self) -> ViewState:
+        """What is chosen beside the document at the start."""
+        theme = self.theme if self.theme in THEMES else LIGHT
+        state = ViewState(
+            speed=speed_at(self.speed),
+            theme=theme,
+            has_side_panel=self.has_side_panel,
+            closed_panels=frozenset(self.closed_panels),
+        )
+        for name, is_on in self.switches.items():
+            state = state.switched(name, is_on)
+        return state
+
+    def with_view_state(self, state: ViewState) -> Preferences:
+        """Return them with what is remembered of a state: not its speed, which a session may have brought."""
+        switches = {name: state.shows(name) for name in sorted(KEPT)}
+        return replace(
+            self,
+            theme=state.theme,
+            switches=switches,
+            has_side_panel=state.has_side_panel,
+            closed_panels=tuple(sorted(state.closed_panels)),
+        )
+
+
+def preferences_path() -> Path:
+    """Return the path of the user's preferences."""
+    return config_folder() / FILE_NAME
+
+
+def load_preferences(path: Path | None = None) -> Preferences:
+    """Read the preferences; what is missing, damaged or of the wrong kind takes its default.
+
+    `path`: the file; None is the user's own.
+    """
+    data = _read(path or preferences_path())
+    if data.get("version") != VERSION:
+        return Preferences()
+    defaults = Preferences()
+    if data.get("seal") != _seal(data.get("geometry"), data.get("layout")):
+        data = {name: value for name, value in data.items() if name not in SEALED}
+    good = {
+        name: data[name]
+        for name in Preferences.__struct_fields__
+        if type(data.get(name)) is type(getattr(defaults, name)) and _is_usable(data[name])
+    }
+    switches = good.get("switches", {})
+    good["switches"] = {name: switches[name] for name in KEPT & switches.keys() if isinstance(switches[name], bool)}
+    good["recent"], good["closed_panels"] = _names(data.get("recent"))[:MOST_RECENT], _names(data.get("closed_panels"))
+    return Preferences(**good)
+
+
+def _names(values: object) -> tuple[str, ...]:
+    """Return the texts in a list; none where it is no list."""
+    texts = values if isinstance(values, list) else []
+    return tuple(name for name in texts if isinstance(name, str) and _is_usable(name))
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """Return the JSON object in a file; empty where it is no ordinary file of a sensible size with one object."""
+    try:
+        if not path.is_file() or path.stat().st_size > LARGEST_FILE:
+            return {}
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return data if isinstance(data, dict) else {}
+
+
+def _seal(*written: object) -> int:
+    """Return a number that changes when what Qt wrote is damaged."""
+    return zlib.crc32(repr(written).encode("ascii", "backslashreplace"))
+
+
+def _is_usable(value: object) -> bool:
+    """Whether `value` is not a text that Qt aborts at: half a pair of surrogates; nor does NUL stand in a path."""
+    return not isinstance(value, str) or not any(letter == "\0" or "\ud800" <= letter <= "\udfff" for letter in value)
+
+
+def save_preferences(preferences: Preferences, path: Path | None = None) -> bool:
+    """Write the preferences, whole or not at all.
+
+    `path`: the file; None is the one from which they are loaded at the start. Returns False where the folder cannot be
+    written.
+    """
+    from perceptron_gui.files.atomic import write_bytes  # when a window closes: no start needs it (A9)
+
+    target = path or preferences_path()
+    seal = _seal(preferences.geometry, preferences.layout)
+    data = {"version": VERSION, **asdict(preferences), "seal": seal}
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write_bytes(str(target), json.dumps(data, indent=1).encode())
+    except (OSError, FileError):
+        return False
+    return True

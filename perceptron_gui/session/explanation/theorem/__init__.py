@@ -1,0 +1,1 @@
+"""The theorem and its proof, with the numbers of a run."""

@@ -1,0 +1,378 @@
+"""What the panel "Theorem" says of a run at its cursor: the bound, one mistake in the proof, the wedge (T8)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from perceptron_gui.engine.exact.fixed_point import true_value
+from perceptron_gui.engine.theory.bounds import start_weights
+from perceptron_gui.frozen import Frozen
+from perceptron_gui.session.explanation.scores import root
+from perceptron_gui.session.explanation.step import sign_text
+from perceptron_gui.session.explanation.terms import Value, angle_between, written_angle
+from perceptron_gui.session.explanation.theorem.theorem_terms import (
+    Theorem,
+    TheoremNumbers,
+    dot,
+    so_far,
+    theorem,
+    theorem_numbers,
+)
+from perceptron_gui.session.explanation.visit_numbers import input_values, scaled
+from perceptron_gui.session.formula.line import EXACT, Formula, Part, line, sentence
+from perceptron_gui.session.formula.nodes import (
+    BY_TIME,
+    ETA,
+    MARGIN,
+    RADIUS,
+    THETA,
+    THETA_STAR,
+    X_HAT,
+    F,
+    Norm,
+    Number,
+    Power,
+    Product,
+    Relation,
+    Root,
+    Symbol,
+    T,
+    Text,
+    Vector,
+    Y,
+    of,
+    squared,
+)
+from perceptron_gui.session.wording import MINUS, Written, grouped, index_text, written, written_apart
+from perceptron_gui.translation import ntr, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.run.records.mistake_states import MistakeStates
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.session.document import Document
+    from perceptron_gui.session.worker.analysis import Finding
+
+
+STEP = line("Δ", THETA)
+AT_LEAST, AT_MOST = Relation("≥"), Relation("≤")
+ALONG = Product((THETA, THETA_STAR))
+DIGITS = 4
+"""Of rounded numbers."""
+MOST_ENTRIES = 3
+"""Of a vector, before its last one."""
+MOST_EXACT = 60
+"""Entries of θ up to which a step is worked out in fractions; of more it would take longer than a frame."""
+ROUNDING = 1e-12
+"""Two doubles that differ by less of their size may be one number: each comes from a root and a quotient."""
+
+
+class ProofStep(Frozen):
+    """What an update did, as the proof sees it."""
+
+    heading: str  # which mistake it was
+    start: Formula | None  # x̂ and θ before it, with their entries; None in batch order, and of θ in multiclass
+    rule: Formula | None  # what Δθ is, where an update is not η·y·x̂
+    along: Formula | None  # by how much θ·θ* rose, and at least; None without a margin
+    length: Formula  # by how much ‖θ‖² rose, and at most
+    # θ·θ*, ‖θ‖ and the angle between θ and θ* after it; without a margin ‖θ‖ alone, and no angle where θ is 0
+    place: tuple[Formula, ...]
+
+
+def proof_step(numbers: TheoremNumbers, states: MistakeStates, index: int) -> ProofStep:
+    """Explain one of a run's updates.
+
+    `numbers`: of the run's points and rules. `states`: of the run. `index`: which of the updates.
+    """
+    unit = states.unit_at(index) if states.after[index].size <= MOST_EXACT else None
+    before, after = (_values(theta[index], unit) for theta in (states.before, states.after))
+    step, learned = [b - a for a, b in zip(before, after, strict=True)], int(states.learned[index])
+    return ProofStep(
+        heading=_heading(numbers, states, index),
+        start=None if numbers.is_batch else _start(numbers, states, index, before),
+        rule=_rule(numbers, learned),
+        along=_along(numbers, numbers.along(step), learned) if numbers.has_margin else None,
+        length=_length(numbers, 2 * dot(before, step), dot(step, step), learned),
+        place=tuple(_place(numbers, after)),
+    )
+
+
+def _values(theta: Floats, unit: Fraction | None) -> list[Value]:
+    """Return the entries of θ: all exact, or all rounded."""
+    rounded: list[float] = theta.ravel().tolist()
+    values = [true_value(value, unit) for value in rounded] if unit is not None else rounded
+    return [*values] if all(isinstance(value, Fraction) for value in values) else [*rounded]
+
+
+def _place(numbers: TheoremNumbers, theta: Sequence[Value]) -> Iterator[Formula]:
+    """Yield what the plot shows of θ, and the angle between θ and θ*."""
+    if numbers.has_margin:
+        yield line(ALONG, EXACT, written(numbers.along(theta), DIGITS))
+    square = dot(theta, theta)
+    yield line(Norm(THETA), EXACT, written(root(square), DIGITS))
+    if numbers.has_margin and square:
+        yield line("∠(", THETA, ", ", THETA_STAR, ")", EXACT, _angle(numbers, theta, square), "°")
+
+
+def _angle(numbers: TheoremNumbers, theta: Sequence[Value], square: Value) -> Written:
+    """Write the angle between θ and θ*: exact only where θ is."""
+    if isinstance(square, Fraction):
+        angle = angle_between(theta, numbers.nearest)
+        assert angle is not None
+        return written_angle(angle)
+    along = float(numbers.along(theta))
+    across = math.sqrt(max(square - along * along, 0.0))
+    return Written(written_angle(math.degrees(math.atan2(across, along))).text, is_exact=False)
+
+
+def _heading(numbers: TheoremNumbers, states: MistakeStates, index: int) -> str:
+    count, learned, point = (int(column[index]) for column in (states.mistakes, states.learned, states.points))
+    if numbers.is_batch:
+        words = tr("MISTAKES {first} … {last} · END OF A PASS") if learned > 1 else tr("MISTAKE {last} · END OF A PASS")
+        if numbers.has_beta:
+            words = tr("{first} … {last} LEARNED FROM · END OF A PASS")
+        return words.format(first=grouped(count - learned + 1), last=grouped(count))
+    document = numbers.document
+    label = int(document.dataset.labels[point])
+    if numbers.rows_moved > 1:
+        words, target = tr("MISTAKE {count} · POINT {name}, class {target}"), document.dataset.classes[label]
+        if numbers.has_beta:
+            words = tr("UPDATE {count} · POINT {name}, class {target}")
+    else:
+        words, target = tr("MISTAKE {count} · POINT {name}, y = {target}"), sign_text(_sign_of(document, label))
+        if numbers.has_beta:
+            words = tr("UPDATE {count} · POINT {name}, y = {target}")
+    return words.format(count=grouped(count), name=index_text(point), target=target)
+
+
+def _sign_of(document: Document, label: int) -> int:
+    return 1 if label == document.positive else -1
+
+
+def _start(numbers: TheoremNumbers, states: MistakeStates, index: int, before: Sequence[Value]) -> Formula:
+    """Write x̂ = (x, 1) out, and θ before the mistake."""
+    point, count = int(states.points[index]), int(states.mistakes[index])
+    ones = [Fraction(1)] if numbers.settings.bias else []
+    entries = _vector([*input_values(numbers.document.dataset, numbers.settings, point), *ones])
+    inputs = line(of(X_HAT, point + 1), EXACT, entries)
+    if numbers.rows_moved > 1:
+        return inputs
+    return line(inputs, ", ", of(THETA, count - 1), EXACT, _vector(before))
+
+
+def _vector(values: Sequence[Value]) -> Vector:
+    """Write the first entries of a vector, and the last one: with bias its 1."""
+    shown = [*values[:MOST_ENTRIES], values[-1]] if len(values) > MOST_ENTRIES + 1 else values
+    *first, last = (Number(written(value, DIGITS)) for value in shown)
+    return Vector((*first, *[Text("…")] * (len(shown) < len(values)), last))
+
+
+def _rule(numbers: TheoremNumbers, learned: int) -> Formula | None:
+    """Say what Δθ is, where it is not simply the point."""
+    eta = "" if numbers.eta == 1 else line(ETA, " ")
+    if numbers.rows_moved > 1:
+        words = tr("{step}: {plus} in the row of the true class, {minus} in that of the rival.")
+        if numbers.is_batch and numbers.has_beta:
+            words = tr("{step}: for all up to β {plus} in the row of their class, {minus} in their rival's.")
+        elif numbers.is_batch:
+            words = tr("{step}: for every error of the pass {plus} in the row of its class, {minus} in its rival's.")
+        return sentence(words, step=STEP, plus=line("+", eta, X_HAT), minus=line(MINUS, eta, X_HAT))
+    if numbers.is_batch:
+        words = ntr(
+            "{step} sums up the {count} error of the pass.", "{step} sums up the {count} errors of the pass.", learned
+        )
+        if numbers.has_beta:
+            words = tr("{step} sums up the {count} whose margin is at most β.")
+        return sentence(words, step=line(STEP, EXACT, eta, "Σ ", Y, " ", X_HAT), count=grouped(learned))
+    return None
+
+
+def _is_point(numbers: TheoremNumbers) -> bool:
+    """Whether an update is η·y·x̂; else `_rule` says what it is."""
+    return numbers.rows_moved == 1 and not numbers.is_batch
+
+
+def _times(numbers: TheoremNumbers, learned: int, eta: Symbol = ETA) -> Formula:
+    """Return the factors of γ̂ or R̂²: how many mistakes of a batch pass, and η or its square."""
+    return line(f"{grouped(learned)}·" if learned > 1 else "", "" if numbers.eta == 1 else eta)
+
+
+def _along(numbers: TheoremNumbers, rise: Value, learned: int) -> Formula:
+    """Say by how much θ·θ* rose, and that it was no less than γ̂ for every mistake."""
+    least = scaled(numbers.eta * learned, numbers.margin)
+    eta = "" if numbers.eta == 1 else line(ETA, " ")
+    step = line(eta, Y, " ", X_HAT) if _is_point(numbers) else STEP
+    risen, lowest = _compared(rise, least)
+    bound = line(_times(numbers, learned), MARGIN, EXACT, lowest)
+    shown = line(step, "·", THETA_STAR, EXACT, risen, AT_LEAST, bound)
+    return sentence(tr("{product} rose by {rise}: nearer."), product=ALONG, rise=shown)
+
+
+def _compared(rise: Value, least: Value) -> tuple[Written, Written]:
+    """Write both, with as many digits as tell them apart, unless it is rounding that they differ by."""
+    is_same = math.isclose(rise, least, rel_tol=ROUNDING)
+    return (written(least, DIGITS), written(least, DIGITS)) if is_same else written_apart(rise, least, digits=DIGITS)
+
+
+def _length(numbers: TheoremNumbers, pull: Value, square: Value, learned: int) -> Formula:
+    """Say by how much ‖θ‖² rose, and that it was no more than R̂² for every mistake."""
+    if _is_point(numbers):
+        eta, eta_squared = _times(numbers, 1), _times(numbers, 1, squared(ETA))
+        terms = line("2", eta, Y, " ", F, " + ", eta_squared, Power(Norm(X_HAT), "2"))
+    else:
+        terms = line("2", THETA, "·", STEP, " + ", Power(Norm(STEP), "2"))
+    rise, most = pull + square, numbers.curves.growth * learned
+    first, second, third, bound = (written(value, DIGITS) for value in (pull, square, rise, most))
+    limit = line(_times(numbers, learned, squared(ETA)), numbers.square_name, EXACT, bound)
+    shown = line(terms, EXACT, first, " + ", second, EXACT, third, AT_MOST, limit)
+    words = tr("{square} rose by {rise}: not longer.") if rise <= 0 else tr("{square} rose by {rise}: not much longer.")
+    return sentence(words, square=Power(Norm(THETA), "2"), rise=shown)
+
+
+class ProofPath(Frozen, eq=False):
+    """θ_t·θ* and ‖θ_t‖ over t."""
+
+    mistakes: Floats  # shape (n,): t, ascending
+    along: Floats  # shape (n,): θ_t·θ*; NaN without a margin
+    length: Floats  # shape (n,): ‖θ_t‖
+
+
+NO_PATH = ProofPath(np.empty(0), np.empty(0), np.empty(0))
+
+
+def side_names(numbers: TheoremNumbers) -> tuple[Formula, Formula | None]:
+    """Return what the upper side and the lower side of the wedge say; no lower one without a margin.
+
+    `numbers`: of the points.
+    """
+    one: Part = "" if numbers.eta == 1 else ETA
+    square = line(T, "·", "" if numbers.eta == 1 else squared(ETA), numbers.square_name)
+    first, theta = of(THETA, 0), of(THETA, BY_TIME)
+    has_start = bool(start_weights(numbers.settings))
+    if has_start:
+        longest: Part = Root(line(Power(Norm(first), "2"), " + ", square))
+    else:
+        longest = line(Root(T), " ", one, RADIUS) if numbers.has_plain_square else Root(square)
+    upper = line(Norm(theta), Relation("≤"), longest)
+    if not numbers.has_margin:
+        return upper, None
+    start = line(" + ", Product((first, THETA_STAR))) if has_start else ""
+    return upper, line(Product((theta, THETA_STAR)), Relation("≥"), T, " ", one, MARGIN, start)
+
+
+def proof_path(numbers: TheoremNumbers, states: MistakeStates) -> ProofPath:
+    """Return where a run is in the wedge. `numbers`: of the run's points and rules. `states`: of the run."""
+    return ProofPath(states.mistakes.astype(np.float64), along_of(numbers, states.after), length_of(states.after))
+
+
+def along_of(numbers: TheoremNumbers, theta: Floats) -> Floats:
+    """Return θ·θ* of some θ, shape (n,); NaN without a margin.
+
+    `theta`: shape (n, n_rows, n_entries): each with rows as in (W2), in data units.
+    """
+    separator = numbers.verdict.separator
+    if separator is None or not numbers.has_margin:
+        return np.full(len(theta), np.nan)
+    rows = np.atleast_2d(separator)[: theta.shape[1]]  # the last classes may have come to the palette later
+    products: Floats = np.einsum("tkj,kj->t", theta[:, : len(rows)], rows)
+    return products
+
+
+def length_of(theta: Floats) -> Floats:
+    """Return ‖θ‖ of some θ, shape (n,).
+
+    `theta`: shape (n, n_rows, n_entries): each with rows as in (W2), in data units.
+    """
+    lengths: Floats = np.sqrt(np.square(theta).sum(axis=(1, 2)))
+    return lengths
+
+
+class TheoremPage(Frozen, eq=False):
+    """The content of the panel "Theorem"."""
+
+    count: str  # mistakes so far, near misses included (T10), in figures
+    counted: str  # what they are, after the figures: mistakes of at most as many as the bound says, or of no bound
+    news: str  # what there is to say where there is no theorem: why not, or what is waited for; else empty
+    numbers: TheoremNumbers | None = None  # of the points; None while nothing is known about them
+    theorem: Theorem | None = None
+    remark: str = ""  # how far the run is from its bound; empty where there is none
+    states: MistakeStates | None = None  # the run's updates that may be shown; None while they are not known
+    path: ProofPath | None = None  # where they are in the wedge
+    here: int | None = None  # index of the update that is told about
+    step: ProofStep | None = None  # what it did
+
+
+def theorem_page(
+    finding: Finding | None, snapshot: Snapshot, states: MistakeStates | None, pointed_at: int | None = None
+) -> TheoremPage:
+    """Put together what is known.
+
+    `finding`: what was found about the points; None while they are analyzed. One that is about another run says
+    nothing. `snapshot`: the run at its cursor. `states`: of the run; None before they are computed. `pointed_at`: index
+    of an update to tell about instead of the last one before the cursor.
+    """
+    if finding is not None and not finding.may_stand_beside(snapshot):
+        finding = None
+    count, numbers = grouped(snapshot.n_learned), _numbers(finding)
+    if finding is None or numbers is None:
+        return TheoremPage(count, _counted(snapshot, False), _news(finding))
+    stated, bound = theorem(numbers), numbers.analysis.bound
+    counted = _counted(snapshot, bool(stated.bound))
+    if not snapshot.model.weight_names:
+        return TheoremPage(count, counted, _no_theta(), numbers, stated)
+    if states is None or not states.is_of(snapshot) or not finding.is_about(snapshot):
+        is_dragged = snapshot.visit > 0 and snapshot.moved_from is not None
+        news = tr("The points are being moved: a new run begins when they are let go.") if is_dragged else ""
+        return TheoremPage(count, counted, news, numbers, stated)
+    remark = "" if bound is None else so_far(snapshot.n_learned, bound.at_most, numbers.has_beta)
+    known = states.until(snapshot.visit) if snapshot.is_veiled else states
+    here = _told(known, snapshot, pointed_at)
+    step = None if here is None else proof_step(numbers, known, here)
+    return TheoremPage(count, counted, "", numbers, stated, remark, known, proof_path(numbers, known), here, step)
+
+
+def _counted(snapshot: Snapshot, has_bound: bool) -> str:
+    count = snapshot.n_learned
+    if snapshot.settings.beta:
+        if has_bound:
+            return ntr("mistake or near miss of at most", "mistakes and near misses of at most", count)
+        return ntr("mistake or near miss so far, and no bound", "mistakes and near misses so far, and no bound", count)
+    if has_bound:
+        return ntr("mistake of at most", "mistakes of at most", count)
+    return ntr("mistake so far, and no bound", "mistakes so far, and no bound", count)
+
+
+def _told(states: MistakeStates, snapshot: Snapshot, pointed_at: int | None) -> int | None:
+    """Return the index of the update that is pointed at, or else of the last one before the cursor."""
+    if pointed_at is not None and pointed_at < len(states):
+        return pointed_at
+    place = int(np.searchsorted(states.visits, snapshot.visit, side="right")) - 1
+    return place if place >= 0 else None
+
+
+def _numbers(finding: Finding | None) -> TheoremNumbers | None:
+    if finding is None or finding.analysis is None:
+        return None
+    return theorem_numbers(finding.document, finding.analysis)
+
+
+def _news(finding: Finding | None) -> str:
+    """Say why there is nothing to state."""
+    if finding is None:
+        return tr("Looking whether the points are separable …")
+    if finding.analysis is None:
+        return finding.failure
+    return tr("The theorem is about the points: place some, of two classes.")
+
+
+def _no_theta() -> str:
+    """Say why the way of a run with a curved kernel is not drawn."""
+    return tr(
+        "With a curved kernel θ has an entry for every feature of the kernel, and is not written out: both sides of "
+        "the bound are drawn, but not the way of θ between them."
+    )

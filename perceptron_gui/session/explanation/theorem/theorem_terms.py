@@ -1,0 +1,515 @@
+"""The convergence theorem with the numbers of a set of points, exact where they are rational (T1–T6, P5).
+
+And other looks at w: the bias as one more weight of points with a 1, and which mistakes weigh most (W2, P6, P10).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import cached_property
+from operator import mul
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from perceptron_gui.engine.data.parts import n_trained, trained_points
+from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.exact.fixed_point import LARGEST, true_value
+from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.engine.theory.bounds import MistakeBound, ProofCurves, dot_exactly, proof_curves, start_weights
+from perceptron_gui.engine.theory.max_margin import change_by_start
+from perceptron_gui.frozen import Frozen
+from perceptron_gui.session.explanation.scores import root
+from perceptron_gui.session.explanation.step import sign_text
+from perceptron_gui.session.explanation.visit_numbers import input_symbol, input_values
+from perceptron_gui.session.formula.line import EXACT, Formula, Part, bracketed, line, listed, product, sentence, strong
+from perceptron_gui.session.formula.nodes import (
+    BETA,
+    ETA,
+    MARGIN,
+    RADIUS,
+    THETA,
+    THETA_STAR,
+    X_HAT,
+    B,
+    F,
+    K,
+    N,
+    Norm,
+    Power,
+    Product,
+    Quotient,
+    Relation,
+    Root,
+    Symbol,
+    T,
+    Text,
+    X,
+    Y,
+    of,
+    squared,
+)
+from perceptron_gui.session.messages.held_out import trained_on_text
+from perceptron_gui.session.messages.run_end import what_fails
+from perceptron_gui.session.messages.verdict_text import one_class_text, verdict_line
+from perceptron_gui.session.scripts import subscript
+from perceptron_gui.session.wording import (
+    Written,
+    bound_text,
+    counted,
+    grouped,
+    index_text,
+    number_text,
+    written,
+    written_apart,
+)
+from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.engine.theory.bounds import Analysis
+    from perceptron_gui.engine.theory.max_margin import MaxMargin
+    from perceptron_gui.engine.theory.verdict import Verdict
+    from perceptron_gui.session.document import Document
+    from perceptron_gui.session.explanation.terms import Value
+
+
+class TheoremNumbers(Frozen, eq=False, dict=True):
+    """What the theorem is about: points, rules, and what was found about them."""
+
+    document: Document  # with points
+    analysis: Analysis  # what was found about it
+    verdict: Verdict  # that of the analysis
+
+    @property
+    def settings(self) -> TrainingSettings:
+        """The rules."""
+        return self.document.settings
+
+    @property
+    def n_samples(self) -> int:
+        """Number of points."""
+        return n_trained(self.document.dataset)
+
+    @property
+    def rows_moved(self) -> int:
+        """How many rows of weights a mistake moves (T6)."""
+        return model_kind(self.settings).rows_moved
+
+    @property
+    def is_batch(self) -> bool:
+        """Whether an update learns from all errors of a pass (T5)."""
+        return self.settings.order is Order.BATCH
+
+    @property
+    def has_margin(self) -> bool:
+        """Whether the points are known to be separable, by a margin: there is a θ*."""
+        return bool(self.verdict.margin) and self.verdict.nearest is not None
+
+    @cached_property
+    def eta(self) -> Fraction:
+        """The learning rate."""
+        return decimal_fraction(self.settings.eta)
+
+    @cached_property
+    def margin(self) -> Value:
+        """γ̂; 0 without one."""
+        return root(self.verdict.margin_squared or Fraction(0))
+
+    @property
+    def has_plain_square(self) -> bool:
+        """Whether it is R̂² itself that the proof has (T2, T4)."""
+        return self.rows_moved == 1 and not (self.is_batch or self.has_beta)
+
+    @property
+    def has_beta(self) -> bool:
+        """Whether near misses count, too (T10)."""
+        return self.settings.beta > 0
+
+    @property
+    def square_name(self) -> Formula:
+        """What stands for R̂² (T5, T6, T10), as a factor."""
+        return line(bracketed(self.square_terms)) if self.has_beta else self.square_terms
+
+    @property
+    def square_terms(self) -> Formula:
+        """What stands for R̂², alone."""
+        square = line(str(self.rows_moved) if self.rows_moved > 1 else "", N if self.is_batch else "", squared(RADIUS))
+        if not self.has_beta:
+            return square
+        return line(square, " + 2", BETA, "" if self.eta == 1 else line("/", ETA))
+
+    @property
+    def square(self) -> Fraction:
+        """What stands for R̂²."""
+        return self.curves.growth / self.eta**2
+
+    @cached_property
+    def curves(self) -> ProofCurves:
+        """The two sides of the proof."""
+        return proof_curves(self.verdict, self.settings, self.n_samples)
+
+    @property
+    def nearest(self) -> tuple[Fraction, ...]:
+        """γ̂·θ*, row after row, with zeros for classes without points; empty without a margin."""
+        return self.verdict.nearest or ()
+
+    def along(self, theta: Sequence[Value]) -> Value:
+        """Return θ·θ*; only with a margin.
+
+        `theta`: row after row; all exact, or all rounded. Rows of classes without points may be missing at the end.
+        """
+        if isinstance(theta[0], Fraction):
+            return quotient(dot(theta, self.nearest), self.margin)
+        return dot(theta, self._separator)
+
+    @cached_property
+    def _separator(self) -> list[float]:
+        """θ* as doubles, row after row."""
+        separator = self.verdict.separator
+        assert separator is not None
+        flat: list[float] = separator.ravel().tolist()
+        return flat
+
+
+def theorem_numbers(document: Document, analysis: Analysis) -> TheoremNumbers | None:
+    """Return the numbers of the theorem, or None without points. `analysis`: what was found about it."""
+    return None if analysis.verdict is None else TheoremNumbers(document, analysis, analysis.verdict)
+
+
+def dot(first: Sequence[Value], second: Sequence[Value]) -> Value:
+    """Return a scalar product; entries that only one of both has count as beside 0.
+
+    `first`, `second`: not empty; all exact, or all rounded.
+    """
+    return sum(map(mul, first, second), Fraction(0) if isinstance(first[0], Fraction) else 0.0)
+
+
+def quotient(value: Value, divisor: Value) -> Value:
+    """Return a quotient, exact where both numbers are.
+
+    `value`, `divisor`: floats were rounded; the divisor is not 0.
+    """
+    if isinstance(value, Fraction) and isinstance(divisor, Fraction):
+        return value / divisor
+    return float(value) / float(divisor) if value else value
+
+
+def street_from_start(numbers: TheoremNumbers) -> Iterator[Formula]:
+    """Yield what start weights change at the bound by the widest street, and whether that from zero holds with them."""
+    street, start = numbers.analysis.street, start_weights(numbers.settings)
+    if street is None or len(start) != len(street.separator):
+        return
+    n_errors = numbers.n_samples if numbers.is_batch else 1
+    from_zero, change = street.bound * n_errors, change_by_start(street, start, numbers.eta, n_errors)
+    yield sentence(
+        tr("The start changes what the widest street allows by {change}, to {bound}."),
+        change=line(_change(numbers), EXACT, written(change)),
+        bound=written(from_zero + change),
+    )
+    if change <= 0:
+        yield sentence(tr("That is not above 0: {bound} is a bound from here, too."), bound=written(from_zero))
+    else:
+        yield sentence(tr("That is above 0: {bound} alone is no bound from here."), bound=written(from_zero))
+
+
+def _change(numbers: TheoremNumbers) -> Formula:
+    """Return ‖θ₀‖²/(η²(1 + M²)) − 2θ₀·(w*, b*)/(ηρ) in symbols."""
+    w, b = (Symbol(name, upper="*", is_vector=name == "w") for name in "wb")
+    size = bracketed(line("1 + ", squared(Symbol("M"))))
+    has_eta, n = numbers.eta != 1, N if numbers.is_batch else ""
+    below = line(squared(ETA) if has_eta else "", n, size)
+    under = line("/", bracketed(below)) if has_eta or numbers.is_batch else line("/", size)
+    rate = bracketed(line(ETA, Symbol("ρ"))) if has_eta else Symbol("ρ")
+    start = of(THETA, 0)
+    return line(Power(Norm(start), "2"), under, " − 2", start, "·(", w, ", ", b, ")/", rate)
+
+
+AT_MOST = Relation("≤")
+
+
+class Theorem(Frozen):
+    """What the theorem says about a set of points under some rules."""
+
+    bound: tuple[Formula, ...]  # the bound in symbols, with numbers, and its value; empty where there is none
+    street: Formula | None  # the bound by the widest street (T3)
+    reasons: tuple[Formula, ...]  # why this bound applies, or why there is none: each a sentence
+
+
+def theorem(numbers: TheoremNumbers) -> Theorem:
+    """State the theorem with the numbers of a document."""
+    bound, about = numbers.analysis.bound, trained_on_text(numbers.document.dataset)
+    spoken_of = (sentence(about),) if about else ()
+    if bound is None or not numbers.has_margin:
+        return Theorem((), None, (_why_no_bound(numbers), *spoken_of))
+    has_start = bool(start_weights(numbers.settings))
+    lines = _start_lines(numbers, bound) if has_start else (_ratio_line(numbers, bound),)
+    # The bound by the street knows of mistakes only (T3).
+    street = None if numbers.has_beta else _street_line(numbers, numbers.analysis.street)
+    return Theorem(lines, street, (*spoken_of, *_reasons(numbers)))
+
+
+def so_far(count: int, at_most: int, has_beta: bool = False) -> str:
+    """Say how far a run is from its bound.
+
+    `count`: mistakes so far, near misses included. `at_most`: the bound. `has_beta`: whether near misses count (T10).
+    """
+    if count == at_most:
+        if has_beta:
+            return tr("The bound is reached: not one update more is possible.")
+        return tr("The bound is reached: not one mistake more is possible.")
+    share = number_text(Fraction(100 * count, at_most), digits=2)
+    return tr("{share} % of what the theorem allows.").format(share=share)
+
+
+def _ratio_line(numbers: TheoremNumbers, bound: MistakeBound) -> Formula:
+    """Return (R̂/γ̂)² with its numbers (T2, T5, T6)."""
+    margin = written(numbers.verdict.margin_squared or Fraction(0), 4)
+    plain, other = Power(Quotient(RADIUS, MARGIN), "2"), Quotient(numbers.square_terms, squared(MARGIN))
+    ratio = plain if numbers.has_plain_square else other
+    value = strong(written(bound.exact or Fraction(0)))
+    return line(ratio, EXACT, written(numbers.square), " / ", margin, EXACT, value)
+
+
+def _start_lines(numbers: TheoremNumbers, bound: MistakeBound) -> tuple[Formula, ...]:
+    """Return the largest t that start weights allow (T4)."""
+    start, has_eta = start_weights(numbers.settings), numbers.eta != 1
+    one, two = (ETA, squared(ETA)) if has_eta else ("", "")
+    first, length = Product((of(THETA, 0), THETA_STAR)), Power(Norm(of(THETA, 0)), "2")
+    values = {
+        line(MARGIN): written(numbers.margin, 4),
+        line(first): written(numbers.along(start), 4),
+        line(length): written(dot_exactly(start, start)),
+        numbers.square_name: written(numbers.square),
+    }
+    return (
+        line(T, "·", one, MARGIN, " + ", first, AT_MOST, Root(line(length, " + ", T, "·", two, numbers.square_name))),
+        line(listed([line(name, EXACT, value) for name, value in values.items()])),
+        line(T, AT_MOST, strong(Text(bound_text(bound.at_most)))),
+    )
+
+
+def _street_line(numbers: TheoremNumbers, street: MaxMargin | None) -> Formula | None:
+    """Return the bound by the widest street with its numbers, or None without a street (T3)."""
+    if street is None:
+        return None
+    squares, n = street.squares, numbers.n_samples if numbers.is_batch else 1
+    b, size, width = (squared(symbol) for symbol in (Symbol("b", upper="*"), Symbol("M"), Symbol("ρ")))
+    symbols = line(N if numbers.is_batch else "", *_street_ratio(b, size, width))
+    values = _street_ratio(*(written(square, 4) for square in (squares.b, squares.M, squares.rho)))
+    times = f"{grouped(n)}·" if numbers.is_batch else ""
+    return line(symbols, EXACT, times, *values, EXACT, written(street.bound * n))
+
+
+def _street_ratio(b: Part, size: Part, width: Part) -> tuple[Part, ...]:
+    return bracketed(line(b, " + 1")), bracketed(line("1 + ", size)), "/", width
+
+
+def _reasons(numbers: TheoremNumbers) -> Iterator[Formula]:
+    """Yield why this bound applies."""
+    if one_class_text(numbers.document.dataset, numbers.settings):
+        yield sentence(tr("One class only: there is nothing to separate, and the bound holds for its mistakes."))
+    if numbers.settings.has_curved_kernel:
+        words = tr("The inputs are the kernel's features, whatever they are: {square} is the largest {length}.")
+        length = line(K, "(", X, ", ", X, ")", " + 1" if numbers.settings.bias else "")  # T7
+        yield sentence(words, square=squared(RADIUS), length=length)
+    elif numbers.settings.bias:
+        words = tr("The bias is the weight of a feature that is always 1: {radius} and {margin} are those of {inputs}.")
+        inputs = line(X_HAT, EXACT, "(", input_symbol(numbers.settings), ", 1)")
+        yield sentence(words, radius=RADIUS, margin=MARGIN, inputs=inputs)
+    elif not numbers.settings.features.is_identity:
+        words = tr("Without a bias, {radius} and {margin} are those of {inputs}.")
+        yield sentence(words, radius=RADIUS, margin=MARGIN, inputs=input_symbol(numbers.settings))
+    else:
+        words = tr("Without a bias, {radius} and {margin} are those of the points themselves.")
+        yield sentence(words, radius=RADIUS, margin=MARGIN)
+    if numbers.rows_moved > 1:
+        words = tr("A mistake moves the rows of two classes: {double} stands for {single}.")
+        if numbers.has_beta:
+            words = tr("An update moves the rows of two classes: {double} stands for {single}.")
+        yield sentence(words, double=line("2", squared(RADIUS)), single=squared(RADIUS))
+    if numbers.is_batch:
+        words = tr("An update sums up as many as {count} errors of a pass. Errors are counted, not updates.")
+        yield sentence(words, count=line(N, EXACT, grouped(numbers.n_samples)))
+    if numbers.has_beta:
+        yield from _with_margin(numbers)
+    if start_weights(numbers.settings):
+        yield sentence(tr("The run does not start from zero: the bound is the largest t that the two sides allow."))
+        yield from _sides_at(numbers)
+        yield from () if numbers.has_beta else street_from_start(numbers)
+    elif numbers.eta != 1 and not numbers.has_beta:
+        yield sentence(tr("η stretches both sides alike: the bound does not depend on it."))
+
+
+def _with_margin(numbers: TheoremNumbers) -> Iterator[Formula]:
+    """Yield what β changes at the bound (T10)."""
+    words = tr("Near misses count, too. At one of them {margin} is as much as {beta}: {square} grows by more.")
+    yield sentence(words, margin=product(Y, F), beta=line(BETA), square=Power(Norm(THETA), "2"))
+    if numbers.eta != 1:
+        yield sentence(tr("β is not stretched by η: the smaller η, the larger β is beside it, and the bound."))
+
+
+def _sides_at(numbers: TheoremNumbers) -> Iterator[Formula]:
+    """Yield the two sides at the bound and one mistake later, where doubles tell them apart (T4)."""
+    bound = numbers.analysis.bound
+    assert bound is not None
+    if bound.at_most >= LARGEST:
+        return
+    counts = np.array([bound.at_most, bound.at_most + 1], dtype=np.float64)
+    lower, upper = numbers.curves.along(counts), numbers.curves.length(counts)
+    if lower is None or not (lower[0] <= upper[0] and lower[1] > upper[1]):
+        return
+    words = tr(
+        "For {count} they are {low} and {high}; for {more}, {lower_then} and {upper_then}, they would have crossed."
+    )
+    sides = [written_apart(float(a), float(b), digits=5) for a, b in zip(lower, upper, strict=True)]
+    yield sentence(
+        words,
+        count=line(T, EXACT, grouped(bound.at_most)),
+        low=sides[0][0],
+        high=sides[0][1],
+        more=line(T, EXACT, grouped(bound.at_most + 1)),
+        lower_then=sides[1][0],
+        upper_then=sides[1][1],
+    )
+
+
+def _why_no_bound(numbers: TheoremNumbers) -> Formula:
+    verdict, dataset = numbers.verdict, numbers.document.dataset
+    if verdict.separable and verdict.is_given_up:
+        return sentence(tr("No bound is known: to find the margin among so many points would take too long."))
+    if verdict.is_given_up:
+        return sentence(tr("Not decided: in whole numbers, the points have too many digits for that."))
+    if verdict.is_too_large:
+        return sentence(verdict_line(verdict))
+    if verdict.separable is None:
+        return sentence(tr("Too close to tell: the points are no short decimals, and their classes almost touch."))
+    if verdict.separable and not one_class_text(dataset, numbers.settings):
+        return sentence(tr("No bound is known: the margin is too narrow to be told from 0 without doubt."))
+    if verdict.separable:
+        return sentence(tr("One class only: there is no rival, and so no mistake."))
+    fails = what_fails(numbers.settings, dataset.n_features)
+    words = tr("No bound: {fails}. {margin}, there is no {star}, and whatever the order, an error is left.")
+    return sentence(words, fails=fails, margin=line(MARGIN, EXACT, "0"), star=THETA_STAR)
+
+
+MOST_ROWS, MOST_COLUMNS = 8, 3
+"""Points, and features before the ones, that are written out."""
+DIGITS = 4
+"""Of rounded numbers."""
+
+
+class OnesRow(Frozen):
+    """A point with its 1, or θ."""
+
+    name: Formula  # x̂₁, or θ
+    entries: tuple[Written, ...]  # the first ones, and the last
+    target: str = ""  # y, or the class; empty for θ
+    product: Written | None = None  # θ·x̂; None for θ, and where it is not to be told
+    is_visited: bool = False  # whether it is the point of the last visit
+
+
+class Ones(Frozen):
+    """The points with a column of ones."""
+
+    sentence: Formula  # what is to be seen
+    columns: tuple[str, ...] = ()  # what stands before the ones: names of features, or "…"
+    # points in their order, the visited one among them, then θ, in multiclass that of every class
+    rows: tuple[OnesRow, ...] = ()
+    left_out: int = 0  # points that are not among them
+
+
+def ones_of(snapshot: Snapshot) -> Ones:
+    """Return a run's points with a column of ones.
+
+    `snapshot`: while it is veiled no product is told: its sign says which points are errors.
+    """
+    if not snapshot.settings.bias:
+        return Ones(sentence(tr("There is no bias that could become a weight: the boundary goes through the origin.")))
+    words = tr(
+        "With a feature that is always 1, {bias} is one more weight: in {count} dimensions the boundary {plane} goes "
+        "through the origin, and the run is the same."
+    )
+    names = snapshot.model.weight_names
+    told = sentence(words, bias=B, count=grouped(len(names) + 1), plane=line(THETA, "·", X_HAT, EXACT, "0"))
+    shown = _shown_points(snapshot)
+    columns = [f"x{subscript(j + 1)}" for j in range(len(names))]
+    if not snapshot.settings.features.is_identity:
+        columns = [*names]
+    columns[MOST_COLUMNS:] = ["…"] * (len(names) > MOST_COLUMNS)
+    rows = (*(_point_row(snapshot, i) for i in shown), *_theta_rows(snapshot))
+    return Ones(told, tuple(columns), rows, snapshot.trained.n_samples - len(shown))
+
+
+def _shown_points(snapshot: Snapshot) -> list[int]:
+    """Return the first points, and the visited one."""
+    first: list[int] = trained_points(snapshot.dataset)[:MOST_ROWS].tolist()
+    visited = snapshot.last.point if snapshot.last is not None else None
+    return first if visited is None or visited in first else [*first[:-1], visited]
+
+
+def _point_row(snapshot: Snapshot, index: int) -> OnesRow:
+    dataset, label = snapshot.dataset, int(snapshot.dataset.labels[index])
+    values = [*input_values(dataset, snapshot.settings, index), Fraction(1)]
+    target = snapshot.model.target(label)
+    return OnesRow(
+        line(of(X_HAT, index + 1)),
+        _entries(values),
+        dataset.classes[label] if target is None else sign_text(target),
+        None if target is None or snapshot.is_veiled else written(_product(snapshot, values), DIGITS),
+        snapshot.last is not None and snapshot.last.point == index,
+    )
+
+
+def _product(snapshot: Snapshot, values: list[Value]) -> Value:
+    """Return θ·x̂, exact where both are."""
+    theta = _theta(snapshot, 0)
+    if all(isinstance(value, Fraction) for value in (*theta, *values)):
+        return dot(theta, values)
+    return dot([float(value) for value in theta], [float(value) for value in values])
+
+
+def _theta(snapshot: Snapshot, row: int) -> list[Value]:
+    return [true_value(value, snapshot.weight_unit) for value in snapshot.theta[row].tolist()]
+
+
+def _theta_rows(snapshot: Snapshot) -> Iterator[OnesRow]:
+    """Yield θ, in multiclass that of every class with points."""
+    classes = snapshot.dataset.classes
+    for row in snapshot.model.rows:
+        owner = snapshot.model.row_classes(len(classes))[row]
+        yield OnesRow(line(THETA), _entries(_theta(snapshot, row)), "" if owner is None else classes[owner])
+
+
+def _entries(values: list[Value]) -> tuple[Written, ...]:
+    """Write the first entries, and the last one."""
+    shown = values[:MOST_COLUMNS] if len(values) > MOST_COLUMNS else values[:-1]
+    return tuple(written(value, DIGITS) for value in (*shown, values[-1]))
+
+
+MOST_POINTS = 3
+
+
+def recency_text(snapshot: Snapshot) -> str:
+    """Say which points were added last, and why they weigh most.
+
+    `snapshot`: with the ages of influences, unless nobody asked for them.
+    """
+    if snapshot.age is None:
+        return tr("Which points were added last is known neither in batch order nor in very long runs.")
+    known = np.flatnonzero(snapshot.age >= 0)
+    if not len(known):
+        return tr("No point was added yet. Those of the last mistakes will be ringed, the freshest strongest.")
+    latest = known[np.argsort(snapshot.age[known], kind="stable")][:MOST_POINTS]
+    points = ", ".join(f"{index_text(int(i))} ({_age_text(int(snapshot.age[i]))})" for i in latest)
+    words = tr(
+        "Added last: {points}. Nothing is averaged: what was added last is in θ whole, and nothing has pulled θ back "
+        "from it yet. The rings fade with every update."
+    )
+    return words.format(points=points)
+
+
+def _age_text(age: int) -> str:
+    return counted("{count} update ago", "{count} updates ago", age) if age else tr("just now")

@@ -1,0 +1,1 @@
+"""What can be exported, and what of a run goes into it."""

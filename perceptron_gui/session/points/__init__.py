@@ -1,0 +1,1 @@
+"""Points as they are edited, taken back, made to order and listed."""

@@ -1,0 +1,84 @@
+"""Points made to order: what is certain about them before, and how they come into a document."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from perceptron_gui.frozen import Frozen, replace
+from perceptron_gui.session.points.palette import with_as_many_classes
+from perceptron_gui.session.wording import counted, grouped, number_text
+from perceptron_gui.translation import ntr, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.data.generator import Recipe
+    from perceptron_gui.session.document import Document
+
+
+def generated_text(recipe: Recipe) -> str:
+    """Return how many points there will be, and what is certain about them whatever the seed."""
+    count = counted("{count} point.", "{count} points.", recipe.n_samples)
+    return f"{count} {_promise_text(recipe)}"
+
+
+def _promise_text(recipe: Recipe) -> str:
+    from perceptron_gui.engine.data.generator import promise_of  # when points are made (A9)
+
+    promise = promise_of(recipe)
+    if promise.separable is None:
+        return tr("So few points may be separable or not, by chance.")
+    if promise.margin is None:
+        return tr("No line separates them.") if recipe.n_classes == 2 else tr("Multiclass does not separate them.")
+    rho = number_text(promise.margin)
+    if recipe.n_classes > 2:
+        words = tr("Multiclass separates them: streets between all classes, half the narrowest is ρ = {rho} wide.")
+        return words.format(rho=rho)
+    words = tr("A line separates them: half the street is ρ = {rho} wide, its middle is {distance} from the origin.")
+    return words.format(rho=rho, distance=number_text(recipe.distance))
+
+
+class Made(Frozen, eq=False):
+    """Points that were made to order."""
+
+    recipe: Recipe
+    dataset: Dataset
+
+
+def make_points(recipe: Recipe, _: object) -> Made:
+    """Return points made to order, see `Background`."""
+    from perceptron_gui.engine.data.generator import generate  # see above
+
+    return Made(recipe, generate(recipe))
+
+
+GENERATED_FEATURES = 2
+
+
+def in_place_of(document: Document, made: Dataset) -> Document:
+    """Return a document with generated points only; what rules say about its points of now goes with them.
+
+    `document`: its classes keep their names.
+    """
+    classes = with_as_many_classes(document.dataset, len(made.classes)).classes
+    plain = document.with_settings(replace(document.settings, initial=None, positive=None))
+    return plain.with_dataset(made.with_classes(classes))
+
+
+def after_those_of(document: Document, made: Dataset) -> Document:
+    """Return a document with generated points after its own: the first class of both is one.
+
+    `document`: one that has no `adding_problem`.
+    """
+    wider = with_as_many_classes(document.dataset, len(made.classes))
+    return document.with_dataset(wider.with_points(made.X, made.labels))
+
+
+def adding_problem(document: Document) -> str:
+    """Return why generated points cannot be added to a document, in a sentence; empty where they can."""
+    count = document.dataset.n_features
+    words = ntr(
+        "The points that are there have {count} feature, generated ones have 2.",
+        "The points that are there have {count} features, generated ones have 2.",
+        count,
+    )
+    return "" if count == GENERATED_FEATURES else words.format(count=grouped(count))

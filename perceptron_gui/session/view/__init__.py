@@ -1,0 +1,1 @@
+"""How a document is looked at, and with which tools."""

@@ -1,0 +1,183 @@
+"""How the user looks at a document: no part of it, so that undo never undoes a speed, a selection or a pin (P4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.frozen import Frozen, Meta, replace
+from perceptron_gui.session.saved.fields import FEW, NOT_SAVED, PER_POINT, Flags, Visit
+from perceptron_gui.session.view.switches import NAMES, ON_AT_FIRST
+from perceptron_gui.session.view.tools import USUAL_DENSITY, USUAL_RADIUS, Tool
+from perceptron_gui.session.worker.protocol import Pauses
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.run.wants import Wants
+    from perceptron_gui.session.document import Document
+
+
+LETTERS = "PQRSTU"
+"""Letters of pinned runs: far from A, B, … which name classes."""
+MOST_PINS = len(LETTERS)
+
+
+class Pin(Frozen):
+    """A run that is kept for comparison, as the rules that make it."""
+
+    letter: str  # what it is called on the canvas
+    settings: TrainingSettings
+
+
+def with_pin(pins: tuple[Pin, ...], settings: TrainingSettings) -> tuple[Pin, ...]:
+    """Return the pins and one more, with the first free letter.
+
+    Unchanged where these rules are pinned already, or where there is no letter left.
+
+    `pins`: those so far, in the order of their letters.
+    """
+    free = [letter for letter in LETTERS if letter not in {pin.letter for pin in pins}]
+    if not free or any(same_run(pin.settings, settings) for pin in pins):
+        return pins
+    return tuple(sorted((*pins, Pin(free[0], settings)), key=lambda pin: pin.letter))
+
+
+def same_run(one: TrainingSettings, other: TrainingSettings) -> bool:
+    """Whether two sets of rules make the same run of the same points."""
+    return one.essence == other.essence
+
+
+LIGHT, DARK, PROJECTOR = THEMES = ("light", "dark", "projector")
+
+
+class ViewState(Frozen):
+    """What is chosen beside the document, never changed in place."""
+
+    # whether the run goes on by itself, as far as the user or the run itself has said last
+    is_playing: Annotated[bool, NOT_SAVED] = False
+    speed: float | None = None  # visits a second of play; None is as fast as it goes
+    # indices of the selected points, in the order in which they were selected
+    selection: Annotated[tuple[int, ...], PER_POINT] = ()
+    tool: Tool = Tool.PLACE  # what the left button does on the canvas
+    # how far a brush reaches, in pixels (`session/view/tools.py`)
+    brush_radius: Annotated[int, NOT_SAVED] = USUAL_RADIUS  # of the hand, not of the lesson
+    spray_density: Annotated[int, NOT_SAVED] = USUAL_DENSITY  # points a dab of the spray
+    current_class: int = 1  # the class of points that are placed, an index into the document's classes
+    # whether play pauses at every mistake; at the end of every epoch
+    pauses_at_mistake: bool = False
+    pauses_at_epoch: bool = False
+    # whether play pauses when the selected point is visited; only while a single one is selected
+    pauses_at_point: bool = False
+    marked_visit: Visit | None = None  # the visit of the timeline at which play pauses
+    exercise: str = ""  # name of the exercise that is on (`session/exercises/exercise_registry.py`); empty for none
+    exercise_options: Annotated[frozenset[str], FEW] = frozenset()  # names of the options of exercises that are on
+    # the point that is pointed at, on the canvas or beside it: it lights up in both
+    lit_point: Annotated[int | None, NOT_SAVED] = None
+    # the other point, where a pair is pointed at beside the canvas
+    lit_partner: Annotated[int | None, NOT_SAVED] = None
+    # weights (w, b), without b where there is no bias, whose boundary is shown beside that of the run; in multiclass
+    # the difference of two rows
+    tried_weights: Annotated[tuple[float, ...] | None, NOT_SAVED] = None
+    # names of the view switches that are on (`session/view/switches.py`)
+    switches: Annotated[frozenset[str], Flags(NAMES)] = ON_AT_FIRST
+    # one of THEMES
+    theme: Annotated[str, NOT_SAVED] = LIGHT  # of the hall, not of the lesson
+    has_side_panel: bool = True  # whether there are panels beside the canvas, but for those that are closed
+    closed_panels: Annotated[frozenset[str], FEW] = frozenset()  # names of panels that are closed, each by itself
+    is_presenting: Annotated[bool, NOT_SAVED] = False  # whether the canvas has the whole screen
+    pins: Annotated[tuple[Pin, ...], Meta(max_length=MOST_PINS)] = ()  # the runs whose ends stay on the canvas
+    # whether errors of the test part are shown: it was looked at, and is the same part still (H1)
+    shows_test: bool = False
+    has_looked: bool = False  # whether any test part of these points has been looked at: undo does not make that undone
+    looked_at: Visit = 0  # the visit at which the part that is shown was looked at
+
+    @property
+    def single_point(self) -> int | None:
+        """The index of the selected point; None where not exactly one is selected."""
+        return self.selection[0] if len(self.selection) == 1 else None
+
+    @property
+    def pauses(self) -> Pauses:
+        """Where play pauses, for the training thread."""
+        point = self.single_point if self.pauses_at_point else None
+        return Pauses(self.pauses_at_mistake, self.pauses_at_epoch, point, self.marked_visit)
+
+    def shows(self, name: str) -> bool:
+        """Whether a view switch is on.
+
+        `name`: one of the registry. Raises `KeyError` if the registry has none of that name.
+        """
+        if name not in NAMES:
+            raise KeyError(name)
+        return name in self.switches
+
+    def switched(self, name: str, is_on: bool) -> ViewState:
+        """Return the state with a view switch on or off.
+
+        `name`: one of the registry. `is_on`: whether it is to be on. Raises `KeyError` if the registry has none of that
+        name.
+        """
+        return self if self.shows(name) is is_on else replace(self, switches=self.switches ^ {name})
+
+    def changed(self, **changes: object) -> ViewState:
+        """Return the state with some attributes replaced; without a single selected point none can be paused at.
+
+        A point that is pointed at has no partner unless that is given with it.
+
+        `changes`: new values, by the names of the attributes.
+        """
+        if "lit_point" in changes:
+            changes = {"lit_partner": None, **changes}
+        state = replace(self, **changes)
+        return replace(state, pauses_at_point=state.pauses_at_point and state.single_point is not None)
+
+    def fitting(self, document: Document, earlier: Document) -> ViewState:
+        """Return the state for another document: with a class that it has, and without points that it may not have.
+
+        `earlier`: the one that this state was for.
+        """
+        now, before = document.dataset, earlier.dataset
+        is_other_set = document.origin != earlier.origin or now.n_samples != before.n_samples
+        is_lost = bool(self.selection) and is_other_set and not now.is_extension_of(before)
+        is_other_space = _space(document) != _space(earlier)
+        return self.changed(
+            selection=() if is_lost else self.selection,
+            lit_point=_if_there(self.lit_point, now),
+            lit_partner=_if_there(self.lit_partner, now),
+            tried_weights=None if is_other_set or is_other_space else self.tried_weights,
+            current_class=min(self.current_class, len(now.classes) - 1),
+            pins=self.pins if document.origin == earlier.origin else (),
+            shows_test=self.shows_test and document.has_test_of(earlier),
+            has_looked=self.has_looked and document.origin == earlier.origin,
+        )
+
+
+def _if_there(point: int | None, dataset: Dataset) -> int | None:
+    """Return a point; None where there is none of that index."""
+    return point if point is not None and point < dataset.n_samples else None
+
+
+def _space(document: Document) -> tuple[object, ...]:
+    """Return what decides how many numbers θ has, and what they mean."""
+    return document.dataset.n_features, document.settings.bias, document.settings.features
+
+
+def view_wants(document: Document, state: ViewState, ticks: int = 0, span: int = 0) -> Wants:
+    """Return what is to be copied from a run for what is switched on.
+
+    `ticks`, `span`: marks of a timeline, and the visits that it shows.
+    """
+    from perceptron_gui.engine.model.models import parts_of  # with the first run, after the first paint (A9)
+    from perceptron_gui.engine.run.wants import Wants
+
+    return Wants(
+        losses=state.shows("loss"),
+        alpha="alpha" in parts_of(document.settings),
+        age=state.shows("influence"),
+        pocket=state.shows("pocket"),
+        test=state.shows_test,
+        averaged=state.shows("averaged"),
+        voted=state.shows("voted"),
+        ticks=ticks,
+        span=span,
+    )
