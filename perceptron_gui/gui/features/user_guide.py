@@ -91,7 +91,7 @@ class HelpCommands:
 def panel_row() -> tuple[str, str]:
     """Return the keys that show the panels, and what they do, as a row of the page of keys."""
     names = ", ".join(entry.short_title for entry in PANELS)
-    keys = [entry.key for entry in PANELS]
+    keys = [entry.key for entry in PANELS if entry.key is not None]
     shown = f"{PANELS[0].shortcut} … {max(keys)}" + (", 0" if 0 in keys else "")
     return shown, tr("A panel: {names}").format(names=names)
 

@@ -19,12 +19,12 @@ class PanelEntry(Frozen):
     name: str  # identifies the dock in a saved layout; never change it
     title: str  # what the tab and the menu say, before translation
     make: Callable[[], Panel]  # return a new panel; a subclass of Panel is one
-    key: int  # the digit that shows the panel together with Ctrl
+    key: int | None = None  # the digit that shows the panel together with Ctrl; there are ten, and panels may be more
 
     @property
     def shortcut(self) -> str:
-        """The keys that show the panel, in Qt's portable form."""
-        return f"Ctrl+{self.key}"
+        """The keys that show the panel, in Qt's portable form; empty for none."""
+        return "" if self.key is None else f"Ctrl+{self.key}"
 
     @property
     def short_title(self) -> str:
