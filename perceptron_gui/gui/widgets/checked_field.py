@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QFormLayout, QLabel, QLineEdit, QWidget
 
-from perceptron_gui.engine.data.settings import LARGEST_SEED, MARGIN, MAX_ABS, RATE
+from perceptron_gui.engine.data.settings import LARGEST_LIMIT, LARGEST_SEED, MARGIN, MAX_ABS, RATE
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.files.numbers import is_rounded, parse_number, with_points
 from perceptron_gui.frozen import is_within
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 LONGEST_QUOTE = 20
 """Letters of a typed text that are quoted in a sentence."""
-LARGEST_LIMIT = 2**53
 
 
 class InputError(ValueError):

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
-from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.data.settings import LARGEST_LIMIT, Mode, Order, TrainingSettings
 from perceptron_gui.files.points.sample_files import ALL_SAMPLES, BY_NAME
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.bars.verdict_pill import MATHS, draw_text, pieces
@@ -275,6 +275,19 @@ def test_each_field_of_the_rules_says_below_itself_what_is_wrong(desk: Desk) -> 
     assert desk.document.settings.beta == 0.5
     assert rules.beta.text() == "0.5"
     rules.close()
+
+
+def test_the_rules_keep_every_limit_that_a_file_or_the_command_line_may_say(qtbot: QtBot) -> None:
+    dialog, taken = SettingsDialog(), []
+    qtbot.addWidget(dialog)
+    dialog.rules_changed.connect(lambda _, changes: taken.append(changes))
+    dialog.set_document(Document(THREE, TrainingSettings(max_updates=LARGEST_LIMIT, max_epochs=LARGEST_LIMIT)))
+    dialog.seed.setText("7")
+    dialog.apply()
+    assert len(taken) == 1 and dialog.max_updates.value() == dialog.max_epochs.value() == LARGEST_LIMIT
+    dialog.max_updates.setText(str(LARGEST_LIMIT + 1))
+    dialog.apply()
+    assert f"{LARGEST_LIMIT} at most" in dialog.problems["max_updates"].text()
 
 
 def test_start_weights_of_several_classes_are_typed_row_by_row(qtbot: QtBot) -> None:
