@@ -15,9 +15,11 @@ from perceptron_gui.gui.features.user_guide import panel_row
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.panel_registry import PANELS, PanelEntry
 from perceptron_gui.gui.style.theme import DARK, LIGHT, Theme
+from perceptron_gui.translation import tr
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
 from tests.session.bench import XOR, Bench
+from tests.sources import ROOT
 
 
 class Dummy(Panel):
@@ -83,6 +85,13 @@ def test_no_two_panels_share_a_name_a_title_or_a_key() -> None:
     for part in ("name", "title", "key"):
         given = [value for entry in PANELS if (value := getattr(entry, part)) is not None]
         assert len(set(given)) == len(given)
+
+
+def test_the_arrangement_that_is_written_down_has_every_panel_in_its_order() -> None:
+    arrangement = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").split("### G2 ")[1].split("### ")[0]
+    right = arrangement.split("    right ")[1].split("(movable")[0]
+    titles = [tr(entry.title).partition(":")[0] for entry in PANELS]
+    assert [" ".join(title.split()) for title in right.split("·")] == titles
 
 
 def test_every_panel_has_a_dock_a_menu_entry_its_key_and_a_place_in_the_help(desk: Desk) -> None:
