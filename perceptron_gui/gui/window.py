@@ -258,13 +258,13 @@ class MainWindow(SeenFocus):
     def _build_canvas(self) -> None:
         """Bring in the plots."""
         from perceptron_gui.gui.bars.exercise_bar import ExerciseBar
-        from perceptron_gui.gui.canvas.axes_bar import AxesBar
         from perceptron_gui.gui.canvas.canvas import Canvas, follow
-        from perceptron_gui.gui.canvas.cursor import CanvasCursor
-        from perceptron_gui.gui.canvas.details import PointDetails
-        from perceptron_gui.gui.canvas.gestures import Gestures
-        from perceptron_gui.gui.canvas.overlay_placement import OverlayPlacement
-        from perceptron_gui.gui.canvas.touch import Touch
+        from perceptron_gui.gui.canvas.overlays.axes_bar import AxesBar
+        from perceptron_gui.gui.canvas.overlays.details import PointDetails
+        from perceptron_gui.gui.canvas.overlays.overlay_placement import OverlayPlacement
+        from perceptron_gui.gui.canvas.tools.cursor import CanvasCursor
+        from perceptron_gui.gui.canvas.tools.gestures import Gestures
+        from perceptron_gui.gui.canvas.tools.touch import Touch
 
         self.canvas, self.axes_bar = Canvas(), AxesBar()
         self.central_area.column.addWidget(self.canvas, 1)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPolygonF
 
 from perceptron_gui.gui.canvas.canvas import Canvas
-from perceptron_gui.gui.canvas.labels import PADDING, Label
+from perceptron_gui.gui.canvas.figures.labels import PADDING, Label
 from perceptron_gui.gui.window import MainWindow
 
 

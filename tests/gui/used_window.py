@@ -18,9 +18,9 @@ from shiboken6 import delete, isValid
 
 from perceptron_gui.frozen import asdict, replace
 from perceptron_gui.gui.app import opening_document
-from perceptron_gui.gui.canvas.axes_bar import AxesBar
-from perceptron_gui.gui.canvas.details import CoordinateEditor
-from perceptron_gui.gui.canvas.hover import HoverCard
+from perceptron_gui.gui.canvas.overlays.axes_bar import AxesBar
+from perceptron_gui.gui.canvas.overlays.details import CoordinateEditor
+from perceptron_gui.gui.canvas.overlays.hover import HoverCard
 from perceptron_gui.gui.commands.commands import Commands
 from perceptron_gui.gui.features.curves import CurvesPanel
 from perceptron_gui.gui.features.runs import RunsPanel

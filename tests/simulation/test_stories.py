@@ -8,9 +8,9 @@ from collections.abc import Callable
 import pytest
 
 from perceptron_gui.engine.run.snapshot import RunAnswer
-from perceptron_gui.gui.canvas.arrows import Moved
-from perceptron_gui.gui.canvas.labels import Label
-from perceptron_gui.gui.canvas.vectors import Vectors
+from perceptron_gui.gui.canvas.figures.foreground import Moved
+from perceptron_gui.gui.canvas.figures.labels import Label
+from perceptron_gui.gui.canvas.figures.vectors import Vectors
 from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.panels.panel import Panel
 from tests.effort import random_sets

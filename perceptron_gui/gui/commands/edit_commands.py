@@ -247,7 +247,7 @@ class SelectionCommands:
 
 def _mapped(dataset: Dataset, rows: Ints, step: Fraction, make: Callable[[Centre], PlaneMap]) -> Dataset:
     # Imported only here: the frame of the window is on the screen before the canvas is imported.
-    from perceptron_gui.gui.canvas.snapping import PARTS
+    from perceptron_gui.gui.canvas.tools.snapping import PARTS
 
     point_edits.require_plane(dataset)
     return point_edits.mapped(dataset, rows, make(point_edits.box_of(dataset, rows).centre), step / PARTS)

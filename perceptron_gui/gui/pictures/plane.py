@@ -10,12 +10,12 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QPainter, QPen, QRegion
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
-from perceptron_gui.gui.canvas.backdrop import Layer
-from perceptron_gui.gui.canvas.pointer import PointerLayer, ToolLayer
+from perceptron_gui.gui.canvas.figures.backdrop import Layer
+from perceptron_gui.gui.canvas.figures.pointer import PointerLayer, ToolLayer
 
 if TYPE_CHECKING:
     from perceptron_gui.gui.canvas.canvas import Canvas
-    from perceptron_gui.gui.canvas.overlay_placement import OverlayPlacement
+    from perceptron_gui.gui.canvas.overlays.overlay_placement import OverlayPlacement
 
 OF_THE_MOUSE = (PointerLayer, ToolLayer)
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.canvas import Canvas
-from perceptron_gui.gui.canvas.overlay_placement import OverlayPlacement
+from perceptron_gui.gui.canvas.overlays.overlay_placement import OverlayPlacement
 from perceptron_gui.gui.pictures.drawing import Drawing, PictureError, png
 from perceptron_gui.gui.pictures.page import column_width, page_drawing
 from perceptron_gui.gui.pictures.plane import paint_plane, paint_stage

@@ -21,7 +21,7 @@ from perceptron_gui.session.output.picture_choice import CANVAS, PAGE
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.gui.canvas.overlay_placement import OverlayPlacement
+    from perceptron_gui.gui.canvas.overlays.overlay_placement import OverlayPlacement
     from perceptron_gui.gui.controller import Controller
     from perceptron_gui.gui.panels.panel import Panel
     from perceptron_gui.gui.panels.side_panel import SidePanel

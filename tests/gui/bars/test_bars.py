@@ -18,7 +18,7 @@ from perceptron_gui.engine.data.settings import LARGEST_LIMIT, Mode, Order, Trai
 from perceptron_gui.files.points.sample_files import ALL_SAMPLES, BY_NAME
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.bars.verdict_pill import MATHS, draw_text, pieces
-from perceptron_gui.gui.canvas.axes_bar import AxesBar
+from perceptron_gui.gui.canvas.overlays.axes_bar import AxesBar
 from perceptron_gui.gui.features.rules.settings_dialog import SettingsDialog
 from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.gui.widgets.choice import MEANING, Choice

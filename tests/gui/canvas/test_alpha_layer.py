@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.gui.canvas import alpha_layers
-from perceptron_gui.gui.canvas.alpha_layers import SIZES, ring_sizes
+from perceptron_gui.gui.canvas.figures import alpha_layers
+from perceptron_gui.gui.canvas.figures.alpha_layers import SIZES, ring_sizes
 from tests.gui.desk import Desk
 from tests.session.bench import TEXTBOOK
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
-from perceptron_gui.gui.canvas.overlay import beside
+from perceptron_gui.gui.canvas.overlays.overlay import beside
 
 ROOM, CARD, GAP = QSizeF(900, 500), QSizeF(200, 120), 26.0
 COUNTER, FORMULA = QRectF(16, 10, 400, 180), QRectF(16, 300, 300, 190)

@@ -10,8 +10,8 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.canvas.foreground import Handle
-from perceptron_gui.gui.canvas.strokes import DragWeights, Move
+from perceptron_gui.gui.canvas.figures.foreground import Handle
+from perceptron_gui.gui.canvas.tools.strokes import DragWeights, Move
 from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.wording import index_text
 from tests.gui.desk import NO_MODIFIER, Desk

@@ -7,7 +7,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.gui.canvas.details import CoordinateEditor
+from perceptron_gui.gui.canvas.overlays.details import CoordinateEditor
 from tests.gui.desk import Desk, Key, Modifier
 
 THREE = Dataset.of([[0, 0], [2, 0], [-1, 1.5]], [0, 1, 0])

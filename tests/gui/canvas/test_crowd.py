@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from perceptron_gui.gui.canvas.surroundings import CELL, Crowd
+from perceptron_gui.gui.canvas.figures.surroundings import CELL, Crowd
 from perceptron_gui.gui.canvas.view import ViewFrame
 
 FRAME = ViewFrame(-4.0, -3.0, 4.0, 3.0, 400.0, 300.0)

@@ -16,12 +16,12 @@ from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.gui.canvas import captions
-from perceptron_gui.gui.canvas.curved_boundary import Curves, segments
-from perceptron_gui.gui.canvas.geometry.figures import right_angle_figure
+from perceptron_gui.gui.canvas.figures.curved_boundary import Curves, segments
+from perceptron_gui.gui.canvas.figures.labels import side_labels, undecided_label
+from perceptron_gui.gui.canvas.figures.theorem_figures import right_angle_figure
+from perceptron_gui.gui.canvas.figures.vectors import ArrowScale, Vectors
 from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.canvas.scene import Scene
-from perceptron_gui.gui.canvas.vectors import ArrowScale, Vectors
 from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.theme import DARK, LIGHT, PROJECTOR, Theme
 from perceptron_gui.session.contours.field import Field, FieldQuestion, Paths
@@ -138,15 +138,13 @@ def test_before_the_first_mistake_the_canvas_says_that_f_is_0(asked: Asked) -> N
     picture = seen(visits=0)
     asked.curves.follow(picture)
     asked.answer()
-    assert [label.text for label in captions.undecided_label(picture, asked.curves.field)] == [
-        "f = 0 everywhere: undecided"
-    ]
-    assert not captions.side_labels(picture, asked.curves.field)
+    assert [label.text for label in undecided_label(picture, asked.curves.field)] == ["f = 0 everywhere: undecided"]
+    assert not side_labels(picture, asked.curves.field)
     picture = seen(visits=40)
     asked.curves.follow(picture)
     asked.answer()
-    assert not captions.undecided_label(picture, asked.curves.field)
-    assert sorted(label.text for label in captions.side_labels(picture, asked.curves.field)) == [
+    assert not undecided_label(picture, asked.curves.field)
+    assert sorted(label.text for label in side_labels(picture, asked.curves.field)) == [
         "S₊  f > 0",
         "S₋  f < 0",
     ]

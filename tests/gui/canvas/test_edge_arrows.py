@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRectF
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.gui.canvas import edge_arrows
+from perceptron_gui.gui.canvas.overlays import edge_arrows
 from perceptron_gui.session.points.outside import Side
 from tests.gui.desk import Button, Desk
 

@@ -14,8 +14,8 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.run.run import RunResult
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.gui.canvas.backdrop import Layer
-from perceptron_gui.gui.canvas.final_lines import FinalLines
+from perceptron_gui.gui.canvas.figures.backdrop import Layer
+from perceptron_gui.gui.canvas.figures.other_lines import FinalLines
 from perceptron_gui.session.comparison import Comparison
 from perceptron_gui.session.view.view_state import Pin
 

@@ -13,7 +13,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from perceptron_gui.gui.canvas.backdrop import GridLayer
+from perceptron_gui.gui.canvas.figures.backdrop import GridLayer
 from perceptron_gui.gui.canvas.view import ViewFrame, frame_around
 from perceptron_gui.gui.style.theme import PROJECTOR
 

@@ -21,16 +21,21 @@ from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.engine.theory.verdict import Witness
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.canvas.geometry.figure import Figure, Stroke, Subject, dots_in_view, foot, line_in_view
-from perceptron_gui.gui.canvas.geometry.figures import (
+from perceptron_gui.gui.canvas.figures.geometry import PALE
+from perceptron_gui.gui.canvas.figures.theorem_figures import (
+    Figure,
+    Stroke,
+    Subject,
     distance_figure,
+    dots_in_view,
+    foot,
+    line_in_view,
     optimum_figure,
     radius_figure,
     right_angle_figure,
     street_figure,
     witness_figure,
 )
-from perceptron_gui.gui.canvas.geometry.geometry import PALE
 from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.canvas.scene import Scene
 from perceptron_gui.gui.canvas.view import ViewFrame

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.program.preferences import load_preferences
-from perceptron_gui.gui.canvas.foreground import Handle
-from perceptron_gui.gui.canvas.hover import Hover
+from perceptron_gui.gui.canvas.figures.foreground import Handle
+from perceptron_gui.gui.canvas.overlays.hover import Hover
 from perceptron_gui.session.explanation.facts.place_facts import HIDDEN
 from tests.gui.conftest import MakeDesk
 from tests.gui.desk import Desk, Key, Modifier

@@ -14,8 +14,8 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.gui.canvas.canvas import Canvas
-from perceptron_gui.gui.canvas.labels import Label, pieces, place_labels
-from perceptron_gui.gui.canvas.vectors import ArrowScale
+from perceptron_gui.gui.canvas.figures.labels import Label, pieces, place_labels
+from perceptron_gui.gui.canvas.figures.vectors import ArrowScale
 from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.style.theme import maths_font

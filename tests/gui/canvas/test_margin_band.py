@@ -13,8 +13,8 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.canvas.backdrop import band_labels, band_lines
-from perceptron_gui.gui.canvas.curved_boundary import question_about
+from perceptron_gui.gui.canvas.figures.backdrop import band_labels, band_lines
+from perceptron_gui.gui.canvas.figures.curved_boundary import question_about
 from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.canvas.scene import Scene
 from perceptron_gui.gui.canvas.view import ViewFrame

@@ -14,8 +14,8 @@ from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.gui.bars.note_bar import NoteBar
-from perceptron_gui.gui.canvas.overlay import FORMULA_PADDING, NEWS_PADDING, EndNews, best_place
-from perceptron_gui.gui.canvas.overlay_placement import NEWS_FORMS
+from perceptron_gui.gui.canvas.overlays.overlay import FORMULA_PADDING, NEWS_PADDING, EndNews, best_place
+from perceptron_gui.gui.canvas.overlays.overlay_placement import NEWS_FORMS
 from perceptron_gui.gui.canvas.view import ViewFrame, frame_around
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, Theme
 from perceptron_gui.session.messages.run_end import Outcome, RunEnd

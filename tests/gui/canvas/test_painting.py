@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QPointF
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.gui.canvas.editing import TURN, Grip
+from perceptron_gui.gui.canvas.tools.editing import TURN, Grip
 from perceptron_gui.session.view.tools import Tool
 from tests.gui.desk import Desk, Key, Modifier
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from perceptron_gui.gui.canvas.figures.point_layer import MOST_LOOSE, PointIndex
 from perceptron_gui.gui.canvas.picture import first_true
-from perceptron_gui.gui.canvas.point_layer import MOST_LOOSE, PointIndex
 from perceptron_gui.gui.canvas.scene import Places
 
 

@@ -7,7 +7,7 @@ from collections import defaultdict
 import numpy as np
 import pytest
 
-from perceptron_gui.gui.canvas.point_layer import MOST_STACKED, find_stacks
+from perceptron_gui.gui.canvas.figures.point_layer import MOST_STACKED, find_stacks
 
 
 @pytest.mark.parametrize("width", [1, 2, 6, 10**6])

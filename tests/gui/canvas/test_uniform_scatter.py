@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 from pytestqt.qtbot import QtBot
 
-from perceptron_gui.gui.canvas.point_layer import PointStyle, UniformScatter
+from perceptron_gui.gui.canvas.figures.point_layer import PointStyle, UniformScatter
 from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.pictures import symbol
 

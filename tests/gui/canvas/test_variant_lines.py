@@ -14,10 +14,10 @@ from perceptron_gui.engine.run.followers.averaged import average_at
 from perceptron_gui.engine.run.followers.voters import vote_at
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.files.points.sample_files import BY_NAME
-from perceptron_gui.gui.canvas.backdrop import Layer
 from perceptron_gui.gui.canvas.canvas import Canvas
-from perceptron_gui.gui.canvas.labels import _met, crosses_any
-from perceptron_gui.gui.canvas.surroundings import Crowd
+from perceptron_gui.gui.canvas.figures.backdrop import Layer
+from perceptron_gui.gui.canvas.figures.labels import _met, crosses_any
+from perceptron_gui.gui.canvas.figures.surroundings import Crowd
 from perceptron_gui.session.explanation.variant_steps import averaged_text, voted_text
 from tests.gui.desk import Desk
 from tests.session.bench import TEXTBOOK

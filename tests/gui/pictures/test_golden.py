@@ -10,8 +10,8 @@ from PySide6.QtGui import QColor, QPainter
 
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.canvas.backdrop import LineLayer
-from perceptron_gui.gui.canvas.labels import Label
+from perceptron_gui.gui.canvas.figures.backdrop import LineLayer
+from perceptron_gui.gui.canvas.figures.labels import Label
 from perceptron_gui.gui.style.theme import LIGHT
 from tests.gui.pictures.golden import FOLDER, PICTURES, difference, golden, plane
 from tests.session.bench import TEXTBOOK

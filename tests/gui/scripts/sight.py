@@ -25,7 +25,7 @@ from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.files.points.sample_files import ALL_SAMPLES
 from perceptron_gui.gui.app import commands_of
-from perceptron_gui.gui.canvas.foreground import Handle
+from perceptron_gui.gui.canvas.figures.foreground import Handle
 from perceptron_gui.gui.features.run_table import TablePanel
 from perceptron_gui.gui.panels.side_panel import PanelTabs
 from perceptron_gui.gui.window import MainWindow

@@ -14,10 +14,10 @@ from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.canvas import surroundings
-from perceptron_gui.gui.canvas.labels import Box
-from perceptron_gui.gui.canvas.point_layer import PointStyle, UniformScatter
-from perceptron_gui.gui.canvas.surroundings import CELL, Crowd
+from perceptron_gui.gui.canvas.figures import surroundings
+from perceptron_gui.gui.canvas.figures.labels import Box
+from perceptron_gui.gui.canvas.figures.point_layer import PointStyle, UniformScatter
+from perceptron_gui.gui.canvas.figures.surroundings import CELL, Crowd
 from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.features import step as step_panel
 from perceptron_gui.gui.features.step import StepPanel
@@ -218,7 +218,9 @@ def test_the_counter_covers_no_other_part_of_the_canvas_while_it_counts(
 ) -> None:
     counter, snapshot = desk.window.counter, desk.settle()
     counter.render_snapshot(replace(snapshot, mistakes=111))
-    monkeypatch.setattr("perceptron_gui.gui.canvas.counter.written", lambda number: pytest.fail("nobody sees it"))
+    monkeypatch.setattr(
+        "perceptron_gui.gui.canvas.overlays.counter.written", lambda number: pytest.fail("nobody sees it")
+    )
     with qtbot.assertNotEmitted(counter.changed):
         for mistakes in (112, 113, 999):
             counter.render_snapshot(replace(snapshot, mistakes=mistakes))

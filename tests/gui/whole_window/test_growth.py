@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from perceptron_gui.engine.data.samples import BY_NAME
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.gui.canvas.labels import label_picture, outlines, word_box
+from perceptron_gui.gui.canvas.figures.labels import label_picture, outlines, word_box
 from perceptron_gui.gui.style.pictures import icon
 from perceptron_gui.gui.style.style_sheet import apply_theme
 from perceptron_gui.gui.style.theme import DARK, LIGHT

@@ -58,7 +58,7 @@ def solution(stage: Stage) -> None:
 
 PLACES: dict[str, list[Callable[[Stage], object]]] = {
     "bars/settings_bar.py": [ways.opened("two-classes"), of_kernel(KernelName.RBF), of_kernel(KernelName.POLY)],
-    "canvas/details.py": [ways.typing_coordinates],
+    "canvas/overlays/details.py": [ways.typing_coordinates],
     "features/rules/features_dialog.py": [ways.features],
     "features/pictures/picture_dialog.py": [lambda stage: stage.do("file.film")],
     "features/generated_points.py": [ways.generator],

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.parts import Part
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.gui.canvas.backdrop import Layer
+from perceptron_gui.gui.canvas.figures.backdrop import Layer
 from perceptron_gui.gui.canvas.scene import Places, Scene
 from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.pictures import dotted_symbol, symbol

@@ -12,8 +12,8 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 
-from perceptron_gui.gui.canvas.backdrop import Layer
-from perceptron_gui.gui.canvas.labels import Label
+from perceptron_gui.gui.canvas.figures.backdrop import Layer
+from perceptron_gui.gui.canvas.figures.labels import Label
 from perceptron_gui.gui.style.pictures import drawn, symbol
 from perceptron_gui.gui.style.stamps import draw_stamps
 from perceptron_gui.gui.style.theme import SMALL

@@ -9,9 +9,9 @@ from PySide6.QtCore import QEvent, QObject, QPointF, QSizeF, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QLabel, QWidget
 
-from perceptron_gui.gui.canvas.hover import Hover
-from perceptron_gui.gui.canvas.overlay import beside
-from perceptron_gui.gui.canvas.snapping import NO_MODIFIER
+from perceptron_gui.gui.canvas.overlays.hover import Hover
+from perceptron_gui.gui.canvas.overlays.overlay import beside
+from perceptron_gui.gui.canvas.tools.snapping import NO_MODIFIER
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
 from perceptron_gui.gui.widgets.checked_field import CheckedField, read_coordinate
 from perceptron_gui.gui.widgets.choice import Choice
@@ -20,10 +20,10 @@ from perceptron_gui.session.wording import field_text, index_text
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.gui.canvas.cursor import CanvasCursor
-    from perceptron_gui.gui.canvas.editing import PointEditing
-    from perceptron_gui.gui.canvas.gestures import Gestures
-    from perceptron_gui.gui.canvas.overlay_placement import OverlayPlacement
+    from perceptron_gui.gui.canvas.overlays.overlay_placement import OverlayPlacement
+    from perceptron_gui.gui.canvas.tools.cursor import CanvasCursor
+    from perceptron_gui.gui.canvas.tools.editing import PointEditing
+    from perceptron_gui.gui.canvas.tools.gestures import Gestures
 
 
 GAP = 18.0

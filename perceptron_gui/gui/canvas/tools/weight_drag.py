@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPointF, Qt
 
-from perceptron_gui.gui.canvas.foreground import Handle
-from perceptron_gui.gui.canvas.snapping import PARTS
+from perceptron_gui.gui.canvas.figures.foreground import Handle
+from perceptron_gui.gui.canvas.tools.snapping import PARTS
 
 if TYPE_CHECKING:
     from perceptron_gui.gui.canvas.canvas import Canvas

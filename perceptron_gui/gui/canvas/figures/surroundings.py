@@ -10,17 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perceptron_gui.frozen import Mutable, replace
-from perceptron_gui.gui.canvas import captions
-from perceptron_gui.gui.canvas.labels import place_labels
+from perceptron_gui.gui.canvas.figures.labels import place_labels, stack_labels
 from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats
-    from perceptron_gui.gui.canvas.backdrop import GridLayer
-    from perceptron_gui.gui.canvas.foreground import ErrorMarks
-    from perceptron_gui.gui.canvas.labels import Box, Label
-    from perceptron_gui.gui.canvas.point_layer import PointsLayer
+    from perceptron_gui.gui.canvas.figures.backdrop import GridLayer
+    from perceptron_gui.gui.canvas.figures.foreground import ErrorMarks
+    from perceptron_gui.gui.canvas.figures.labels import Box, Label
+    from perceptron_gui.gui.canvas.figures.point_layer import PointsLayer
     from perceptron_gui.gui.canvas.scene import Places
 
 
@@ -207,7 +206,7 @@ class Surroundings:
         known = Known(crowd, self._grid.word_boxes(), [], about)
         if len(self._points.stacks.places):
             places = self.frame.pixels(self._points.stacks.places)
-            stacks = captions.stack_labels(places, self._points.stacks.sizes, self.theme)
+            stacks = stack_labels(places, self._points.stacks.sizes, self.theme)
             taken = [*self.covered, *known.words]
             known.stacks = place_labels(stacks, self.area, taken, [], self.with_crosses(places))
         return known

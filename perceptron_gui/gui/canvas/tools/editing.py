@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QPointF, QRectF, Qt
 
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.gui.canvas.snapping import snap_step, snapped
+from perceptron_gui.gui.canvas.tools.snapping import snap_step, snapped
 from perceptron_gui.session.points.point_edits import box_of, rows_of
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr

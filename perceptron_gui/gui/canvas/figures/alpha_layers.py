@@ -9,7 +9,7 @@ from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
 
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.gui.canvas.backdrop import Layer
+from perceptron_gui.gui.canvas.figures.backdrop import Layer
 from perceptron_gui.gui.canvas.picture import Picture, hidden_values
 from perceptron_gui.gui.style.stamps import Shape, Stamp
 from perceptron_gui.session.explanation.scores import term_heights

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtWidgets import QGraphicsScene
 
-from perceptron_gui.gui.canvas import captions
-from perceptron_gui.gui.canvas.alpha_layers import AlphaLayer, TermLayer
-from perceptron_gui.gui.canvas.backdrop import (
+from perceptron_gui.gui.canvas.figures.alpha_layers import AlphaLayer, TermLayer
+from perceptron_gui.gui.canvas.figures.backdrop import (
     GridLayer,
     GroundLayer,
     Layer,
@@ -19,24 +18,30 @@ from perceptron_gui.gui.canvas.backdrop import (
     band_labels,
     band_lines,
 )
-from perceptron_gui.gui.canvas.curved_boundary import Curves
-from perceptron_gui.gui.canvas.final_lines import FinalLines
-from perceptron_gui.gui.canvas.foreground import MarkLayer
-from perceptron_gui.gui.canvas.geometry.geometry import Geometry
-from perceptron_gui.gui.canvas.labels import crosses_any, place_labels
-from perceptron_gui.gui.canvas.point_layer import PointsLayer
-from perceptron_gui.gui.canvas.pointer import PointedLayer, PointerLayer, ToolLayer
-from perceptron_gui.gui.canvas.surroundings import MOST_POINTS, Surroundings
-from perceptron_gui.gui.canvas.variant_lines import VariantCurves
-from perceptron_gui.gui.canvas.vectors import ArrowScale, Vectors
+from perceptron_gui.gui.canvas.figures.curved_boundary import Curves
+from perceptron_gui.gui.canvas.figures.foreground import MarkLayer
+from perceptron_gui.gui.canvas.figures.geometry import Geometry
+from perceptron_gui.gui.canvas.figures.labels import (
+    alpha_labels,
+    crosses_any,
+    place_labels,
+    point_name,
+    side_labels,
+    undecided_label,
+)
+from perceptron_gui.gui.canvas.figures.other_lines import FinalLines, VariantCurves
+from perceptron_gui.gui.canvas.figures.point_layer import PointsLayer
+from perceptron_gui.gui.canvas.figures.pointer import PointedLayer, PointerLayer, ToolLayer
+from perceptron_gui.gui.canvas.figures.surroundings import MOST_POINTS, Surroundings
+from perceptron_gui.gui.canvas.figures.vectors import ArrowScale, Vectors
 from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 
 if TYPE_CHECKING:
-    from perceptron_gui.gui.canvas.labels import Box, Label
+    from perceptron_gui.gui.canvas.figures.labels import Box, Label
+    from perceptron_gui.gui.canvas.figures.surroundings import Known
     from perceptron_gui.gui.canvas.picture import Picture
     from perceptron_gui.gui.canvas.scene import Scene
-    from perceptron_gui.gui.canvas.surroundings import Known
     from perceptron_gui.session.exercises.grading import Way
 
 HIT_RADIUS = 12.0
@@ -151,11 +156,11 @@ class Layers:
         crowd, misplaced = self.surroundings.known.crowd, picture.misplaced()
         marks.set_errors(errors, crowd.is_close(errors))
         marks.slice_marks.set_places(misplaced, crowd.is_close(misplaced))
-        words = [*captions.point_name(picture), *names, *([angle[1]] if angle is not None else [])]
+        words = [*point_name(picture), *names, *([angle[1]] if angle is not None else [])]
         words += self.geometry.show(picture, self.points.diameter)
         field = self.curves.field
-        words += [*captions.side_labels(picture, field), *captions.undecided_label(picture, field)]
-        words += [*self.curves.level_labels(picture), *captions.alpha_labels(picture)]
+        words += [*side_labels(picture, field), *undecided_label(picture, field)]
+        words += [*self.curves.level_labels(picture), *alpha_labels(picture)]
         words += band_labels(picture, self._band)
         self._place(picture, words)
 

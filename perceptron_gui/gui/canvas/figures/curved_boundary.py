@@ -8,8 +8,8 @@ import numpy as np
 from PySide6.QtCore import QLineF, QObject, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
-from perceptron_gui.gui.canvas.backdrop import Layer
-from perceptron_gui.gui.canvas.labels import Label
+from perceptron_gui.gui.canvas.figures.backdrop import Layer
+from perceptron_gui.gui.canvas.figures.labels import Label
 from perceptron_gui.gui.canvas.picture import Picture, hidden_values
 from perceptron_gui.gui.style.theme import SMALL, Theme, blend
 from perceptron_gui.session.contours.field import Band, Field, FieldQuestion

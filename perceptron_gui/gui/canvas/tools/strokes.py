@@ -15,14 +15,14 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, QTimer
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Ints
 from perceptron_gui.engine.data.settings import MAX_ABS
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.gui.canvas.snapping import NO_MODIFIER, PARTS
+from perceptron_gui.gui.canvas.tools.snapping import NO_MODIFIER, PARTS
 from perceptron_gui.session.points.point_edits import PlaneMap, dab, mapped, rows_of, shifted_values
 from perceptron_gui.session.wording import number_text
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.gui.canvas.editing import Grip, PointEditing
-    from perceptron_gui.gui.canvas.weight_drag import WeightDrag
+    from perceptron_gui.gui.canvas.tools.editing import Grip, PointEditing
+    from perceptron_gui.gui.canvas.tools.weight_drag import WeightDrag
     from perceptron_gui.session.points.point_edits import SelectionBox
 
 

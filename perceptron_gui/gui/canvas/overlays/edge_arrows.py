@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
-from perceptron_gui.gui.canvas.overlay import Fade, Overlay, Pixels, Place, best_place
+from perceptron_gui.gui.canvas.overlays.overlay import Fade, Overlay, Pixels, Place, best_place
 from perceptron_gui.gui.style.theme import SMALL, Theme
 from perceptron_gui.gui.widgets.plain_text import plain_tip
 from perceptron_gui.session.points.outside import AT_ONCE, Counts, OutsideQuestion, Side, count_outside

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
 
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.canvas.editing import PointEditing
-from perceptron_gui.gui.canvas.strokes import (
+from perceptron_gui.gui.canvas.tools.editing import PointEditing
+from perceptron_gui.gui.canvas.tools.strokes import (
     Band,
     Brush,
     DragWeights,
@@ -25,7 +25,7 @@ from perceptron_gui.gui.canvas.strokes import (
     Tap,
     Turn,
 )
-from perceptron_gui.gui.canvas.weight_drag import WeightDrag
+from perceptron_gui.gui.canvas.tools.weight_drag import WeightDrag
 from perceptron_gui.session.view.tools import Tool
 
 if TYPE_CHECKING:

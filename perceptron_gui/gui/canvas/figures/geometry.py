@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter
 
-from perceptron_gui.gui.canvas.backdrop import Layer
+from perceptron_gui.gui.canvas.figures.backdrop import Layer
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
     from perceptron_gui.engine.theory.verdict import Witness
-    from perceptron_gui.gui.canvas.arrows import Arrow
-    from perceptron_gui.gui.canvas.geometry.figure import Figure
-    from perceptron_gui.gui.canvas.labels import Label
+    from perceptron_gui.gui.canvas.figures.foreground import Arrow
+    from perceptron_gui.gui.canvas.figures.labels import Label
+    from perceptron_gui.gui.canvas.figures.theorem_figures import Figure
     from perceptron_gui.gui.canvas.picture import Picture
     from perceptron_gui.session.document import Document
     from perceptron_gui.session.worker.analysis import Finding
@@ -177,7 +177,7 @@ class Geometry(QObject):
         """Return what follows from the parameters on the screen."""
         if self._measured is None and not picture.shows("right_angle"):
             return []
-        from perceptron_gui.gui.canvas.geometry.figures import distance_figure, right_angle_figure
+        from perceptron_gui.gui.canvas.figures.theorem_figures import distance_figure, right_angle_figure
 
         figures = [right_angle_figure(picture)] if picture.shows("right_angle") else []
         if self._measured is not None:
@@ -206,8 +206,7 @@ class Geometry(QObject):
         finding = self._finding
         if not names or finding is None or finding.analysis is None:
             return []
-        from perceptron_gui.gui.canvas.geometry.figure import Subject
-        from perceptron_gui.gui.canvas.geometry.figures import FIGURES
+        from perceptron_gui.gui.canvas.figures.theorem_figures import FIGURES, Subject
 
         subject = Subject(
             finding.document, finding.analysis, picture.scene.axes, picture.frame, picture.theme, diameter

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject, QRectF, QSizeF, Signal
 
-from perceptron_gui.gui.canvas.counter import Counter
-from perceptron_gui.gui.canvas.edge_arrows import EdgeArrows
-from perceptron_gui.gui.canvas.overlay import (
+from perceptron_gui.gui.canvas.overlays.counter import Counter
+from perceptron_gui.gui.canvas.overlays.edge_arrows import EdgeArrows
+from perceptron_gui.gui.canvas.overlays.overlay import (
     EndNews,
     ExampleRow,
     Harm,

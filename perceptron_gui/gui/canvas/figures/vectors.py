@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QFont, QFontMetricsF
 
-from perceptron_gui.gui.canvas.arrows import Angle, Arrow, Moved
-from perceptron_gui.gui.canvas.foreground import Handle, WayMarks
-from perceptron_gui.gui.canvas.labels import Label, formula_label
+from perceptron_gui.gui.canvas.figures.foreground import Angle, Arrow, Handle, Moved, WayMarks
+from perceptron_gui.gui.canvas.figures.labels import Label, formula_label
 from perceptron_gui.gui.style.theme import SMALL
 from perceptron_gui.session.explanation.terms import (
     angle_between,

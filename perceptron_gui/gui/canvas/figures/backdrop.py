@@ -17,14 +17,14 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from perceptron_gui.engine.model.regions import binary_cells
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.gui.canvas.labels import Label
+from perceptron_gui.gui.canvas.figures.labels import Label
 from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
 from perceptron_gui.session.view.steps import nice_step
 from perceptron_gui.session.wording import grid_text
 
 if TYPE_CHECKING:
-    from perceptron_gui.gui.canvas.labels import Box
+    from perceptron_gui.gui.canvas.figures.labels import Box
     from perceptron_gui.gui.canvas.picture import Picture
 
 

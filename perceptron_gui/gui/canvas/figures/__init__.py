@@ -1,0 +1,1 @@
+"""What is drawn of points and run, layer by layer: ground, lines, points, arrows, geometry and words."""

@@ -1,0 +1,1 @@
+"""What mouse, keys and fingers do on the canvas."""
