@@ -391,6 +391,16 @@ def test_a_margin_that_floats_cannot_tell_is_said_to_be_too_close(
     assert "margin γ̂  too close to tell" in said(capsys, "analyze", file, *kernel)
 
 
+def test_lengths_with_an_exact_root_are_printed_in_full(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """By pencil: ±(3, 4) are 5 from the origin, and half of the street between them is 5; R̂² is 26 with the bias."""
+    file = tmp_path / "five.csv"
+    file.write_text("x,y,label\n3,4,1\n-3,-4,0\n")
+    assert "margin γ̂  5\nradius R̂  5\n" in said(capsys, "analyze", file, "--no-bias")
+    told = said(capsys, "analyze", file)
+    assert "radius R̂  ≈ 5.09902\n" in told and "half width ρ 5, bound" in told
+    assert "margin γ̂  ≈ 0.707107\n" in said(capsys, "analyze", file, "--mode", "dual", "--kernel", "rbf")
+
+
 def test_analyze_multiclass_and_without_bias(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     witness = strict(said(capsys, "analyze", IRIS, "--json", "--mode", "multiclass"))["witness"]
     assert witness["point"] is None

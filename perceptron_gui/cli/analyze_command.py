@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from fractions import Fraction
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +26,8 @@ from perceptron_gui.cli.request import Request, add_geometry, make_request, poin
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.theory.bounds import Analysis, analyze
 from perceptron_gui.files.file_errors import shown
-from perceptron_gui.session.messages.verdict_text import missing_margin, one_class_text, verdict_line
+from perceptron_gui.session.explanation.scores import root
+from perceptron_gui.session.messages.verdict_text import known_margin, missing_margin, one_class_text, verdict_line
 from perceptron_gui.session.wording import counted, grouped, root_text
 from perceptron_gui.translation import ntr, tr
 
@@ -133,24 +135,28 @@ def in_words(request: Request, analysis: Analysis) -> str:
 
 def _numbers(request: Request, analysis: Analysis) -> list[tuple[str, str]]:
     verdict, bound, street = _verdict(analysis), analysis.bound, analysis.street
-    margin = (rounded_text(verdict.margin) if verdict.margin else "0") if verdict.margin is not None else None
+    margin = None if verdict.margin is None else _length(verdict.margin, known_margin(verdict))
     pairs = [
         (tr("points"), size_text(request.dataset)),
         *_held_out(request),
         *features_fact(request.settings, request.feature_names),
         (tr("margin γ̂"), margin or missing_margin(verdict, request.settings, request.dataset)),
-        (tr("radius R̂"), _radius(verdict)),
+        (tr("radius R̂"), _length(verdict.radius, verdict.radius_squared)),
     ]
     if bound is not None and bound.exact is not None:
         pairs.append((tr("bound"), bound_with_count(exact_text(bound.exact), bound.at_most)))
     if street is not None:
-        words = tr("half width ρ {rho}, bound {bound}")
-        pairs.append((tr("street"), words.format(rho=rounded_text(street.rho), bound=exact_text(street.bound))))
+        words, rho = tr("half width ρ {rho}, bound {bound}"), _length(street.rho, street.squares.rho)
+        pairs.append((tr("street"), words.format(rho=rho, bound=exact_text(street.bound))))
     return pairs
 
 
-def _radius(verdict: Verdict) -> str:
-    return rounded_text(verdict.radius) if finite(verdict.radius) is not None else root_text(verdict.radius_squared)
+def _length(value: float, square: Fraction | None) -> str:
+    """Return a length: in full where its square has an exact root. `square`: exactly, if it is known."""
+    if square is not None and finite(value) is None:
+        return root_text(square)
+    known = root(square) if square is not None else value
+    return exact_text(known) if isinstance(known, Fraction) else rounded_text(value)
 
 
 def _held_out(request: Request) -> list[tuple[str, str]]:

@@ -8,6 +8,8 @@ from perceptron_gui.session.wording import bound_text, number_text, root_text
 from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from perceptron_gui.engine.data.dataset import Dataset
     from perceptron_gui.engine.data.settings import TrainingSettings
     from perceptron_gui.engine.theory.bounds import Analysis
@@ -70,6 +72,11 @@ def _separable_texts(analysis: Analysis, has_margin: bool) -> tuple[str, ...]:
     return f"{short} · {margin} · {most}", f"{short} · {most}", short
 
 
+def known_margin(verdict: Verdict) -> Fraction | None:
+    """Return γ̂² where it is exact; None with a curved kernel, which only floats may know (T7)."""
+    return None if verdict.separable and verdict.separator is None else verdict.margin_squared
+
+
 def verdict_hint(finding: Finding) -> str:
     """Return what a tooltip adds to a verdict: why it holds. For every place of a dragged point it takes too long.
 
@@ -126,15 +133,16 @@ def _margin_hint(analysis: Analysis, has_margin: bool) -> str:
     )
     if has_margin:
         words = tr("Margin γ̂ {margin}, radius R̂ {radius}, β: a run makes at most {count} mistakes and near misses.")
+    square = known_margin(verdict)
     hint = words.format(
-        margin=number_text(verdict.margin, False),
+        margin=number_text(verdict.margin, False) if square is None else root_text(square),
         radius=root_text(verdict.radius_squared),
         count=bound_text(bound.at_most),
     )
     if analysis.street is None:
         return hint
     street = tr("Half the widest street is ρ {rho}; γ̂ is the margin with the 1 that goes with the bias.")
-    return f"{hint} {street.format(rho=number_text(analysis.street.rho, False))}"
+    return f"{hint} {street.format(rho=root_text(analysis.street.squares.rho))}"
 
 
 def verdict_line(verdict: Verdict, has_one_class: bool = False) -> str:

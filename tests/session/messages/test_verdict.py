@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.parts import Part, with_part
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.theory.bounds import analyze
@@ -93,3 +94,16 @@ def test_one_class_around_the_origin_is_not_separable_without_a_bias_and_nothing
     assert "nothing to separate" not in verdict_hint(finding)
     assert finding.analysis is not None and finding.analysis.verdict is not None
     assert verdict_line(finding.analysis.verdict, has_one_class=True).startswith("Not separable")
+
+
+def test_lengths_with_an_exact_root_are_told_without_a_sign_of_rounding() -> None:
+    """By pencil: ±(3, 4) are 5 from the origin, and half of the street between them is 5; R̂² is 26 with the bias."""
+    points = Dataset.of([[3, 4], [-3, -4]], [1, 0])
+    words = verdict_on(points)
+    assert "Margin γ̂ 5, radius R̂ ≈ 5.09902:" in words and "ρ 5;" in words
+    document = Document().with_dataset(points).with_settings(TrainingSettings(bias=False))
+    hint = verdict_hint(Finding(document, analyze(points, document.settings)))
+    assert "Margin γ̂ 5, radius R̂ 5:" in hint
+    curved = TrainingSettings(mode=Mode.DUAL, bias=False, kernel=Kernel(KernelName.RBF))
+    far = Document().with_dataset(points).with_settings(curved)
+    assert "Margin γ̂ ≈ 0.707107, radius R̂ 1:" in verdict_hint(Finding(far, analyze(points, curved)))
