@@ -190,6 +190,8 @@ def _score_lines(numbers: VisitNumbers, k: int) -> tuple[Formula, ...]:
     value, remark = numbers.score_text(numbers.last.scores, k), _remark(numbers, k)
     terms = dot_text(numbers, k) if numbers.has_weights else score_sum(numbers, k)
     name, remarks = line(S, of_class(_name(numbers, k))), [Remark(remark)] * bool(remark)
+    if terms is not None and str(terms) == value.text:
+        terms = None  # an empty sum is what it comes to
     left = line(name, *((EXACT, terms) if terms is not None else ()))
     found = result(name, left, strong(value))
     return (line(left, found, *remarks),) if found.is_continuation else (left, line(found, *remarks))

@@ -85,7 +85,8 @@ def kernel_scores(snapshot: Snapshot, x: Sequence[float], is_decimal: bool = Tru
     """
     model = snapshot.model
     assert model.expansion is not None
-    if not (is_decimal and _is_exact(snapshot, model.expansion)):
+    is_empty = not len(model.expansion.points)
+    if not is_empty and not (is_decimal and _is_exact(snapshot, model.expansion)):
         return list(model.decision_function(np.array([x], dtype=np.float64))[0].tolist())
     biases = [decimal_fraction(value) for value in model.biases.tolist()]
     terms = [kernel_terms(snapshot, x, row) for row in range(len(biases))]

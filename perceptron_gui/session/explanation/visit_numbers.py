@@ -237,7 +237,14 @@ class VisitNumbers(Frozen, dict=True):
         `scores`: shape (1,) or (n_classes,): `last.scores` or `last.scores_after`. `k`: the class; 0 in the binary
         modes.
         """
+        if scores is self.last.scores and self._is_first:
+            return decimal_fraction(float(scores[k]))
         return true_value(float(scores[k]), self.last.score_unit)
+
+    @property
+    def _is_first(self) -> bool:
+        """Whether a curved kernel had learned nothing yet: its sum was empty, and a score the start bias, unrounded."""
+        return self.settings.has_curved_kernel and self.snapshot.n_learned <= self.last.is_learned_from
 
     def score_text(self, scores: Floats, k: int = 0) -> Written:
         """Return f, or the score of a class, as text, see `score`."""

@@ -55,6 +55,21 @@ def test_a_gaussian_wears_the_sign_of_rounding() -> None:
     assert lines[1:4] == ["K(xⱼ, x) = exp(−0.5·‖xⱼ − x‖²)", "≈ 1·0.606531 + 1", "≈ 1.60653"]
 
 
+@pytest.mark.parametrize("bias", [True, False])
+def test_an_empty_sum_of_rounded_kernels_is_0_and_not_rounded(bias: bool) -> None:
+    binary = told(after(1, mode=Mode.DUAL, kernel=RBF, bias=bias))
+    assert binary[2:5] == ["= 0", "= 0", "Mistake. y·f = 0: on the boundary, which counts as a mistake."]
+    classes = told(after(1, mode=Mode.MULTICLASS, kernel=RBF, bias=bias))
+    assert classes[2:4] == ["s(A) = 0   (rival)", "s(B) = 0   (true class)"]
+    assert classes[4] == "Mistake. B and A tie at 0: that counts as a mistake."
+    start = take_snapshot(Run(POINTS, TrainingSettings(mode=Mode.DUAL, kernel=RBF, bias=bias)), 0, Wants())
+    assert ("", "= 0") in place_facts(start, [0.3, 0.25]).rows
+    later = told(after(2, mode=Mode.DUAL, kernel=RBF, bias=bias))
+    assert later[3].startswith("≈ ")
+    batch = told(after(5, mode=Mode.DUAL, kernel=RBF, bias=bias, order=Order.BATCH))
+    assert not any(line == "= 0" for line in batch)
+
+
 def test_a_laplacian_is_told_with_the_norm_that_it_is_made_of() -> None:
     snapshot = after(3, mode=Mode.DUAL, kernel=Kernel(KernelName.LAPLACIAN, gamma=0.25))
     assert told(snapshot)[1:4] == ["K(xⱼ, x) = exp(−0.25·‖xⱼ − x‖₁)", "≈ 1·0.778801 + 1", "≈ 1.7788"]
