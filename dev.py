@@ -567,6 +567,7 @@ def catalogue_command() -> list[str]:
         "babel.messages.frontend",
         "--quiet",
         "extract",
+        "--mapping-file=pyproject.toml",
         *layout,
         *keywords,
         "--output-file",
@@ -578,6 +579,7 @@ def catalogue_command() -> list[str]:
 def catalogue(args: Sequence[str]) -> int:
     """Collect all visible text of the program into the catalogue that translations start from."""
     need_libraries("package")
+    need_libraries("run")
     CATALOGUE.parent.mkdir(parents=True, exist_ok=True)
     code = call(["-m", *catalogue_command(), *args])
     if code == 0:

@@ -6,6 +6,9 @@ import ast
 from collections.abc import Iterator
 from functools import cache
 
+import jinja2
+from jinja2 import nodes as template_nodes
+
 import dev
 from tests.sources import PACKAGE, PATHS, nodes
 
@@ -36,15 +39,25 @@ def literal(argument: ast.expr) -> str | None:
 
 
 @cache
+def template_calls() -> dict[str, list[list[str | None]]]:
+    """Return the arguments that are text of every call of a keyword in a template, by the template's path."""
+    found: dict[str, list[list[str | None]]] = {}
+    for path in sorted((PACKAGE / "resources/programs").rglob("*.jinja")):
+        tree = jinja2.Environment().parse(path.read_text(encoding="utf-8"))
+        made = found[path.relative_to(PACKAGE).as_posix()] = []
+        for call in tree.find_all(template_nodes.Call):
+            if isinstance(call.node, template_nodes.Name) and call.node.name in ARGUMENTS:
+                arguments = call.args[: ARGUMENTS[call.node.name]]
+                made.append([each.value if isinstance(each, template_nodes.Const) else None for each in arguments])
+    return found
+
+
+@cache
 def written() -> frozenset[Text]:
     """Return every text that the source marks."""
-    found: set[Text] = set()
-    for module in modules().values():
-        for _, arguments in calls(module):
-            texts = [literal(argument) for argument in arguments]
-            if texts[0] is not None:
-                found.add((texts[0], texts[1] if len(texts) > 1 else None))
-    return frozenset(found)
+    marked = [[literal(each) for each in arguments] for module in modules().values() for _, arguments in calls(module)]
+    marked += [texts for each in template_calls().values() for texts in each]
+    return frozenset((first, texts[0] if texts else None) for first, *texts in marked if first is not None)
 
 
 @cache

@@ -6,7 +6,7 @@ import ast
 import re
 import string
 
-from tests.catalogue import calls, collected, literal, modules, written
+from tests.catalogue import calls, collected, literal, modules, template_calls, written
 
 WORKED_OUT = {
     "engine/data/settings_error.py": {"words"},
@@ -73,8 +73,6 @@ WORKED_OUT = {
         "words_of(snapshot.settings).scores",
     },
     "session/gram/both_forms.py": {"why_not", "function.words.no_primal"},
-    "session/programs/learners.py": {"each.meaning"},
-    "session/programs/numpy_program.py": {"kernel.words.owner"},
     "session/gram/gram_matrix.py": {"words_of(snapshot.settings).of_rows"},
     "session/programs/sklearn_program.py": {"words"},
     "session/points/point_table.py": {"PART_NAMES[part_of(dataset, point)]"},
@@ -141,6 +139,11 @@ def test_only_literals_are_translated_and_what_was_marked_as_one() -> None:
         if path not in ("translation.py", "session/wording.py", "cli/report_words.py")
     }
     assert {path: texts for path, texts in found.items() if texts} == WORKED_OUT
+
+
+def test_templates_translate_literals_but_for_what_kernels_say_of_themselves() -> None:
+    worked_out = {path: sum(None in texts for texts in made) for path, made in template_calls().items()}
+    assert {path: count for path, count in worked_out.items() if count} == {"resources/programs/numpy.jinja": 2}
 
 
 def test_fields_have_names_and_both_plurals_the_same() -> None:

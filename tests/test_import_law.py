@@ -86,6 +86,7 @@ BEHIND_THE_FIRST_PAINT = (
 
 BEHIND_READY = (
     "PIL",
+    "jinja2",
     "pyqtgraph",
     "contourpy",
     "perceptron_gui.engine.data.features.feature_reader",

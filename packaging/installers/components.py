@@ -26,6 +26,8 @@ LICENCES = {
     "contourpy": "BSD-3-Clause",
     "msgspec": "BSD-3-Clause",
     "pillow": "MIT-CMU",
+    "jinja2": "BSD-3-Clause",
+    "markupsafe": "BSD-3-Clause",
     "pyqtgraph": "MIT",
     "platformdirs": "MIT",
     "colorama": "BSD-3-Clause",

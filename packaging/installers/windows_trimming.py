@@ -31,7 +31,7 @@ UNUSED = (
     *("PySide6/translations/*.pak", "PySide6/translations/qtwebengine_locales"),
     *("shiboken6/*.lib", "shiboken6/libshiboken", "shiboken6/include"),
     *("numpy/**/tests", "numpy/**/*.lib", "numpy/_core/include", "numpy/random/_examples"),
-    *("numpy/distutils", "numpy/f2py", "numpy/**/*.c"),
+    *("numpy/distutils", "numpy/f2py", "numpy/**/*.c", "markupsafe/*.c"),
     *("pyqtgraph/examples", "pyqtgraph/opengl", "pyqtgraph/jupyter"),
     *("colorama/tests", "**/*.pyi", "**/*.pxd", "**/py.typed", "*.dist-info"),
 )

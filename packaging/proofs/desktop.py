@@ -21,6 +21,7 @@ STARTS = {
     "page.svg": b"<?xml",
     "page.pdf": b"%PDF",
     "run.gif": b"GIF89a",
+    "run.py": b'"""',
 }
 """How files of each kind begin, under the names that --smoke gives them."""
 DATED = "page.pdf"

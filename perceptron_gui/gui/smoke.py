@@ -18,7 +18,9 @@ from perceptron_gui.files.file_errors import FileError, said, say
 from perceptron_gui.gui.failure_watch import versions
 from perceptron_gui.gui.features.pictures import FilmCommands, PictureCommands
 from perceptron_gui.gui.features.points_files import PointsCommands
+from perceptron_gui.gui.features.run_exports import ProgramCommands
 from perceptron_gui.gui.playthrough import Condition, Playthrough, has_ended, play_every_mode, write_picture
+from perceptron_gui.session.output.exports import PROGRAM_FORMATS
 from perceptron_gui.session.output.picture_choice import PDF, PNG, SVG, Film, FilmChoice, PictureChoice
 from perceptron_gui.session.output.run_table import Selection
 from perceptron_gui.translation import tr
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from perceptron_gui.gui.window import MainWindow
 
 SESSION, POINTS, TABLE, PICTURE, REPORT = "lesson.perceptron", "points.csv", "run.csv", "window.png", "report.txt"
+PROGRAM = "run.py"
 DRAWINGS = {form: f"page{form.suffix}" for form in (PNG, SVG, PDF)}
 FILM = "run.gif"
 """The files that it leaves in its folder."""
@@ -47,7 +50,7 @@ class Smoke:
         self._window = window
         self._filing = filing
         self._points, self._pictures = PointsCommands(window, filing), PictureCommands(window, filing)
-        self._films = FilmCommands(window, filing)
+        self._films, self._programs = FilmCommands(window, filing), ProgramCommands(window, filing)
         self._folder = folder
         self._lines: list[str] = []
         self._playthrough = Playthrough(window, filing, self._script(), self._finish)
@@ -87,13 +90,16 @@ class Smoke:
         return not self._filing.opening.is_busy and self._window.controller.document.dataset is not shown
 
     def _export(self) -> Iterator[Condition]:
-        """Write the run as a table, pictures and an animation, once that of the points that were opened has ended."""
+        """Write the run of the points that were opened, once it has ended: table, program, pictures, animation."""
         controller, before = self._window.controller, self._window.controller.snapshot
         self._window.actions_by_id["run.end"].trigger()
         yield lambda: controller.snapshot is not before and has_ended(controller.snapshot)
         self._filing.exporting.write(self._folder / TABLE, Selection())
         yield lambda: not self._filing.exporting.is_busy and (self._folder / TABLE).exists()
         self._say_exported(TABLE)
+        self._programs.write(self._folder / PROGRAM, PROGRAM_FORMATS[0])
+        yield partial(self._is_written, self._filing.saving, PROGRAM)
+        self._say_exported(PROGRAM)
         for form, name in DRAWINGS.items():
             self._pictures.choice = PictureChoice(form=form.name)
             self._pictures.write(self._folder / name)

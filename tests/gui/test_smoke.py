@@ -26,6 +26,7 @@ STARTS = {
     "page.svg": b"<?xml",
     "page.pdf": b"%PDF",
     "run.gif": b"GIF89a",
+    "run.py": b'"""',
 }
 HANG = """
 import sys, time, types

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import base64
 import configparser
+import glob
 import hashlib
 import itertools
 import json
 import re
 import struct
+import tomllib
 import xml.etree.ElementTree as ElementTree
 import zipfile
 from pathlib import Path
@@ -40,6 +42,7 @@ from installers.target import Target, size_of
 from perceptron_gui.cli.command_registry import COMMANDS
 from perceptron_gui.cli.parser import Parser
 from perceptron_gui.gui.app import DESKTOP_ID
+from perceptron_gui.session.programs.text import TEMPLATES
 
 
 def target(name: str, *needs: str, systems: tuple[str, ...] = ("linux", "win32", "darwin")) -> Target:
@@ -314,6 +317,21 @@ def test_freezing_needs_no_folder_of_an_earlier_build(tmp_path: Path, monkeypatc
     assert frozen.build() == [tree]
     assert frozen.system_needs() == []
     assert (tree / "qt.conf").read_text().splitlines() == ["[Paths]", "Prefix = _internal/PySide6/Qt"]
+
+
+def test_wheels_and_installers_take_every_template_of_programs_along() -> None:
+    """What was built is asked for a program by `--smoke`, and a wheel for its templates when it is tried."""
+    patterns = tomllib.loads((product.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
+    package = product.ROOT / "perceptron_gui"
+    found = [glob.glob(str(package / each), recursive=True) for each in patterns["package-data"]["perceptron_gui"]]
+    packed = {str(Path(path).relative_to(product.ROOT)) for path in itertools.chain(*found)}
+    templates = product.ROOT.glob("perceptron_gui/resources/programs/**/*.jinja")
+    wanted = {str(path.relative_to(product.ROOT)) for path in templates}
+    assert {str(TEMPLATES.relative_to(product.ROOT) / f"{name}.jinja") for name in ("numpy", "sklearn")} <= wanted
+    assert wanted <= packed
+    assert '(str(PACKAGE / "resources"), "perceptron_gui/resources")' in (
+        product.PACKAGING / "perceptron-lab.spec"
+    ).read_text(encoding="utf-8")
 
 
 def test_a_wheel_with_further_files_records_them_all(tmp_path: Path) -> None:

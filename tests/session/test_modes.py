@@ -8,7 +8,7 @@ from perceptron_gui.engine.training.factory import KERNEL_TRAINERS, TRAINERS
 from perceptron_gui.session.actions import Situation, reasons_disabled
 from perceptron_gui.session.modes import WORDS
 from perceptron_gui.session.output.run_table import COLUMNS
-from perceptron_gui.session.programs.learners import LEARNERS
+from perceptron_gui.session.programs.numpy_program import LEARNERS
 from perceptron_gui.session.view.switches import SWITCHES
 
 

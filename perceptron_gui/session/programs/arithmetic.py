@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.exact.fixed_point import CERTAIN
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.programs.text import aside, comment, number
-from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.session.programs.task import Task
@@ -26,8 +24,7 @@ class Arithmetic(Frozen):
     start: tuple[float, ...]  # the start weights as they are held
     step: float  # what an update is multiplied by where numbers are scaled
     unit: Fraction  # what held weights are multiples of
-    input_bias: int  # what b is multiplied by: 1 on the scale of the inputs
-    score_bias: int  # what b is multiplied by beside a sum of kernels
+    one: str  # 1 on the scale of f, which stands before b, with its sign of multiplication; empty for 1
 
     @property
     def factor(self) -> str:
@@ -36,16 +33,6 @@ class Arithmetic(Frozen):
             return "eta * " if self.has_factor else ""
         return "step * " if self.has_factor else ""
 
-    @property
-    def input_one(self) -> str:
-        """What stands before b, or is added to it, with its sign of multiplication; empty for 1."""
-        return "scale * " if self.input_bias != 1 else ""
-
-    @property
-    def score_one(self) -> str:
-        """The same beside a sum of kernels."""
-        return "score_scale * " if self.score_bias != 1 else ""
-
 
 def arithmetic_of(task: Task) -> Arithmetic:
     """Return how the program of a run holds its numbers: so that it computes what the run did, in every bit."""
@@ -53,6 +40,9 @@ def arithmetic_of(task: Task) -> Arithmetic:
     scale = data.scale
     is_plain = _is_plain(task)
     start = settings.start_values(data.n_entries, data.n_rows)
+    name, places = "scale * ", scale.places
+    if settings.has_curved_kernel:
+        name, places = "score_scale * ", scale.score_places
     threshold = "0"
     if settings.beta:
         threshold = "beta" if is_plain else "threshold"
@@ -65,8 +55,7 @@ def arithmetic_of(task: Task) -> Arithmetic:
         start=tuple(value + 0.0 for value in (start if is_plain else scale.start(start))),
         step=scale.step,
         unit=scale.weight_unit,
-        input_bias=1 if is_plain else 10**scale.places,
-        score_bias=1 if is_plain else 10**scale.score_places,
+        one="" if is_plain or not places else name,
     )
 
 
@@ -84,30 +73,6 @@ def _is_plain(task: Task) -> bool:
     if settings.has_start_weights:
         return scale.weight_unit == 1
     return math.frexp(settings.eta)[0] == 0.5
-
-
-def scale_lines(task: Task, numbers: Arithmetic) -> list[str]:
-    """Return the lines that scale the points, with what they mean; none where numbers stand as they are."""
-    if not numbers.is_scaled:
-        return []
-    lines, has_scale = [], numbers.places > 0
-    if has_scale:
-        words = tr(
-            "Decimals are rounded in floating point: there 0.1 + 0.2 is not 0.3, and a tie on paper may be none. "
-            "Times {scale} all inputs are whole numbers, which are exact. The 1 that b stands beside grows with them."
-        )
-        lines += [comment(words.format(scale=10**numbers.places)), f"scale = {10**numbers.places}"]
-        lines += ["X = np.rint(scale * X)"] if _is_certain(task) else []
-    if task.settings.has_curved_kernel and numbers.score_bias != 1:
-        lines.append(aside(f"score_scale = {numbers.score_bias}", tr("what 1 is on the scale of K")))
-    if numbers.has_factor:
-        lines.append(aside(f"step = {number(numbers.step)}", tr("eta on the scale of w and b")))
-    elif not task.settings.has_start_weights:
-        lines.append(comment(tr("From zero, eta changes no sign: it is multiplied in at the end.")))
-    if task.settings.beta:
-        lines.append(aside(f"threshold = {number(task.run.data.threshold)}", tr("beta on the scale of y·f")))
-    lines.append(aside(f'unit = Fraction("{numbers.unit}")', tr("what 1 in w and b stands for")))
-    return lines
 
 
 def _is_certain(task: Task) -> bool:

@@ -14,13 +14,12 @@ from perceptron_gui.engine.data.features.feature_program import Operation, Progr
 from perceptron_gui.engine.exact.feature_values import FLOATS, LARGEST_EXPONENT, mapped_points
 from perceptron_gui.engine.exact.fixed_point import CERTAIN, NO_PLACES, held_values, places_of
 from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.programs.arithmetic import Arithmetic, is_written_whole
-from perceptron_gui.session.programs.text import array, comment, docstring, number, one_line, texts, whole_numbers
-from perceptron_gui.translation import tr
+from perceptron_gui.session.programs.text import number, one_line
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
-    from perceptron_gui.session.programs.learners import Learner
+    from perceptron_gui.engine.data.dataset import Floats, Ints
     from perceptron_gui.session.programs.task import Task
 
 
@@ -59,28 +58,6 @@ def is_coded(task: Task, numbers: Arithmetic) -> bool:
     if not numbers.places:
         return np.array_equal(found, wanted)
     return np.array_equal(np.rint(found * 10**numbers.places), held_values(wanted, numbers.places))
-
-
-def feature_lines(task: Task) -> list[str]:
-    """Return the function that makes features of points."""
-    programs = task.settings.features.of(task.dataset.features).programs
-    used = sorted({step.operation for program in programs for step in program.steps} & FUNCTIONS.keys())
-    read = sorted({j for program in programs for j in program.columns})
-    left, right = (", ".join(names) for names in ([f"x{j + 1}" for j in read], [f"points[:, {j}]" for j in read]))
-    entries = [code_of(each) if each.columns else f"np.full(len(points), {code_of(each)})" for each in programs]
-    words = tr("The features: {names}.").format(names=listed(task.run.data.mapped.features))
-    lines = [f"{each.value} = np.vectorize({FUNCTIONS[each]}, otypes=[float])" for each in used]
-    lines += ["", "", "def phi(points):", docstring(words), *[f"    {left} = {right}"] * bool(read)]
-    body = ",\n".join(f"        {entry}" for entry in entries)
-    return [*lines, f"    return np.column_stack([\n{body},\n    ])", "", ""]
-
-
-def uses_functions(task: Task, numbers: Arithmetic) -> bool:
-    """Return whether the features need sine, cosine or e to the power of something."""
-    if not is_coded(task, numbers):
-        return False
-    programs = task.settings.features.of(task.dataset.features).programs
-    return any(step.operation in FUNCTIONS for program in programs for step in program.steps)
 
 
 def code_of(program: Program) -> str:
@@ -140,37 +117,6 @@ LENGTHS: Operations[int] = {
 """How many letters each takes at most: powers of powers would fill the memory."""
 
 
-def point_lines(task: Task, numbers: Arithmetic) -> list[str]:
-    """Return X and y of the points that are trained on, and the features that the model sees of them."""
-    lines = [*_coordinates(task, numbers), *_classes(task)]
-    if is_coded(task, numbers):
-        lines += [*feature_lines(task), "X = phi(X)"]
-    return lines
-
-
-def _coordinates(task: Task, numbers: Arithmetic) -> list[str]:
-    mapped, scale = task.run.data.mapped, 10**numbers.places
-    names, values = listed(mapped.features), mapped.X
-    if is_written_whole(task, numbers):
-        words = tr("The inputs, times {scale} and so whole numbers: {names}.").format(scale=scale, names=names)
-        values = held_values(values, numbers.places)
-    elif task.settings.features.is_identity or is_coded(task, numbers):
-        words, values = tr("The points, one in a row: {names}."), task.trained.X
-        words = words.format(names=listed(task.trained.features))
-    else:
-        words = tr("The features of the points, worked out by Perceptron Lab: {names}.").format(names=names)
-    return [comment(words), f"X = {array(values)}"]
-
-
-def _classes(task: Task) -> list[str]:
-    trained, targets = task.trained, task.run.data.targets
-    if model_kind(task.settings).has_class_rows:
-        words = tr("Their classes, as places in the list of names.")
-        names = [trained.classes[k] for k in trained.present]
-        return [comment(words), f"names = {texts(names)}", f"y = {whole_numbers(targets_in_program(task, targets))}"]
-    return [comment(signs_text(trained, targets)), f"y = {whole_numbers(targets)}"]
-
-
 def targets_in_program(task: Task, targets: Ints) -> Ints:
     """Return targets as a program numbers them: of several classes those without points are left out.
 
@@ -179,26 +125,6 @@ def targets_in_program(task: Task, targets: Ints) -> Ints:
     if not model_kind(task.settings).has_class_rows:
         return targets
     return np.searchsorted(np.array(task.trained.present), targets).astype(np.int64)
-
-
-def signs_text(trained: Dataset, targets: Ints) -> str:
-    """Return which class is + and which are −, as a sentence. `targets`: shape (n_samples,): signs."""
-    sides = []
-    for sign in (1, -1):
-        found = np.unique(trained.labels[targets == sign]).tolist()
-        sides.append(", ".join(one_line(trained.classes[k]) for k in found) or "-")
-    return tr("Their classes: +1 is {plus}, -1 is {minus}.").format(plus=sides[0], minus=sides[1])
-
-
-def held_out_lines(task: Task, numbers: Arithmetic, learner: Learner) -> list[str]:
-    """Return the lines that count errors among the points held out; none where that may not be told, or not exactly."""
-    if task.split is None or task.is_veiled:
-        return []
-    parts = {"validation": task.split.validation, "test": task.split.test}
-    lines = [comment(tr("Points that were held out of training."))]
-    for name, part in parts.items():
-        lines += _part(task, numbers, learner, name, part) if len(part) and _can_be_judged(task, numbers, part) else []
-    return lines if len(lines) > 1 else []
 
 
 def _can_be_judged(task: Task, numbers: Arithmetic, part: Ints) -> bool:
@@ -212,12 +138,47 @@ def _can_be_judged(task: Task, numbers: Arithmetic, part: Ints) -> bool:
     return fits and bool((np.abs(values) * 10.0**numbers.places < CERTAIN).all())
 
 
-def _part(task: Task, numbers: Arithmetic, learner: Learner, name: str, part: Ints) -> list[str]:
-    points = task.dataset.only(part)
-    is_mapped = task.settings.features.is_identity or is_coded(task, numbers)
-    values = points.X if is_mapped else mapped_points(points, task.settings.features).X
-    made = "phi(V)" if is_mapped and not task.settings.features.is_identity else "V"
-    scaled = f"np.rint(scale * {made})" if numbers.places else made
-    targets = targets_in_program(task, targets_of(points, task.settings))
-    lines = [f"V = {array(values)}", *[f"V = {scaled}"] * (scaled != "V"), f"v = {whole_numbers(targets)}"]
-    return [*lines, f'print("{name}_errors =", int(np.sum({learner.held_out} <= 0)))']
+def inputs_of(task: Task, numbers: Arithmetic) -> dict[str, object]:
+    """Return what the templates ask of points, classes and features, by name."""
+    trained, targets = task.trained, task.run.data.targets
+    programs = task.settings.features.of(task.dataset.features).programs if is_coded(task, numbers) else ()
+    used = {step.operation for program in programs for step in program.steps} & FUNCTIONS.keys()
+    columns = sorted({j for program in programs for j in program.columns})
+
+    def side(sign: int) -> str:
+        found = np.unique(trained.labels[targets == sign]).tolist()
+        return ", ".join(one_line(trained.classes[k]) for k in found) or "-"
+
+    return {
+        **{"task": task, "settings": task.settings, "numbers": numbers, "mapped": task.run.data.mapped},
+        **{"listed": listed, "side": side, "held_values": held_values, "code_of": code_of},
+        "is_written_whole": is_written_whole(task, numbers),
+        "names": [trained.classes[k] for k in trained.present] if model_kind(task.settings).has_class_rows else [],
+        "targets": targets_in_program(task, targets),
+        "programs": programs,
+        "functions": [(each, FUNCTIONS[each]) for each in sorted(used)],
+        "needs_math": bool(used),
+        "columns": [j + 1 for j in columns],
+        "columns_read": ", ".join(f"points[:, {j}]" for j in columns),
+    }
+
+
+class HeldOut(Frozen, eq=False):
+    """Points held out of training whose errors a program counts."""
+
+    name: str
+    values: Floats  # shape (n, n_features)
+    targets: Ints  # shape (n,)
+
+
+def held_out_parts(task: Task, numbers: Arithmetic) -> list[HeldOut]:
+    """Return the points held out; none where their errors may not be told, or not exactly."""
+    if task.split is None or task.is_veiled:
+        return []
+    found, is_mapped = [], task.settings.features.is_identity or is_coded(task, numbers)
+    for name, part in (("validation", task.split.validation), ("test", task.split.test)):
+        if len(part) and _can_be_judged(task, numbers, part):
+            points = task.dataset.only(part)
+            values = points.X if is_mapped else mapped_points(points, task.settings.features).X
+            found.append(HeldOut(name, values, targets_in_program(task, targets_of(points, task.settings))))
+    return found

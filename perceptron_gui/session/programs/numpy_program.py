@@ -1,79 +1,70 @@
-"""A run as a program in plain numpy, which prints the same numbers (P2, D1, M2)."""
+"""A run as a program in plain numpy, which prints the same numbers (P2, D1, D5, M2, M5)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.settings import Order
+import numpy as np
+
+from perceptron_gui.engine.model.models import DualModel, LinearModel, Model, MulticlassModel, model_kind
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.session.programs.arithmetic import Arithmetic, arithmetic_of, scale_lines
-from perceptron_gui.session.programs.inputs import held_out_lines, point_lines, uses_functions
-from perceptron_gui.session.programs.learners import Learner, learner_of, units_lines
-from perceptron_gui.session.programs.loops import loop_lines
+from perceptron_gui.session.programs.arithmetic import arithmetic_of
+from perceptron_gui.session.programs.inputs import held_out_parts, inputs_of
 from perceptron_gui.session.programs.task import heading
-from perceptron_gui.session.programs.text import aside, comment, joined, number
-from perceptron_gui.translation import tr
+from perceptron_gui.session.programs.text import number, program_text
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
     from perceptron_gui.session.programs.task import Task
 
-CYCLE = (
-    ("entered_epoch", "entered"),
-    ("length_epochs", "epochs - entered"),
-    ("cycle_mistakes", "mistakes - before"),
-)
-"""What is printed of a cycle: names, and expressions."""
+LARGEST_SUM = 2.0**53
 
 
 def numpy_program(task: Task) -> str:
     """Return a program that makes the same run and prints what it came to."""
-    numbers = arithmetic_of(task)
-    learner = learner_of(task, numbers)
-    blocks = [
-        [heading(task, "numpy")],
-        _imports(task, numbers),
-        point_lines(task, numbers),
-        _rules(task, numbers),
-        scale_lines(task, numbers),
-        [comment(tr("The parameters before the first visit.")), *learner.start],
-        [*learner.functions],
-        [comment(tr("Training: one point after the other.")), *loop_lines(task, numbers, learner)],
-        [*units_lines(numbers)],
-        _report(task, learner),
-        held_out_lines(task, numbers, learner),
-    ]
-    return joined([block for block in blocks if block])
+    numbers, data = arithmetic_of(task), task.run.data
+    function, present = task.settings.kernel.function, [*task.trained.present]
+
+    def summed(rows: str) -> str:
+        """Return the sum of rows, added one after the other where that matters."""
+        return f"np.cumsum({rows}, axis=0)[-1]" if numbers.is_sequential else f"np.sum({rows}, axis=0)"
+
+    def start_rows() -> tuple[Floats, Floats]:
+        """Return the start weights of the classes that have points, and what stands last in each row: their b."""
+        rows = np.array(numbers.start).reshape(data.n_rows, data.n_entries)[present]
+        return rows[:, : data.n_weights], rows[:, -1]
+
+    kernel = data.kernel if task.settings.has_curved_kernel else None
+    values = inputs_of(task, numbers) | heading(task, "numpy")
+    values |= {
+        **{"n_weights": data.n_weights, "n_classes": len(present), "summed": summed},
+        **{"start_rows": start_rows, "held_out": held_out_parts(task, numbers)},
+        "kernel_functions": kernel.code(number, numbers.is_scaled, numbers.is_sequential) if kernel else (),
+        **{"constants": function.constants(), "owner": function.words.owner},
+        **{"has_cycle": task.run.stop is Stop.CYCLE},
+    }
+    return program_text(LEARNERS[model_kind(task.settings)](task), values)
 
 
-def _imports(task: Task, numbers: Arithmetic) -> list[str]:
-    needs_math = task.settings.kernel.function.needs_math or uses_functions(task, numbers)
-    first = [*["import math"] * needs_math, *["from fractions import Fraction"] * numbers.is_scaled]
-    return [*first, *[""] * bool(first), "import numpy as np"]
+def _dual(task: Task) -> str:
+    if task.settings.has_curved_kernel:
+        return "kernel_dual"
+    return "dual" if _sums_are_exact(task) else "dual_with_weights"
 
 
-def _rules(task: Task, numbers: Arithmetic) -> list[str]:
-    settings, kernel = task.settings, task.settings.kernel.function
-    lines = [aside(f"eta = {number(settings.eta)}", tr("learning rate"))]
-    if settings.beta:
-        lines.append(
-            aside(f"beta = {number(settings.beta)}", tr("margin: points with y·f up to it are learned from, too"))
-        )
-    if settings.order in (Order.SHUFFLED, Order.RANDOM):
-        lines.append(f"seed = {settings.seed}")
-    if constants := kernel.constants():
-        names, values = zip(*constants, strict=True)
-        lines.append(aside(f"{', '.join(names)} = {', '.join(map(number, values))}", tr(kernel.words.owner)))
-    return lines
+def _sums_are_exact(task: Task) -> bool:
+    """Return whether sums over α are exact in any order, with all that they have on the way."""
+    data, alpha = task.run.data, task.run.state.alpha
+    if not task.is_exact:
+        return False
+    largest = float(np.abs(data.inputs).sum(axis=1).max(initial=0.0)) ** 2
+    return largest * max(data.scale.step, 1.0) * (float(alpha.sum()) + 1.0) < LARGEST_SUM
 
 
-def _report(task: Task, learner: Learner) -> list[str]:
-    names = ["status", *["epochs"] * task.settings.order.has_epochs, "visits", "mistakes"]
-    names += [*["near_misses"] * bool(task.settings.beta), "updates"]
-    lines = [f'print("{name} =", {"repr(status)" if name == "status" else f"int({name})"})' for name in names]
-    lines += [f'print("{name} =", {expression})' for name, expression in learner.results]
-    if task.run.stop is Stop.CYCLE:
-        lines += [f"entered, before = seen[{learner.state}]"]
-        lines += [f'print("{name} =", int({expression}))' for name, expression in CYCLE]
-    if not task.is_veiled:
-        lines.append('print("training_errors =", int(np.sum(margins() <= 0)))')
-    return [comment(tr("What the run came to.")), *lines]
+LEARNERS: dict[type[Model], Callable[[Task], str]] = {
+    LinearModel: lambda task: "primal",
+    DualModel: _dual,
+    MulticlassModel: lambda task: "class_kernels" if task.settings.has_curved_kernel else "classes",
+}
+"""The template of what each model learns."""

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perceptron_gui.engine.data.parts import split_of, trained_part
-from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.engine.data.settings import RANDOM_ORDERS
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.messages.run_end import reached, stop_line
-from perceptron_gui.session.programs.text import one_line, quotable, wrapped
-from perceptron_gui.session.wording import counted, field_text, grouped
+from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -119,30 +118,12 @@ def split_to_tell(dataset: Dataset, has_test: bool) -> Split | None:
     return split if split is None or has_test else replace(split, test=np.empty(0, dtype=np.int64))
 
 
-LONGEST_TITLE = 80
+def heading(task: Task, library: str, remarks: str = "") -> dict[str, object]:
+    """Return what the template of the docstring asks for, by name. `library`: what the program needs.
 
-
-def heading(task: Task, library: str, remarks: tuple[str, ...] = ()) -> str:
-    """Return the docstring of a program. `library`: what it needs. `remarks`: what else is to be known of it."""
-    title = one_line(task.title)[:LONGEST_TITLE] or tr("A run of the perceptron")
-    needs = tr("Written by Perceptron Lab. It needs {library} and prints what the run came to.")
-    paragraphs = [title, _rules(task), stop_line(task.run) + " " + _reached(task), needs.format(library=library)]
-    paragraphs += [late_points_text()] * task.has_late_points
-    return '"""' + "\n\n".join(wrapped(quotable(each)) for each in (*paragraphs, *remarks)) + '\n"""'
-
-
-def _reached(task: Task) -> str:
-    return "" if task.run.stop is None else tr("It took {reached}.").format(reached=reached(task.run))
-
-
-def _rules(task: Task) -> str:
-    settings, points = task.settings, counted("{count} point", "{count} points", task.trained.n_samples, str)
-    parts = [points, settings.mode.value, settings.order.value, f"eta = {field_text(settings.eta)}"]
-    if settings.order in (Order.SHUFFLED, Order.RANDOM):
-        parts.append(f"seed = {settings.seed}")
-    if settings.beta:
-        parts.append(f"beta = {field_text(settings.beta)}")
-    parts += [f"kernel {name}" for name in filter(None, [settings.kernel.label])]
-    if not settings.features.is_identity:
-        parts.append(f"features {one_line(settings.features.text)[:LONGEST_TITLE]}")
-    return ", ".join([*parts, tr("with bias") if settings.bias else tr("without bias")])
+    `remarks`: what else is to be known of it.
+    """
+    return {
+        **{"library": library, "remarks": remarks, "draws": task.settings.order in RANDOM_ORDERS},
+        **{"stop_line": stop_line, "reached": reached, "late_points_text": late_points_text},
+    }

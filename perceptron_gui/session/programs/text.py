@@ -1,45 +1,45 @@
-"""Lines of a program: comments that are wrapped, numbers, tables of numbers."""
+"""How programs are written: templates, and filters that make comments, docstrings and tables of numbers for them."""
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from perceptron_gui.session.wording import counted, field_text, grouped
+from perceptron_gui.translation import tr
+
 if TYPE_CHECKING:
+    from jinja2 import Environment
+
     from perceptron_gui.engine.data.dataset import Floats, Ints
 
 WIDTH = 100
 """Letters of a line."""
 INDENT = " " * 4
+TEMPLATES = Path(__file__).parents[2] / "resources/programs"
 
 
-def comment(text: str, depth: int = 0) -> str:
-    """Return a comment, wrapped. `text`: translated; any characters. `depth`: how deep it is indented."""
-    prefix = INDENT * depth + "# "
-    return "\n".join(textwrap.wrap(one_line(text), WIDTH, initial_indent=prefix, subsequent_indent=prefix))
+def comment(text: str) -> str:
+    """Return a comment, wrapped. `text`: translated; any characters."""
+    return "\n".join(textwrap.wrap(one_line(text), WIDTH, initial_indent="# ", subsequent_indent="# "))
 
 
-def aside(code: str, text: str) -> str:
-    """Return a line with a comment at its end. `code`: the line. `text`: translated; any characters."""
-    return f"{code}  # {one_line(text)}"
+def docstring(text: str) -> str:
+    """Return the docstring of a function, but for the indent before it, on one line or wrapped.
 
-
-def docstring(text: str, depth: int = 1) -> str:
-    """Return the docstring of a function, on one line or wrapped.
-
-    `text`: translated; any characters. `depth`: how deep it is indented.
+    `text`: translated; any characters.
     """
-    prefix = INDENT * depth
-    lines = textwrap.wrap(quotable(text), WIDTH - len(prefix) - 6, break_long_words=True)
-    if len(lines) == 1:
-        return f'{prefix}"""{lines[0]}"""'
-    return "\n".join([f'{prefix}"""{lines[0]}', *(prefix + line for line in lines[1:]), f'{prefix}"""'])
+    lines = textwrap.wrap(quotable(text), WIDTH - len(INDENT) - 6, break_long_words=True)
+    end = f'\n{INDENT}"""' if len(lines) > 1 else '"""'
+    return '"""' + f"\n{INDENT}".join(lines) + end
 
 
-def wrapped(text: str) -> str:
-    """Return a paragraph. `text`: on one line."""
-    return "\n".join(textwrap.wrap(text, WIDTH))
+def paragraph(text: str) -> str:
+    """Return a paragraph of the docstring of a program. `text`: translated; any characters."""
+    return "\n".join(textwrap.wrap(quotable(text), WIDTH))
 
 
 def quotable(text: str) -> str:
@@ -56,11 +56,6 @@ def one_line(text: str) -> str:
     `text`: any characters.
     """
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
-
-
-def indented(code: str, depth: int) -> str:
-    """Return lines of code deeper inside. `code`: lines. `depth`: how much deeper."""
-    return textwrap.indent(code, INDENT * depth)
 
 
 def number(value: float) -> str:
@@ -93,15 +88,24 @@ def texts(values: Iterable[str]) -> str:
     return "[\n" + "\n".join(f"{INDENT}{value!r}," for value in values) + "\n]"
 
 
-def joined(blocks: list[list[str]]) -> str:
-    """Return blocks of lines with an empty line between them, and two around functions.
+@cache
+def templates() -> Environment:
+    """Return the templates of programs, with the filters and the words that they use."""
+    import jinja2  # with the first program (A9)
 
-    `blocks`: None of them empty.
-    """
-    text = ""
-    for block in blocks:
-        code, has_functions = "\n".join(block), block[0] == ""
-        is_after_function = text.endswith("\n\n\n") or not text
-        text += code.lstrip("\n") if is_after_function else ("\n" + "\n" * has_functions + code.lstrip("\n"))
-        text = text.rstrip("\n") + "\n" + "\n\n" * (block[-1] == "")
-    return text
+    found = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    filters = (comment, docstring, paragraph, one_line, number, array, vector, whole_numbers, texts)
+    found.filters |= {each.__name__: each for each in filters}
+    found.globals |= {each.__name__: each for each in (tr, counted, field_text, grouped, any, str)}
+    return found
+
+
+def program_text(template: str, values: Mapping[str, object]) -> str:
+    """Return a program. `template`: its name, without its ending. `values`: what it asks for, by name."""
+    return templates().get_template(f"{template}.jinja").render(values)
