@@ -22,7 +22,6 @@ WORKED_OUT = {
     "gui/bars/settings_bar.py": {
         *("HINTS[features]", "OWN", "OWN_HINT", "name"),
         *("function.words.name", "function.words.meaning", "parameter.tip", "words.name", "words.hint"),
-        *("ORDERS[order]", "ORDER_HINTS[order]"),
     },
     "gui/bars/tool_bar.py": {"text"},
     "gui/bars/status_bar.py": {"TIME_KEYS", "TOOL_KEYS[Tool.PLACE]", "TOOL_KEYS[tool]", "exercise_keys"},
@@ -65,7 +64,7 @@ WORKED_OUT = {
     "gui/features/run_table/__init__.py": {"EXPORT_HINT", "VEILED_HINT if snapshot.is_veiled else EXPORT_HINT"},
     "gui/features/multiclass/multiclass_texts.py": {"NO_COUNTS"},
     "session/classes/claims.py": {"ENDS[run.stop]"},
-    "session/comparison.py": {"ENDS[result.stop]", "ORDERS[settings.order]", "own"},
+    "session/comparison.py": {"ENDS[result.stop]", "ORDERS[settings.order].name", "own"},
     "session/exercises/exercise.py": {"first", "second"},
     "session/explanation/facts/place_facts.py": {
         "HIDDEN",

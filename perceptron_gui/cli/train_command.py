@@ -27,7 +27,7 @@ from perceptron_gui.cli.report_words import (
     size_text,
 )
 from perceptron_gui.cli.request import Request, add_geometry, add_training, make_request, points_file
-from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.data.settings import RANDOM_ORDERS, TrainingSettings
 from perceptron_gui.engine.exact.effort import TooMuchWork
 from perceptron_gui.engine.model.models import model_kind, parts_of
 from perceptron_gui.engine.run.followers.variants import Outcome, VariantName, attach
@@ -148,10 +148,8 @@ def _kernel(kernel: Kernel) -> str:
 
 
 def _order(settings: TrainingSettings) -> str:
-    has_seed = settings.order in (Order.SHUFFLED, Order.RANDOM)
-    return (
-        tr("{order} with seed {seed}").format(order=settings.order, seed=settings.seed) if has_seed else settings.order
-    )
+    words = tr("{order} with seed {seed}") if settings.order in RANDOM_ORDERS else "{order}"
+    return words.format(order=settings.order, seed=settings.seed)
 
 
 def _number(value: float) -> str:

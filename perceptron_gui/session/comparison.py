@@ -6,10 +6,10 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.data.settings import RANDOM_ORDERS, TrainingSettings
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.modes import words_of
+from perceptron_gui.session.modes import ORDERS, words_of
 from perceptron_gui.session.scripts import raised
 from perceptron_gui.session.wording import MINUS, bound_text, counted, field_text, grouped
 from perceptron_gui.translation import N_, tr
@@ -25,13 +25,6 @@ LONGEST_START = 3
 """Start weights that are written one by one; of more only that there are some."""
 LARGE_MEAN = 100
 """A mean of counts from here on needs no decimals."""
-ORDERS = {
-    Order.CYCLIC: N_("cyclic"),
-    Order.SHUFFLED: N_("shuffled, seed {seed}"),
-    Order.RANDOM: N_("random, seed {seed}"),
-    Order.BATCH: N_("batch"),
-    Order.ONLINE: N_("online"),
-}
 ENDS = {
     Stop.CONVERGED: N_("converged"),
     Stop.PASS_DONE: N_("one pass"),
@@ -63,7 +56,8 @@ def run_name(settings: TrainingSettings) -> str:
     """Return what tells a run from others of the same points: order, seed, η, β, kernel, start weights, features."""
     own = words_of(settings).in_names
     parts = [tr(own)] if own else []
-    parts.append(tr(ORDERS[settings.order]).format(seed=settings.seed))
+    words = tr("{order}, seed {seed}") if settings.order in RANDOM_ORDERS else "{order}"
+    parts.append(words.format(order=tr(ORDERS[settings.order].name), seed=settings.seed))
     if settings.eta != 1.0:
         parts.append(f"η {field_text(settings.eta)}")
     if settings.beta:

@@ -1,10 +1,10 @@
-"""What the three modes are called, and what is said of each where the others need other words."""
+"""What modes and orders of visits are called, and what is said of each where the others need other words."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.settings import Mode
+from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.translation import N_
 
@@ -43,6 +43,43 @@ WORDS: dict[Mode, ModeWords] = {
         not_in_sklearn=N_("scikit-learn's Perceptron learns each class against the rest, not against its rivals."),
         nothing_fits=N_("no weights get every point right"),
     ),
+}
+
+
+class OrderWords(Frozen):
+    """What an order of visits (P4) says, marked for translation, and how a program makes its visits."""
+
+    name: str
+    hint: str
+    not_in_sklearn: str  # why scikit-learn cannot make its visits; empty where it can
+    program: str = "passes"  # the template of its visits
+    # code that finds `order`, in which the pass `epochs` shows the points; empty for the order of placement
+    places: str = ""
+
+
+SHUFFLED = """words = np.random.Philox(key=seed, counter=[0, epochs, 0, 0]).random_raw(len(X))
+order = np.argsort(words, kind="stable").tolist()"""
+ORDERS: dict[Order, OrderWords] = {
+    Order.CYCLIC: OrderWords(N_("cyclic"), N_("in the order of placement"), not_in_sklearn=""),
+    Order.SHUFFLED: OrderWords(
+        N_("shuffled"),
+        N_("another order in every epoch, the same for the same seed"),
+        not_in_sklearn="",
+        places=SHUFFLED,
+    ),
+    Order.RANDOM: OrderWords(
+        N_("random"),
+        N_("always some error, drawn at random, the same for the same seed"),
+        N_("scikit-learn learns from points in passes, it does not draw errors."),
+        program="random",
+    ),
+    Order.BATCH: OrderWords(
+        N_("batch"),
+        N_("all points under the same weights, then one update with the sum over the errors"),
+        N_("scikit-learn learns from one point at a time, not from the sum over a pass."),
+        program="batch",
+    ),
+    Order.ONLINE: OrderWords(N_("online"), N_("each point once, as it arrives"), not_in_sklearn="", program="online"),
 }
 
 

@@ -1,15 +1,24 @@
-"""A mode is a line in each of a few lists: one that lacks it would be found when somebody chooses it."""
+"""A mode, or an order, is a line in each of a few lists: one that lacks it would be found when somebody chooses it."""
 
 from __future__ import annotations
 
-from perceptron_gui.engine.data.settings import Mode
+import pytest
+
+from perceptron_gui.engine.data.settings import RANDOM_ORDERS, Mode, Order, TrainingSettings
 from perceptron_gui.engine.model.models import MODELS, Model
 from perceptron_gui.engine.training.factory import KERNEL_TRAINERS, TRAINERS
+from perceptron_gui.engine.training.schedules import SCHEDULES
 from perceptron_gui.session.actions import Situation, reasons_disabled
-from perceptron_gui.session.modes import WORDS
+from perceptron_gui.session.modes import ORDERS, WORDS
 from perceptron_gui.session.output.run_table import COLUMNS
-from perceptron_gui.session.programs.numpy_program import LEARNERS
+from perceptron_gui.session.programs import inputs
+from perceptron_gui.session.programs import sklearn_program as sklearn_module
+from perceptron_gui.session.programs.numpy_program import LEARNERS, numpy_program
+from perceptron_gui.session.programs.sklearn_program import sklearn_program, why_not
+from perceptron_gui.session.programs.text import templates
 from perceptron_gui.session.view.switches import SWITCHES
+from tests.session.bench import XOR
+from tests.session.programs.tasks import make_task
 
 
 def test_every_mode_has_its_model_trainer_words_columns_and_program() -> None:
@@ -21,6 +30,26 @@ def test_every_mode_has_its_model_trainer_words_columns_and_program() -> None:
 def test_modes_stand_in_the_order_of_their_buttons() -> None:
     assert list(WORDS) == list(Mode)
     assert len({words.name for words in WORDS.values()}) == len(WORDS)
+
+
+def test_every_order_has_its_schedule_words_and_program_in_the_order_of_the_list() -> None:
+    assert list(ORDERS) == list(SCHEDULES) == list(Order)
+    assert len({words.name for words in ORDERS.values()}) == len(ORDERS)
+    for order, words in ORDERS.items():
+        assert f"orders/{words.program}.jinja" in templates().list_templates()
+        assert words.hint
+        assert ("seed" in words.places) <= (order in RANDOM_ORDERS)
+
+
+def test_programs_of_an_order_that_they_do_not_know_fail_loudly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """None must be written that makes other visits than the run."""
+    task = make_task(XOR, TrainingSettings(order=Order.SHUFFLED, max_epochs=3))
+    assert not why_not(task)
+    for module in (inputs, sklearn_module):
+        monkeypatch.setattr(module, "ORDERS", {order: ORDERS[order] for order in Order if order is not Order.SHUFFLED})
+    for ask in (why_not, sklearn_program, numpy_program):
+        with pytest.raises(KeyError):
+            ask(task)
 
 
 def test_what_a_switch_needs_is_a_part_of_some_model_and_missed_in_words() -> None:

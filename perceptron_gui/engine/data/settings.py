@@ -16,6 +16,7 @@ __all__ = [
     "LARGEST_SEED",
     "MAX_ABS",
     "RANDOM_ORDERS",
+    "REPEATING_ORDERS",
     "Mode",
     "Order",
     "SettingsError",
@@ -60,6 +61,8 @@ class Order(StrEnum):
 
 RANDOM_ORDERS = (Order.SHUFFLED, Order.RANDOM)
 """Orders that depend on the seed."""
+REPEATING_ORDERS = (Order.CYCLIC, Order.BATCH)
+"""Orders whose passes are all alike: the same state at the end of two passes is a cycle."""
 
 
 class TrainingSettings(Frozen):

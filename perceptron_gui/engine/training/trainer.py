@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
-from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.engine.data.settings import REPEATING_ORDERS, Order
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.training.permutations import pass_order, points_at
 from perceptron_gui.engine.training.state import NO_RIVAL, Mistakes, State, Stop
@@ -118,8 +118,6 @@ def summed_updates(data: TrainingData, state: State) -> list[Fraction] | None:
 
 VISIT_WORK, CALL_WORK = 100.0, 4000.0
 """Work of a visited entry in the scalar loop, and of a numpy call, in vectorised multiply-adds (about 1 ns each)."""
-REPEATING = (Order.CYCLIC, Order.BATCH)
-"""Orders whose passes are all alike: the same state at the end of two passes is a cycle."""
 
 
 class Schedule(Protocol):
@@ -319,7 +317,7 @@ class Trainer(CompiledLoop, ABC):
     @property
     def cycle_detector(self) -> CycleDetector | None:
         """The detector of cycles, while a state that comes back brings all that followed: same order, exact range."""
-        is_repeating = self.state.exact_visits is None and self.data.settings.order in REPEATING
+        is_repeating = self.state.exact_visits is None and self.data.settings.order in REPEATING_ORDERS
         return self.watch if is_repeating else None
 
 

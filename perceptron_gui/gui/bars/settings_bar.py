@@ -25,7 +25,7 @@ from perceptron_gui.gui.widgets.checked_field import (
     read_rate,
 )
 from perceptron_gui.gui.widgets.choice import Choice, show_checked
-from perceptron_gui.session.modes import WORDS
+from perceptron_gui.session.modes import ORDERS, WORDS
 from perceptron_gui.session.wording import field_text
 from perceptron_gui.translation import N_, tr
 
@@ -235,22 +235,6 @@ def _bold_width(text: str, theme: Theme) -> int:
     return round(QFontMetricsF(theme.font(weight=QFont.Weight.DemiBold)).horizontalAdvance(text))
 
 
-ORDERS = {
-    Order.CYCLIC: N_("cyclic"),
-    Order.SHUFFLED: N_("shuffled"),
-    Order.RANDOM: N_("random"),
-    Order.BATCH: N_("batch"),
-    Order.ONLINE: N_("online"),
-}
-ORDER_HINTS = {
-    Order.CYCLIC: N_("in the order of placement"),
-    Order.SHUFFLED: N_("another order in every epoch, the same for the same seed"),
-    Order.RANDOM: N_("always some error, drawn at random, the same for the same seed"),
-    Order.BATCH: N_("all points under the same weights, then one update with the sum over the errors"),
-    Order.ONLINE: N_("each point once, as it arrives"),
-}
-
-
 SPACING, CLOSE = 10, 6
 """Pixels between two parts of the bar; where nothing else has room."""
 LEAST_CHOICE, LARGEST_CHOICE = 130, 200
@@ -361,8 +345,8 @@ class SettingsBar(QWidget):
 
     def _make_order(self) -> Choice:
         box = Choice(tr("Order: {name}"), self)
-        for order in Order:
-            box.add(tr(ORDERS[order]), order, tr(ORDER_HINTS[order]))
+        for order, words in ORDERS.items():
+            box.add(tr(words.name), order, tr(words.hint))
         box.setAccessibleName(tr("Order"))
         box.setToolTip(tr("In which order the points are visited"))
         # Qt keeps a StrEnum as a plain string, which is no Order to those who ask with "is".
@@ -399,9 +383,9 @@ class SettingsBar(QWidget):
         `parent`: owner of the menus.
         """
         orders = QMenu(tr("Order"), parent)
-        for order in Order:
-            action = orders.addAction(tr(ORDERS[order]), partial(self._change, tr("order"), order=order))
-            action.setToolTip(tr(ORDER_HINTS[order]))
+        for order, words in ORDERS.items():
+            action = orders.addAction(tr(words.name), partial(self._change, tr("order"), order=order))
+            action.setToolTip(tr(words.hint))
         orders.setToolTipsVisible(True)
         return [self._mode_switch.menu(parent), orders, self.features.menu(parent)]
 

@@ -9,8 +9,7 @@ import numpy as np
 
 from perceptron_gui.engine.model.models import DualModel, LinearModel, Model, MulticlassModel, model_kind
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.session.programs.arithmetic import arithmetic_of
-from perceptron_gui.session.programs.inputs import held_out_parts, inputs_of
+from perceptron_gui.session.programs.inputs import arithmetic_of, held_out_parts, inputs_of
 from perceptron_gui.session.programs.task import heading
 from perceptron_gui.session.programs.text import number, program_text
 
@@ -26,10 +25,6 @@ def numpy_program(task: Task) -> str:
     numbers, data = arithmetic_of(task), task.run.data
     function, present = task.settings.kernel.function, [*task.trained.present]
 
-    def summed(rows: str) -> str:
-        """Return the sum of rows, added one after the other where that matters."""
-        return f"np.cumsum({rows}, axis=0)[-1]" if numbers.is_sequential else f"np.sum({rows}, axis=0)"
-
     def start_rows() -> tuple[Floats, Floats]:
         """Return the start weights of the classes that have points, and what stands last in each row: their b."""
         rows = np.array(numbers.start).reshape(data.n_rows, data.n_entries)[present]
@@ -38,7 +33,7 @@ def numpy_program(task: Task) -> str:
     kernel = data.kernel if task.settings.has_curved_kernel else None
     values = inputs_of(task, numbers) | heading(task, "numpy")
     values |= {
-        **{"n_weights": data.n_weights, "n_classes": len(present), "summed": summed},
+        **{"n_weights": data.n_weights, "n_classes": len(present)},
         **{"start_rows": start_rows, "held_out": held_out_parts(task, numbers)},
         "kernel_functions": kernel.code(number, numbers.is_scaled, numbers.is_sequential) if kernel else (),
         **{"constants": function.constants(), "owner": function.words.owner},

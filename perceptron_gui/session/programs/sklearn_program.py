@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.frozen import replace
-from perceptron_gui.session.modes import words_of
-from perceptron_gui.session.programs.arithmetic import arithmetic_of
-from perceptron_gui.session.programs.inputs import inputs_of
+from perceptron_gui.session.modes import ORDERS, words_of
+from perceptron_gui.session.programs.inputs import arithmetic_of, inputs_of
 from perceptron_gui.session.programs.task import CannotBeSaid, Task, heading
 from perceptron_gui.session.programs.text import program_text
 from perceptron_gui.session.wording import counted
@@ -36,7 +34,7 @@ def sklearn_program(task: Task) -> str:
     remarks = [tr("scikit-learn does not count mistakes."), *_remark(task, other)]
     values = inputs_of(task, numbers) | heading(task, "numpy, scikit-learn", " ".join(remarks))
     values |= {"start": start, "epochs": task.run.state.epoch, "is_rounded": exact.is_scaled and is_alike}
-    return program_text("sklearn", values | {"is_shuffled": task.settings.order is Order.SHUFFLED})
+    return program_text("sklearn", values)
 
 
 def why_not(task: Task) -> str:
@@ -46,10 +44,8 @@ def why_not(task: Task) -> str:
         return tr(words)
     if settings.has_curved_kernel:
         return tr("scikit-learn has no perceptron with a curved kernel.")
-    if settings.order is Order.BATCH:
-        return tr("scikit-learn learns from one point at a time, not from the sum over a pass.")
-    if settings.order is Order.RANDOM:
-        return tr("scikit-learn learns from points in passes, it does not draw errors.")
+    if words := ORDERS[settings.order].not_in_sklearn:
+        return tr(words)
     if settings.beta not in (0.0, HINGE_MARGIN):
         return tr("scikit-learn knows the margins β = 0 and β = 1 only.")
     if len(np.unique(task.run.data.targets)) < 2:
