@@ -5,8 +5,6 @@ classes before a window is usable, a quarter of the way from its first paint. Th
 make a value takes an eighth.
 """
 
-from __future__ import annotations
-
 import math
 from abc import ABCMeta
 from typing import Any, TypeVar, dataclass_transform

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    # Not at run time: English needs nothing of it, and the window is to be painted early.
     from gettext import NullTranslations
 
 _catalogue: NullTranslations | None = None

@@ -10,7 +10,7 @@ import jinja2
 from jinja2 import nodes as template_nodes
 
 import dev
-from tests.sources import PACKAGE, PATHS, nodes
+from tests.sources import PACKAGE, PATHS, name_of, nodes
 
 ARGUMENTS = {
     name: len(places.split(",")) for name, _, places in (word.partition(":") for word in dev.CATALOGUE_KEYWORDS)
@@ -29,8 +29,9 @@ def modules() -> dict[str, tuple[ast.AST, ...]]:
 def calls(module: tuple[ast.AST, ...]) -> Iterator[tuple[str, list[ast.expr]]]:
     """Yield the name of every call of a keyword, with the arguments that are text."""
     for node in module:
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ARGUMENTS:
-            yield node.func.id, node.args[: ARGUMENTS[node.func.id]]
+        name = name_of(node.func) if isinstance(node, ast.Call) else ""
+        if name in ARGUMENTS:
+            yield name, node.args[: ARGUMENTS[name]]
 
 
 def literal(argument: ast.expr) -> str | None:

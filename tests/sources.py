@@ -48,3 +48,8 @@ def values() -> dict[str, ast.ClassDef]:
     while more := {cls.name: cls for cls in classes if bases(cls) & {"Frozen", *found} and cls.name not in found}:
         found |= more
     return found
+
+
+def name_of(expression: ast.expr) -> str:
+    """Return the last name of `a`, `a.b` and `a.b.c`; "" of anything else."""
+    return expression.attr if isinstance(expression, ast.Attribute) else getattr(expression, "id", "")

@@ -7,6 +7,7 @@ import re
 import string
 
 from tests.catalogue import calls, collected, literal, modules, template_calls, written
+from tests.sources import name_of
 
 WORKED_OUT = {
     "engine/data/settings_error.py": {"words"},
@@ -163,10 +164,6 @@ def test_what_is_shown_or_refused_is_no_bare_literal() -> None:
         if says_words(argument)
     ]
     assert found == []
-
-
-def name_of(function: ast.expr) -> str:
-    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
 
 
 def says_words(argument: ast.expr) -> bool:

@@ -11,7 +11,7 @@ from functools import cached_property
 import pytest
 
 from perceptron_gui.frozen import AbstractFrozen, Frozen, asdict, field, replace
-from tests.sources import PATHS, bases, nodes, values
+from tests.sources import PATHS, bases, name_of, nodes, values
 
 
 class Even(Frozen, dict=True):
@@ -97,5 +97,5 @@ def test_no_default_is_read_from_the_class_of_a_value_which_has_none() -> None:
     fields = {name: fields_of(name) for name in values()}
     assert len(fields) > 200
     read = [node for path in PATHS for node in nodes(path) if isinstance(node, ast.Attribute)]
-    named = [(node.value.id, node.attr) for node in read if isinstance(node.value, ast.Name)]
+    named = [(name_of(node.value), node.attr) for node in read]
     assert not [(name, field) for name, field in named if field in fields.get(name, ())]

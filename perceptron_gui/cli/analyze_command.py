@@ -1,40 +1,25 @@
 """``analyze``: separability, margin, radius, bounds, as JSON or in words (T1–T6, C5)."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser, Namespace
 from fractions import Fraction
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from perceptron_gui.cli import report_words
 from perceptron_gui.cli.progress import Interrupted, Progress
-from perceptron_gui.cli.report_words import (
-    aligned,
-    bound_with_count,
-    cut,
-    exact_text,
-    facts,
-    features_fact,
-    finite,
-    json_text,
-    rounded_text,
-    size_text,
-)
 from perceptron_gui.cli.request import Request, add_geometry, make_request, points_file
+from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.theory.bounds import Analysis, analyze
+from perceptron_gui.engine.theory.max_margin import MaxMargin
+from perceptron_gui.engine.theory.verdict import Verdict, Witness
 from perceptron_gui.files.file_errors import shown
 from perceptron_gui.session.explanation.scores import root
 from perceptron_gui.session.messages.verdict_text import known_margin, missing_margin, one_class_text, verdict_line
 from perceptron_gui.session.wording import counted, grouped, root_text
 from perceptron_gui.translation import ntr, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats
-    from perceptron_gui.engine.theory.max_margin import MaxMargin
-    from perceptron_gui.engine.theory.verdict import Verdict, Witness
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -55,7 +40,7 @@ def run(arguments: Namespace) -> str:
     except KeyboardInterrupt:
         raise Interrupted(tr("Interrupted before it was known whether the points are separable.")) from None
     if arguments.json:
-        return json_text(as_json(request, analysis))
+        return report_words.json_text(as_json(request, analysis))
     return in_words(request, analysis)
 
 
@@ -82,8 +67,8 @@ def as_json(request: Request, analysis: Analysis) -> dict[str, Any]:
         "n_samples": request.dataset.n_samples,
         "separable": verdict.separable,
         "margin": verdict.margin,
-        "radius": finite(verdict.radius),
-        "bound": None if analysis.bound is None else finite(analysis.bound.unrounded),
+        "radius": report_words.finite(verdict.radius),
+        "bound": None if analysis.bound is None else report_words.finite(analysis.bound.unrounded),
         "separator": _separator(request, verdict.separator),
         "street": _street(analysis.street),
         "witness": _witness(request, verdict.witness),
@@ -108,7 +93,7 @@ def _separator(request: Request, theta: Floats | None) -> dict[str, Any] | None:
 def _street(street: MaxMargin | None) -> dict[str, Any] | None:
     if street is None:
         return None
-    bound = finite(street.unrounded)
+    bound = report_words.finite(street.unrounded)
     return {"w": (street.w + 0.0).tolist(), "b": street.b + 0.0, "rho": street.rho, "M": street.M, "bound": bound}
 
 
@@ -129,7 +114,7 @@ def in_words(request: Request, analysis: Analysis) -> str:
     """Return what ``analyze`` prints without --json."""
     verdict = _verdict(analysis)
     said = verdict_line(verdict, bool(one_class_text(request.dataset, request.settings)))
-    blocks = [[said], facts(_numbers(request, analysis)), _table(request, verdict)]
+    blocks = [[said], report_words.facts(_numbers(request, analysis)), _table(request, verdict)]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
 
@@ -137,26 +122,26 @@ def _numbers(request: Request, analysis: Analysis) -> list[tuple[str, str]]:
     verdict, bound, street = _verdict(analysis), analysis.bound, analysis.street
     margin = None if verdict.margin is None else _length(verdict.margin, known_margin(verdict))
     pairs = [
-        (tr("points"), size_text(request.dataset)),
+        (tr("points"), report_words.size_text(request.dataset)),
         *_held_out(request),
-        *features_fact(request.settings, request.feature_names),
+        *report_words.features_fact(request.settings, request.feature_names),
         (tr("margin γ̂"), margin or missing_margin(verdict, request.settings, request.dataset)),
         (tr("radius R̂"), _length(verdict.radius, verdict.radius_squared)),
     ]
     if bound is not None and bound.exact is not None:
-        pairs.append((tr("bound"), bound_with_count(exact_text(bound.exact), bound.at_most)))
+        pairs.append((tr("bound"), report_words.bound_with_count(report_words.exact_text(bound.exact), bound.at_most)))
     if street is not None:
         words, rho = tr("half width ρ {rho}, bound {bound}"), _length(street.rho, street.squares.rho)
-        pairs.append((tr("street"), words.format(rho=rho, bound=exact_text(street.bound))))
+        pairs.append((tr("street"), words.format(rho=rho, bound=report_words.exact_text(street.bound))))
     return pairs
 
 
 def _length(value: float, square: Fraction | None) -> str:
     """Return a length: in full where its square has an exact root. `square`: exactly, if it is known."""
-    if square is not None and finite(value) is None:
+    if square is not None and report_words.finite(value) is None:
         return root_text(square)
     known = root(square) if square is not None else value
-    return exact_text(known) if isinstance(known, Fraction) else rounded_text(value)
+    return report_words.exact_text(known) if isinstance(known, Fraction) else report_words.rounded_text(value)
 
 
 def _held_out(request: Request) -> list[tuple[str, str]]:
@@ -171,12 +156,12 @@ def _table(request: Request, verdict: Verdict) -> list[str]:
     if verdict.separator is None:
         return []
     names = [*map(shown, request.feature_names), *([tr("bias b")] if request.settings.bias else [])]
-    columns = [[rounded_text(value) for value in row] for row in np.atleast_2d(verdict.separator).tolist()]
-    kept, more = cut([*zip(names, *columns, strict=True)])
+    columns = [[report_words.rounded_text(value) for value in row] for row in np.atleast_2d(verdict.separator).tolist()]
+    kept, more = report_words.cut([*zip(names, *columns, strict=True)])
     classes = request.dataset.classes
     rows = model_kind(request.settings).row_classes(len(classes))
     heads = ["θ*" if k is None else tr("θ* of {name}").format(name=shown(classes[k])) for k in rows]
-    return aligned([["", *heads], *kept]) + more
+    return report_words.aligned([["", *heads], *kept]) + more
 
 
 def _witness_lines(witness: Witness, request: Request) -> list[str]:
@@ -185,11 +170,11 @@ def _witness_lines(witness: Witness, request: Request) -> list[str]:
     pairs = zip(request.places(witness.indices), names, strict=True)
     points = [tr("point {point} ({name})").format(point=i, name=name) for i, name in pairs]
     rows = [[point, str(weight)] for point, weight in zip(points, witness.weights, strict=True)]
-    kept, more = cut([*rows])
+    kept, more = report_words.cut([*rows])
     proof = tr("These weights λ prove it (points from 0): the sum of λ·y·x̂ over them is 0.")
-    lines = [proof, *aligned(kept), *more]
+    lines = [proof, *report_words.aligned(kept), *more]
     if witness.point is not None:
-        shared = ", ".join(exact_text(value) for value in witness.point[:8])
+        shared = ", ".join(report_words.exact_text(value) for value in witness.point[:8])
         shared += ", …" if len(witness.point) > 8 else ""
         lines.append(tr("Both classes surround the point ({point}).").format(point=shared))
     return lines

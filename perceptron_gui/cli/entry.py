@@ -1,7 +1,5 @@
 """The entry to the command line: output, or one sentence and an exit code (C2, C7)."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import os
@@ -10,17 +8,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from perceptron_gui import __version__
-from perceptron_gui.cli.command_registry import (
-    COMMANDS,
-    INTERRUPTED,
-    PLANNED_COMMANDS,
-    PROGRAM,
-    Command,
-    UsageError,
-    not_built,
-    overview,
-    refuse,
-)
+from perceptron_gui.cli import command_registry
 from perceptron_gui.files.file_errors import LONGEST_PATH, FileError, PointsFileError, reason, shown, visible
 from perceptron_gui.files.program import own_program
 from perceptron_gui.translation import tr
@@ -31,7 +19,11 @@ SHORTCUT = ("--install-shortcut", "--remove-shortcut")
 
 def is_command(argument: str) -> bool:
     """Whether the first argument is for the command line, not for the window. `argument`: as typed."""
-    return argument in COMMANDS or argument in PLANNED_COMMANDS or argument in (*HELP, VERSION, *SHORTCUT)
+    return (
+        argument in command_registry.COMMANDS
+        or argument in command_registry.PLANNED_COMMANDS
+        or argument in (*HELP, VERSION, *SHORTCUT)
+    )
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -45,11 +37,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ValueError as error:
         if not _is_refusal(error):
             raise
-        return refuse(str(error))
+        return command_registry.refuse(str(error))
     except KeyboardInterrupt as error:
-        return refuse(str(error) or tr("Interrupted."), INTERRUPTED)
+        return command_registry.refuse(str(error) or tr("Interrupted."), command_registry.INTERRUPTED)
     except MemoryError:
-        return refuse(tr("There is not enough memory for this, use fewer points, features or classes."))
+        return command_registry.refuse(
+            tr("There is not enough memory for this, use fewer points, features or classes.")
+        )
     return 0
 
 
@@ -59,7 +53,7 @@ def _is_refusal(error: ValueError) -> bool:
     from perceptron_gui.engine.data.dataset import DatasetError
     from perceptron_gui.engine.data.settings import SettingsError
 
-    return isinstance(error, (UsageError, PointsFileError, SettingsError, DatasetError))
+    return isinstance(error, (command_registry.UsageError, PointsFileError, SettingsError, DatasetError))
 
 
 def answer(arguments: Sequence[str]) -> str:
@@ -70,18 +64,18 @@ def answer(arguments: Sequence[str]) -> str:
     """
     name, *rest = arguments or [""]
     if name == VERSION:
-        return f"{PROGRAM} {__version__}\n"
+        return f"{command_registry.PROGRAM} {__version__}\n"
     if name in SHORTCUT and not rest:
         return shortcut_answer(name)
     wants_help = not set(HELP).isdisjoint(takewhile(lambda argument: argument != "--", arguments))
-    if name in COMMANDS:
-        return _answer_of(COMMANDS[name], rest, wants_help)
+    if name in command_registry.COMMANDS:
+        return _answer_of(command_registry.COMMANDS[name], rest, wants_help)
     if wants_help:
-        return overview()
-    raise UsageError(f"{_unknown(name)}.")
+        return command_registry.overview()
+    raise command_registry.UsageError(f"{_unknown(name)}.")
 
 
-def _answer_of(command: Command, arguments: Sequence[str], wants_help: bool) -> str:
+def _answer_of(command: command_registry.Command, arguments: Sequence[str], wants_help: bool) -> str:
     # Imported only now, as the command itself: the window can do without.
     from perceptron_gui.cli.parser import Parser
 
@@ -91,12 +85,12 @@ def _answer_of(command: Command, arguments: Sequence[str], wants_help: bool) -> 
 
 
 def _unknown(name: str) -> str:
-    if name in PLANNED_COMMANDS:
-        return not_built(name)
+    if name in command_registry.PLANNED_COMMANDS:
+        return command_registry.not_built(name)
     words = tr("There is no command, write one of {commands}, or --help")
     if name:
         words = tr('There is no command "{name}", write one of {commands}, or --help')
-    return words.format(name=shown(name), commands=", ".join(COMMANDS))
+    return words.format(name=shown(name), commands=", ".join(command_registry.COMMANDS))
 
 
 def _print(text: str) -> None:
@@ -109,7 +103,9 @@ def _print(text: str) -> None:
         _drop_output()  # the reader has seen enough, as in … | head
     except OSError as error:
         _drop_output()
-        raise UsageError(tr("The output cannot be written because {reason}.").format(reason=reason(error))) from None
+        raise command_registry.UsageError(
+            tr("The output cannot be written because {reason}.").format(reason=reason(error))
+        ) from None
 
 
 def _drop_output() -> None:
@@ -124,24 +120,26 @@ def shortcut_answer(option: str) -> str:
     `option`: --install-shortcut or --remove-shortcut. Raises `UsageError` when that cannot be; one sentence.
     """
     if not sys.platform.startswith("linux"):
-        raise UsageError(tr("{option} makes a menu entry on Linux only.").format(option=option))
+        raise command_registry.UsageError(tr("{option} makes a menu entry on Linux only.").format(option=option))
     command = own_command()
     if not own_program.can_name(command):
         words = tr("{path}: a menu entry cannot name a program in such a folder.")
-        raise UsageError(words.format(path=shown(command[0], LONGEST_PATH)))
+        raise command_registry.UsageError(words.format(path=shown(command[0], LONGEST_PATH)))
     try:
         if option == "--remove-shortcut":
             was_there = own_program.remove_entry()
             return (tr("The menu entry is removed.") if was_there else tr("There was no menu entry.")) + "\n"
         path = own_program.install_entry(command)
     except RuntimeError:
-        raise UsageError(tr("There is no home folder to put a menu entry into.")) from None
+        raise command_registry.UsageError(tr("There is no home folder to put a menu entry into.")) from None
     except OSError as error:
-        raise UsageError(
+        raise command_registry.UsageError(
             tr("The menu entry cannot be changed because {reason}.").format(reason=reason(error))
         ) from None
     except FileError as flaw:
-        raise UsageError(tr("The menu entry is not written: {why}").format(why=flaw.sentence)) from None
+        raise command_registry.UsageError(
+            tr("The menu entry is not written: {why}").format(why=flaw.sentence)
+        ) from None
     return tr("The menu entry is {path}.").format(path=shown(str(path), LONGEST_PATH)) + "\n"
 
 

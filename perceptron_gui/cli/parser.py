@@ -1,7 +1,5 @@
 """The arguments of a command: argparse with sentences of our own, and values of options from their text (C3, C7)."""
 
-from __future__ import annotations
-
 import argparse
 import math
 from argparse import ArgumentTypeError

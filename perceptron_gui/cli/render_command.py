@@ -25,6 +25,7 @@ from perceptron_gui.engine.data.dataset import is_same_parts
 from perceptron_gui.engine.data.parts import with_split
 from perceptron_gui.engine.data.settings import LARGEST_LIMIT
 from perceptron_gui.engine.run.followers.variants import VariantName
+from perceptron_gui.engine.run.run import Run
 from perceptron_gui.files.atomic import check_folder, check_target, is_folder, is_same_file, replacing, write_folder
 from perceptron_gui.files.file_errors import LONGEST_PATH, FileError, shown
 from perceptron_gui.files.output.mp4 import has_ffmpeg, missing
@@ -33,25 +34,7 @@ from perceptron_gui.files.sessions.session_file import read_session
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.messages.run_end import reached
-from perceptron_gui.session.output.picture_choice import (
-    CANVAS,
-    FASTEST,
-    FILMS,
-    FOLDER,
-    FORMS,
-    GIF,
-    LARGEST,
-    MOST_FRAMES,
-    MP4,
-    PAGE,
-    PNG,
-    SIZE,
-    SLOWEST,
-    SMALLEST,
-    USUAL_FPS,
-    USUAL_FRAMES,
-    Every,
-)
+from perceptron_gui.session.output import picture_choice
 from perceptron_gui.session.output.replay import thinned
 from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.saved.saved_session import SavedSession
@@ -60,9 +43,7 @@ from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.run.run import Run
     from perceptron_gui.gui.pictures.still import Pixels, Still
-
 
 END = "end"
 FOR_FILMS = {"first": "--from", "last": "--to", "every": "--every", "fps": "--fps", "most_frames": "--most-frames"}
@@ -73,7 +54,7 @@ MOST_LOOKED_AT = 5
 
 def form_of(output: str) -> str:
     """Return in which form a name asks for a picture: its suffix without the dot, or FOLDER. `output`: as typed."""
-    return FOLDER if is_folder(output) else Path(output).suffix.lower()[1:]
+    return picture_choice.FOLDER if is_folder(output) else Path(output).suffix.lower()[1:]
 
 
 def add_film(parser: ArgumentParser) -> None:
@@ -81,10 +62,25 @@ def add_film(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add("--from", dest="first", metavar="N", type=whole(0, LARGEST_LIMIT), help=tr("where an animation begins (0)"))
     add("--to", dest="last", metavar=f"N|{END}", type=visit, help=tr("where it ends (end)"))
-    everies = "|".join(Every)
-    add("--every", metavar=everies, type=choice(Every, [*Every]), help=tr("what is between two pictures (mistake)"))
-    add("--fps", metavar="F", type=decimal(SLOWEST, FASTEST), help=tr("pictures a second (4)"))
-    add("--most-frames", metavar="N", type=whole(2, MOST_FRAMES), help=tr("pictures at most, evenly chosen (200)"))
+    everies = "|".join(picture_choice.Every)
+    add(
+        "--every",
+        metavar=everies,
+        type=choice(picture_choice.Every, [*picture_choice.Every]),
+        help=tr("what is between two pictures (mistake)"),
+    )
+    add(
+        "--fps",
+        metavar="F",
+        type=decimal(picture_choice.SLOWEST, picture_choice.FASTEST),
+        help=tr("pictures a second (4)"),
+    )
+    add(
+        "--most-frames",
+        metavar="N",
+        type=whole(2, picture_choice.MOST_FRAMES),
+        help=tr("pictures at most, evenly chosen (200)"),
+    )
     add("--progress", action="store_true", default=False, help=tr("write the part that is painted, a line each"))
     add("--while-input", action="store_true", default=False, help=tr("stop as soon as standard input ends"))
 
@@ -95,8 +91,8 @@ def check_options(form: str, arguments: Namespace) -> None:
     `form`: as `form_of` returns it. Raises `UsageError` when an animation is asked for one place, or a picture for
     several.
     """
-    given, forms = vars(arguments), [f".{name}" for name in FILMS]
-    if form in (*FILMS, FOLDER):
+    given, forms = vars(arguments), [f".{name}" for name in picture_choice.FILMS]
+    if form in (*picture_choice.FILMS, picture_choice.FOLDER):
         if "visit" in given:
             raise UsageError(tr("--visit is the place of one picture, an animation takes --from and --to."))
         return
@@ -135,14 +131,14 @@ def film_parts(
     no such places. Raises `FileError` when ffmpeg fails.
     """
     given = vars(arguments)
-    first, last, every = given.get("first", 0), given.get("last"), given.get("every", Every.MISTAKE)
+    first, last, every = given.get("first", 0), given.get("last"), given.get("every", picture_choice.Every.MISTAKE)
     if last is not None and last < first:
         raise UsageError(tr("--to needs a visit after that of --from."))
-    places = thinned(still.places(first, last, every), given.get("most_frames", USUAL_FRAMES))
+    places = thinned(still.places(first, last, every), given.get("most_frames", picture_choice.USUAL_FRAMES))
     check_place("--from", first, places[-1])
     check_place("--to", last, places[-1])
 
-    n_painted, n_all = count(), len(places) + (MOST_LOOKED_AT if form == GIF else 0)
+    n_painted, n_all = count(), len(places) + (MOST_LOOKED_AT if form == picture_choice.GIF else 0)
 
     def show(place: int) -> None:
         interrupts.let_through()
@@ -150,12 +146,14 @@ def film_parts(
         progress.say(tr("painting visit {visit} of {last} …").format(visit=place, last=places[-1]))
         still.show(place)
 
-    if form != FOLDER:
-        yield from _packed(form, given.get("fps", USUAL_FPS), places, partial(_pixels, still, show, arguments.scale))
+    if form != picture_choice.FOLDER:
+        yield from _packed(
+            form, given.get("fps", picture_choice.USUAL_FPS), places, partial(_pixels, still, show, arguments.scale)
+        )
         return
     for place in places:
         show(place)
-        yield still.file(PNG.name, arguments.scale)
+        yield still.file(picture_choice.PNG.name, arguments.scale)
 
 
 def _pixels(still: Still, show: Callable[[int], None], scale: float, place: int) -> Pixels:
@@ -164,7 +162,7 @@ def _pixels(still: Still, show: Callable[[int], None], scale: float, place: int)
 
 
 def _packed(form: str, fps: float, places: list[int], pixels: Callable[[int], Pixels]) -> Iterator[bytes]:
-    if form == MP4:
+    if form == picture_choice.MP4:
         from perceptron_gui.files.output.mp4 import mp4
 
         return mp4(map(pixels, places), fps)
@@ -265,7 +263,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         default=None,
         help=tr("the picture: .png, .svg or .pdf; .gif or .mp4, which move; FOLDER/ for many"),
     )
-    add("--size", metavar="WxH", type=size, default=SIZE, help=tr("in pixels at scale 1 (1280x800)"))
+    add("--size", metavar="WxH", type=size, default=picture_choice.SIZE, help=tr("in pixels at scale 1 (1280x800)"))
     add(
         "--scale",
         metavar="F",
@@ -275,12 +273,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     themes = "|".join(THEMES)
     add("--theme", metavar=themes, type=choice(str, THEMES), default=LIGHT, help=tr("its colours (light)"))
-    views = "|".join((PAGE, CANVAS))
+    views = "|".join((picture_choice.PAGE, picture_choice.CANVAS))
     add(
         "--view",
         metavar=views,
-        type=choice(str, (PAGE, CANVAS)),
-        default=PAGE,
+        type=choice(str, (picture_choice.PAGE, picture_choice.CANVAS)),
+        default=picture_choice.PAGE,
         help=tr("the plane with counter and this step, or alone (page)"),
     )
     add(
@@ -302,10 +300,15 @@ def size(text: str) -> tuple[int, int]:
     width, _, height = text.strip().lower().partition("x")
     if all(part.isascii() and part.isdigit() and len(part) <= 5 for part in (width, height)):
         found = int(width), int(height)
-        if all(low <= value <= high for low, value, high in zip(SMALLEST, found, LARGEST, strict=True)):
+        if all(
+            low <= value <= high
+            for low, value, high in zip(picture_choice.SMALLEST, found, picture_choice.LARGEST, strict=True)
+        ):
             return found
     words = tr('needs a size from {least} to {most}, such as 1280x800, not "{text}"')
-    raise ArgumentTypeError(words.format(least=_named(SMALLEST), most=_named(LARGEST), text=shown(text)))
+    raise ArgumentTypeError(
+        words.format(least=_named(picture_choice.SMALLEST), most=_named(picture_choice.LARGEST), text=shown(text))
+    )
 
 
 def _named(found: tuple[int, int]) -> str:
@@ -335,20 +338,20 @@ def run(arguments: Namespace) -> str:
 
 def _checked_output(output: str | None, points: str) -> str:
     """Find out before a run that the picture cannot be written."""
-    forms = either([f".{name}" for name in (*FORMS, *FILMS)])
+    forms = either([f".{name}" for name in (*picture_choice.FORMS, *picture_choice.FILMS)])
     if output is None:
         words = tr("render needs a picture to write, write -o OUT with OUT ending in {forms}.")
         raise UsageError(words.format(forms=forms))
     form = form_of(output)
-    if form not in (*FORMS, *FILMS, FOLDER):
+    if form not in (*picture_choice.FORMS, *picture_choice.FILMS, picture_choice.FOLDER):
         words = tr("{file}: a picture ends in {forms}.")
         raise UsageError(words.format(file=shown(output, LONGEST_PATH), forms=forms))
     if is_same_file(output, points):
         raise UsageError(tr("-o would replace the points file, give the picture another name."))
     try:
-        if form == MP4 and not has_ffmpeg():
+        if form == picture_choice.MP4 and not has_ffmpeg():
             raise FileError(missing())
-        (check_folder if form == FOLDER else check_target)(output)
+        (check_folder if form == picture_choice.FOLDER else check_target)(output)
     except FileError as flaw:
         raise flaw.in_file(output) from None
     return output
@@ -356,8 +359,8 @@ def _checked_output(output: str | None, points: str) -> str:
 
 def _write(output: str, parts: Iterator[bytes]) -> None:
     """Write a picture, or a folder of them, whole or not at all."""
-    if form_of(output) == FOLDER:
-        write_folder(output, parts, PNG.suffix)
+    if form_of(output) == picture_choice.FOLDER:
+        write_folder(output, parts, picture_choice.PNG.suffix)
         return
     with replacing(output) as new:
         for part in parts:
@@ -408,7 +411,7 @@ def _painted(
     try:
         if _is_worth_analysis(session.document):
             still.analyze(interrupts.let_through)
-        if form in (*FILMS, FOLDER):
+        if form in (*picture_choice.FILMS, picture_choice.FOLDER):
             yield from film_parts(still, form, arguments, progress, interrupts)
         else:
             place = vars(arguments).get("visit")

@@ -1,20 +1,16 @@
 """Numbers and tables for people: exact numbers in full, rounded ones with ≈ (E5)."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from unicodedata import combining, east_asian_width
 
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.files.file_errors import shown
 from perceptron_gui.session.wording import bound_text, counted, grouped, written
 from perceptron_gui.translation import ntr, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset
-    from perceptron_gui.engine.data.settings import TrainingSettings
 
 MOST_ROWS = 24
 MOST_NAMES = 12

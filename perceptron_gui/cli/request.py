@@ -3,12 +3,10 @@
 The rules of a session are the defaults of its points (C10), and a limit ends every run, since no window does (P7).
 """
 
-from __future__ import annotations
-
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from perceptron_gui.cli.command_registry import UsageError
 from perceptron_gui.cli.parser import choice, filled, limit, number, numbers, shares, whole
@@ -23,11 +21,8 @@ from perceptron_gui.files.names import find_class
 from perceptron_gui.files.points.points_file import read_points
 from perceptron_gui.files.sessions import is_session
 from perceptron_gui.frozen import Frozen, replace
+from perceptron_gui.session.document import Document
 from perceptron_gui.translation import N_, ntr, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.session.document import Document
-
 
 MAX_EPOCHS = 10_000
 MAX_RANDOM_UPDATES = 1_000_000

@@ -1,15 +1,13 @@
 """``samples``: list the built-in data sets, or write one as a points file or a session (C8)."""
 
-from __future__ import annotations
-
 import io
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
 
 from perceptron_gui.cli.command_registry import UsageError
 from perceptron_gui.cli.parser import either, filled
+from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.files.file_errors import LONGEST_PATH, shown
 from perceptron_gui.files.points.points_file import dump_points, write_points
@@ -17,9 +15,6 @@ from perceptron_gui.files.points.sample_files import ALL_SAMPLES, BY_NAME
 from perceptron_gui.files.sessions import is_session
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import ntr, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.samples import Sample
 
 MOST_GUESSES = 3
 ALIKE = 0.5

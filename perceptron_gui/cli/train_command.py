@@ -1,32 +1,20 @@
 """``train``: train without a window, and report as JSON or in words and aligned numbers (C4)."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import reduce
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from perceptron_gui.cli import report_words
 from perceptron_gui.cli.command_registry import UsageError
 from perceptron_gui.cli.parser import choice, filled
 from perceptron_gui.cli.progress import Interrupted, Progress
-from perceptron_gui.cli.report_words import (
-    MOST_PLACES,
-    aligned,
-    bound_with_count,
-    cut,
-    exact_text,
-    facts,
-    features_fact,
-    finite,
-    json_text,
-    rounded_text,
-    size_text,
-)
 from perceptron_gui.cli.request import Request, add_geometry, add_training, make_request, points_file
+from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.data.kernel import Kernel
 from perceptron_gui.engine.data.settings import RANDOM_ORDERS, TrainingSettings
 from perceptron_gui.engine.exact.effort import TooMuchWork
 from perceptron_gui.engine.model.models import model_kind, parts_of
@@ -45,11 +33,6 @@ from perceptron_gui.session.messages.run_end import reached, stop_line
 from perceptron_gui.session.messages.verdict_text import one_class_text
 from perceptron_gui.session.wording import bound_text, counted, grouped
 from perceptron_gui.translation import ntr, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats, Ints
-    from perceptron_gui.engine.data.kernel import Kernel
-
 
 MOST_ALPHAS = 12
 
@@ -70,7 +53,7 @@ def in_words(
     one_class = one_class_text(request.dataset, request.settings) if bound is not None else ""
     blocks = [
         list(filter(None, (stop_line(training), one_class))),
-        facts(_counts(request, training, told, outcome)),
+        report_words.facts(_counts(request, training, told, outcome)),
         _parameters(request, training),
     ]
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
@@ -92,7 +75,11 @@ def variant_in_words(request: Request, training: Run, outcome: Outcome | None, n
         lines += [words.format(points=points, updates=updates), ""]
     if outcome.theta is not None:
         known = outcome.exact
-        texts = [exact_text(v) for v in known] if known else [rounded_text(v) for v in outcome.theta.ravel().tolist()]
+        texts = (
+            [report_words.exact_text(v) for v in known]
+            if known
+            else [report_words.rounded_text(v) for v in outcome.theta.ravel().tolist()]
+        )
         lines += _table(request, texts)
     return "\n".join(lines).rstrip() + "\n"
 
@@ -105,9 +92,9 @@ def _counts(request: Request, training: Run, bound: str, outcome: Outcome | None
     return [
         (tr("rule"), f"{settings.mode}, {_order(settings)}, η = {_number(settings.eta)}, {margin}{bias}"),
         *([(tr("kernel"), _kernel(settings.kernel))] if settings.has_curved_kernel else []),
-        (tr("points"), size_text(request.dataset)),
+        (tr("points"), report_words.size_text(request.dataset)),
         *_held_out(request, training, outcome),
-        *features_fact(request.settings, request.feature_names),
+        *report_words.features_fact(request.settings, request.feature_names),
         (tr("classes"), _classes(request)),
         *([(tr("epochs"), grouped(state.epoch))] if settings.order.has_epochs else []),
         (tr("visits"), grouped(state.visits)),
@@ -153,7 +140,7 @@ def _order(settings: TrainingSettings) -> str:
 
 
 def _number(value: float) -> str:
-    return exact_text(Fraction(repr(value)))
+    return report_words.exact_text(Fraction(repr(value)))
 
 
 def _classes(request: Request) -> str:
@@ -168,17 +155,17 @@ def _classes(request: Request) -> str:
 def _bound(bound: MistakeBound | None, settings: TrainingSettings) -> str:
     if bound is None:
         return tr("none")
-    value = exact_text(bound.exact if bound.exact is not None else Fraction(bound.at_most))
-    if bound.exact is None and finite(bound.unrounded) is not None:
-        value = rounded_text(bound.unrounded)
+    value = report_words.exact_text(bound.exact if bound.exact is not None else Fraction(bound.at_most))
+    if bound.exact is None and report_words.finite(bound.unrounded) is not None:
+        value = report_words.rounded_text(bound.unrounded)
     if settings.beta:
         words = ntr(
             "{value} ({count} mistake or near miss at most)",
             "{value} ({count} mistakes and near misses at most)",
             bound.at_most,
         )
-        return words.format(value=value, count=bound_text(bound.at_most, 10**MOST_PLACES))
-    return bound_with_count(value, bound.at_most)
+        return words.format(value=value, count=bound_text(bound.at_most, 10**report_words.MOST_PLACES))
+    return report_words.bound_with_count(value, bound.at_most)
 
 
 def _exactness(exact_visits: int | None) -> str:
@@ -199,19 +186,19 @@ def _table(request: Request, texts: list[str]) -> list[str]:
     names = [*map(shown, features), *([tr("bias b")] if request.settings.bias else [])]
     columns = [texts[i : i + len(names)] for i in range(0, len(texts), len(names) or 1)]
     rows: list[Sequence[str]] = [*zip(names, *columns, strict=True)]
-    kept, more = cut(rows)
+    kept, more = report_words.cut(rows)
     kind, classes = model_kind(request.settings), request.dataset.classes
     rows_of = kind.row_classes(len(classes))
     alone = "w" if features else ""
     heads = [alone if k is None else tr("w of {name}").format(name=shown(classes[k])) for k in rows_of]
-    return aligned([["", *heads], *kept]) + more if names else []
+    return report_words.aligned([["", *heads], *kept]) + more if names else []
 
 
 def _theta_texts(training: Run) -> list[str]:
     exact = exact_parameters(training.trainer)
     if exact is not None:
-        return [exact_text(value) for value in exact]
-    return [rounded_text(value) for value in parameters(training.trainer).ravel().tolist()]
+        return [report_words.exact_text(value) for value in exact]
+    return [report_words.rounded_text(value) for value in parameters(training.trainer).ravel().tolist()]
 
 
 def _alphas(request: Request, training: Run) -> list[str]:
@@ -257,7 +244,7 @@ def as_json(
         "updates": state.updates,
         "training_errors": int(np.count_nonzero(training.trainer.margins() <= 0.0)),
         **_weights(training),
-        "bound": None if bound is None else finite(bound.unrounded),
+        "bound": None if bound is None else report_words.finite(bound.unrounded),
         "cycle": _cycle(training),
         "holdout": _holdout(request, training, outcome),
     }
@@ -384,7 +371,7 @@ def run(arguments: Namespace) -> str:
     if asks_voters and outcome is not None:
         outcome = _with_voters(training, outcome)
     if arguments.json:
-        return json_text(
+        return report_words.json_text(
             as_json(request, training, bound, outcome) | {"variant": variant_json(training, outcome, arguments.variant)}
         )
     return in_words(request, training, bound, is_known, outcome) + variant_in_words(

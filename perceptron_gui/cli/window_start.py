@@ -1,7 +1,5 @@
 """What the command line asks of the window: a file to open, the demonstration, the smoke test (C2)."""
 
-from __future__ import annotations
-
 import faulthandler
 import os
 import sys

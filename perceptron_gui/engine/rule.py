@@ -6,8 +6,6 @@ holds it to these. A learner is shown one point at a time, and learns where that
 behind the coordinates where there is a bias (W2).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 

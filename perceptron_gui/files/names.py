@@ -4,21 +4,14 @@ A spreadsheet takes a cell that begins with = for a formula, also one from a tex
 do there, an apostrophe in front makes it text; reading takes it away again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from decimal import Decimal, InvalidOperation
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import in_class_order
+from perceptron_gui.engine.data.dataset import Dataset, Ints, in_class_order
 from perceptron_gui.files.numbers import PLAIN, with_points
 from perceptron_gui.translation import ntr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset, Ints
-
 
 FORMULA = tuple("=+-@＝＋－＠")
 """What a formula can begin with; some spreadsheets read full-width signs as well."""

@@ -1,7 +1,5 @@
 """Numbers as people write them in files: plain decimals, with a point or (German spreadsheets) a comma."""
 
-from __future__ import annotations
-
 import re
 
 from perceptron_gui.engine.data.settings import MAX_ABS

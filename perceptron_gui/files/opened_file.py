@@ -1,7 +1,5 @@
 """Opening a regular file to read its bytes or its lines of text: none too large, and unchanged until all is read."""
 
-from __future__ import annotations
-
 import codecs
 import contextlib
 import io

@@ -1,7 +1,5 @@
 """Adds up what views need from the run."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import lru_cache
 

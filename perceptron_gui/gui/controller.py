@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QAbstractEventDispatcher, QObject, Qt, QTimer, Signal
 
 from perceptron_gui.engine.data.features.feature_map import IDENTITY
-from perceptron_gui.engine.data.settings import SettingsError
+from perceptron_gui.engine.data.settings import SettingsError, TrainingSettings
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.frame_clock import FrameClock, ViewSchedule
+from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.worker.protocol import Failure, Mailbox
 from perceptron_gui.session.worker.scheduler import Scheduler
 from perceptron_gui.session.worker.training_thread import TrainingThread
@@ -21,13 +23,10 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from perceptron_gui.engine.data.dataset import Dataset
-    from perceptron_gui.engine.data.settings import TrainingSettings
     from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.engine.run.wants import Wants
     from perceptron_gui.session.document import Document
     from perceptron_gui.session.points.history import History
     from perceptron_gui.session.saved.place import Place
-    from perceptron_gui.session.view.view_state import ViewState
     from perceptron_gui.session.worker.background import Background
     from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
 

@@ -1,19 +1,13 @@
 """Which data the visible views need from the run."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QObject
 
+from perceptron_gui.engine.run.wants import Wants
+from perceptron_gui.gui.bars.timeline import Timeline
 from perceptron_gui.gui.combined_wants import combine_wants
+from perceptron_gui.gui.controller import Controller
+from perceptron_gui.gui.panels.side_panel import SidePanel
 from perceptron_gui.session.view.view_state import view_wants
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.run.wants import Wants
-    from perceptron_gui.gui.bars.timeline import Timeline
-    from perceptron_gui.gui.controller import Controller
-    from perceptron_gui.gui.panels.side_panel import SidePanel
 
 TIMELINE_PADDING = 16
 """Pixels of the timeline, left and right together, without marks."""

@@ -7,21 +7,19 @@ import platform
 import sys
 import threading
 import traceback
+from collections.abc import Sequence
+from types import TracebackType
 from typing import TYPE_CHECKING
 
 import PySide6
 from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QWidget
 
 from perceptron_gui import __version__
 from perceptron_gui.files.file_errors import say
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from types import TracebackType
-
-    from PySide6.QtWidgets import QWidget
-
     from perceptron_gui.gui.crash_dialog import CrashDialog
 
 

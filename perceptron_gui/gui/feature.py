@@ -1,7 +1,5 @@
 """What the features of a window have in common; those that most windows never use wait for their first action."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, partial
 from importlib import import_module

@@ -17,7 +17,7 @@ from PySide6.QtCore import QDir
 
 from perceptron_gui.session.folders import NAME, state_folder
 
-if TYPE_CHECKING:  # imported when they are needed: most starts do without
+if TYPE_CHECKING:
     from PySide6.QtNetwork import QLocalSocket
 
 RAISE, DONE = b"raise", b"ok"

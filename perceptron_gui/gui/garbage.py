@@ -1,7 +1,5 @@
 """Garbage is collected on the window's thread, when Qt has nothing left to do."""
 
-from __future__ import annotations
-
 import gc
 
 from PySide6.QtCore import QAbstractEventDispatcher, QObject

@@ -1,7 +1,5 @@
 """What C's memory keeps after it was freed: glibc does so for each thread, and held more than all that was in use."""
 
-from __future__ import annotations
-
 import ctypes
 import sys
 import time

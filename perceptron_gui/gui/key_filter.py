@@ -1,27 +1,13 @@
 """What keys mean for the whole window, wherever its focus is (G6)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QAbstractSpinBox,
-    QApplication,
-    QLineEdit,
-    QMenuBar,
-    QPlainTextEdit,
-    QTextEdit,
-    QWidget,
-)
 
-if TYPE_CHECKING:
-    from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.gui.window import MainWindow
 
 TIME_KEYS = (Qt.Key.Key_Space, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
-TEXT_FIELDS = (QLineEdit, QAbstractSpinBox, QPlainTextEdit, QTextEdit)
+TEXT_FIELDS = (QtWidgets.QLineEdit, QtWidgets.QAbstractSpinBox, QtWidgets.QPlainTextEdit, QtWidgets.QTextEdit)
 
 
 class KeyFilter(QObject):
@@ -47,7 +33,7 @@ class KeyFilter(QObject):
 
     def look(self, is_looking: bool) -> None:
         """See events, or look away for a while."""
-        app = QApplication.instance()
+        app = QtWidgets.QApplication.instance()
         assert app is not None
         if is_looking:
             app.installEventFilter(self)
@@ -59,9 +45,9 @@ class KeyFilter(QObject):
         self._hold_training()
         if not isinstance(event, QKeyEvent):
             return False
-        if isinstance(watched, QMenuBar):
+        if isinstance(watched, QtWidgets.QMenuBar):
             return self._leave_to_menus(event)
-        if event.type() == QEvent.Type.KeyPress and isinstance(watched, QWidget):
+        if event.type() == QEvent.Type.KeyPress and isinstance(watched, QtWidgets.QWidget):
             is_ours = watched.window() is self._window and not _takes_keys(watched)
             if is_ours and self._takes(event, watched):
                 return True
@@ -75,13 +61,13 @@ class KeyFilter(QObject):
             return True
         return False
 
-    def _takes(self, event: QKeyEvent, watched: QWidget) -> bool:
+    def _takes(self, event: QKeyEvent, watched: QtWidgets.QWidget) -> bool:
         """Do what a key means for the whole window; False where `watched` may have it."""
         key, digit = event.key(), event.key() - Qt.Key.Key_0
         if 0 <= digit <= 9 and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             self._take_digit(digit)
             return True
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(watched, QAbstractButton):
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(watched, QtWidgets.QAbstractButton):
             watched.click()  # Space is Play
             return True
         # A way in time that is closed now, such as back from the start, is no way to move a slider.
@@ -93,6 +79,6 @@ class KeyFilter(QObject):
             self._window.left.class_chosen.emit((digit - 1) % 10)
 
 
-def _takes_keys(widget: QWidget) -> bool:
+def _takes_keys(widget: QtWidgets.QWidget) -> bool:
     """Whether keys write in a widget, or it has said that it needs them all."""
     return isinstance(widget, TEXT_FIELDS) or bool(widget.property("takesKeys"))

@@ -1,7 +1,5 @@
 """An exception in what Qt calls ends there: it is told like any other, and Qt gets an answer to go on with (A11)."""
 
-from __future__ import annotations
-
 import sys
 import traceback
 from collections.abc import Callable

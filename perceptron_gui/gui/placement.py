@@ -1,16 +1,12 @@
 """Where the window and its panels are: restored from the last start, inside the screens that exist (G8)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QRect, QSize
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMainWindow, QToolBar
 
-if TYPE_CHECKING:
-    from perceptron_gui.files.program.preferences import Preferences
+from perceptron_gui.files.program.preferences import Preferences
 
 USUAL_SIZE = QSize(1280, 800)
 FRAME = QSize(16, 48)

@@ -1,29 +1,23 @@
 """A script that a window carries out by itself, step by step: the demonstration, the smoke test."""
 
-from __future__ import annotations
-
 import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QIODevice, QTimer
 from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.engine.data.settings import Mode
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.files.atomic import write_bytes
 from perceptron_gui.files.file_errors import FileError, said, say
+from perceptron_gui.gui.filing.file_commands import FileCommands
+from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import state_folder
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.gui.filing.file_commands import FileCommands
-    from perceptron_gui.gui.window import MainWindow
-
 
 PATIENCE_MS = 60_000
 """How long a step may take."""

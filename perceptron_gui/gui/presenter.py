@@ -1,21 +1,17 @@
 """Keeps the parts of the window true to the document, the run and the view's state."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from PySide6.QtCore import QObject
 
 from perceptron_gui.engine.data.parts import has_test
 from perceptron_gui.engine.model.models import model_kind, parts_of
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.style.theme import THEMES
+from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.actions import Situation
+from perceptron_gui.session.document import Document
 from perceptron_gui.session.view.view_state import ViewState
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.gui.window import MainWindow
-    from perceptron_gui.session.document import Document
 
 TIMELINE_INTERVAL, PANEL_INTERVAL = 2, 6
 """While the run moves, these are drawn after one of so many frames."""

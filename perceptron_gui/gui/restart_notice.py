@@ -1,7 +1,5 @@
 """Says why an edit makes a run start again."""
 
-from __future__ import annotations
-
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Change, Document
 from perceptron_gui.translation import tr

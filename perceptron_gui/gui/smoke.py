@@ -1,17 +1,15 @@
 """The smoke test of an installed program: the real window does what everybody does with it, and reports."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.native import loader
 from perceptron_gui.files.atomic import write_bytes
 from perceptron_gui.files.file_errors import FileError, said, say
@@ -19,17 +17,14 @@ from perceptron_gui.gui.failure_watch import versions
 from perceptron_gui.gui.features.pictures import FilmCommands, PictureCommands
 from perceptron_gui.gui.features.points_files import PointsCommands
 from perceptron_gui.gui.features.run_exports import ProgramCommands
+from perceptron_gui.gui.filing.background_work import BackgroundSaving
+from perceptron_gui.gui.filing.file_commands import FileCommands
 from perceptron_gui.gui.playthrough import Condition, Playthrough, has_ended, play_every_mode, write_picture
+from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.output.exports import PROGRAM_FORMATS
 from perceptron_gui.session.output.picture_choice import PDF, PNG, SVG, Film, FilmChoice, PictureChoice
 from perceptron_gui.session.output.run_table import Selection
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset
-    from perceptron_gui.gui.filing.background_work import BackgroundSaving
-    from perceptron_gui.gui.filing.file_commands import FileCommands
-    from perceptron_gui.gui.window import MainWindow
 
 SESSION, POINTS, TABLE, PICTURE, REPORT = "lesson.perceptron", "points.csv", "run.csv", "window.png", "report.txt"
 PROGRAM = "run.py"

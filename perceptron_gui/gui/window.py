@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from PySide6 import QtGui
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QCloseEvent,
-    QDragEnterEvent,
-    QDropEvent,
-    QGuiApplication,
-    QKeyEvent,
-    QPaintEvent,
-    QResizeEvent,
-    QShowEvent,
-)
 from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QToolBar, QVBoxLayout, QWidget
 
+from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.bars.settings_bar import SettingsBar
 from perceptron_gui.gui.bars.status_bar import StatusBar
 from perceptron_gui.gui.bars.tool_bar import ToolBar
@@ -34,10 +27,7 @@ from perceptron_gui.gui.window_actions import ActionSet
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.files.program.preferences import Preferences
     from perceptron_gui.gui.bars.note_bar import NoteBar
     from perceptron_gui.session.document import Document
 
@@ -67,7 +57,7 @@ class CentralArea(QWidget):
         self._still.setSingleShot(True)
         self._still.timeout.connect(self._go_on)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
         super().paintEvent(event)
         self.painted.emit()
 
@@ -125,7 +115,7 @@ class SeenFocus(QMainWindow):
 
 def _takes_keys(widget: QWidget) -> bool:
     """Whether Tab stops at a widget; macOS may be told to stop at fields alone."""
-    stops = QGuiApplication.styleHints().tabFocusBehavior()
+    stops = QtGui.QGuiApplication.styleHints().tabFocusBehavior()
     wanted = Qt.FocusPolicy.TabFocus if stops == Qt.TabFocusBehavior.TabFocusAllControls else Qt.FocusPolicy.StrongFocus
     is_wanted = widget.focusPolicy() & wanted == wanted and widget.focusProxy() is None
     return is_wanted and widget.isVisible() and widget.isEnabled()
@@ -342,34 +332,34 @@ class MainWindow(SeenFocus):
         """Show the window where it was, or as large as a small screen lets it be."""
         self._placement.show()
 
-    def showEvent(self, event: QShowEvent) -> None:
+    def showEvent(self, event: QtGui.QShowEvent) -> None:
         super().showEvent(event)
         if not self.preferences.layout and not self.has_canvas:
             self.side.take_usual_width()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         super().resizeEvent(event)
         self.side.fit(event.size().width())
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+    def dragEnterEvent(self, event: QtGui.QDragEnterEvent) -> None:
         if any(url.isLocalFile() for url in event.mimeData().urls()):
             event.acceptProposedAction()
 
-    def dropEvent(self, event: QDropEvent) -> None:
+    def dropEvent(self, event: QtGui.QDropEvent) -> None:
         names = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
         if names:
             self.files_dropped.emit(names[0])
 
     # Keys
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.has_canvas:
             self.gestures.cancel()
             self.canvas.setFocus()  # from wherever the keys were
         else:
             super().keyPressEvent(event)
 
-    def closeEvent(self, event: QCloseEvent) -> None:
+    def closeEvent(self, event: QtGui.QCloseEvent) -> None:
         self.closing.emit()
         if not self.may_close:
             event.ignore()

@@ -1,9 +1,6 @@
 """Qt actions made from the one table of what a user can do."""
 
-from __future__ import annotations
-
 from functools import cache
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
@@ -12,10 +9,8 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 from perceptron_gui.gui.widgets.plain_text import menu_text
 from perceptron_gui.session.actions import ACTIONS, Action, Situation, checked_actions, reasons_disabled
 from perceptron_gui.session.view.tools import Tool
+from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.translation import N_, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.session.view.view_state import ViewState
 
 MENUS = {
     "file": N_("&File"),

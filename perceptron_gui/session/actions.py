@@ -1,7 +1,5 @@
 """All that a user can do, in one table: menus, shortcuts, help and guide are made from it, checks follow the state."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 

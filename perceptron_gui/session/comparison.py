@@ -1,25 +1,20 @@
 """Runs beside each other, and what is said about them (P4, P5, P7)."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.kernel import Kernel
 from perceptron_gui.engine.data.settings import RANDOM_ORDERS, TrainingSettings
+from perceptron_gui.engine.run.fan import Fan
+from perceptron_gui.engine.run.run import RunResult
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.modes import ORDERS, words_of
 from perceptron_gui.session.scripts import raised
+from perceptron_gui.session.view.view_state import Pin
 from perceptron_gui.session.wording import MINUS, bound_text, counted, field_text, grouped
 from perceptron_gui.translation import N_, tr
-
-if TYPE_CHECKING:  # the frame of the window is painted before runs are imported (A9)
-    from perceptron_gui.engine.data.dataset import Dataset
-    from perceptron_gui.engine.data.kernel import Kernel
-    from perceptron_gui.engine.run.fan import Fan
-    from perceptron_gui.engine.run.run import RunResult
-    from perceptron_gui.session.view.view_state import Pin
 
 LONGEST_START = 3
 """Start weights that are written one by one; of more only that there are some."""

@@ -1,7 +1,5 @@
 """Where files lie and what they are called: the folders of the program, titles for a list, names for a title."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path

@@ -1,15 +1,8 @@
 """What modes and orders of visits are called, and what is said of each where the others need other words."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from perceptron_gui.engine.data.settings import Mode, Order
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.translation import N_
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.settings import TrainingSettings
 
 
 class ModeWords(Frozen):

@@ -1,7 +1,5 @@
 """Subscripts and superscripts in a line of text, and how a power of ten is read."""
 
-from __future__ import annotations
-
 import re
 
 LOWERED = dict(zip("0123456789+−ijknrt", "₀₁₂₃₄₅₆₇₈₉₊₋ᵢⱼₖₙᵣₜ", strict=True))

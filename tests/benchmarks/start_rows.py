@@ -61,13 +61,18 @@ def start_table(env: Mapping[str, str], repeats: int = 5) -> Table:
     return _table(found)
 
 
+TICK = 0.01
+"""Seconds, the least that a process is said to have taken."""
+
+
 def ratio(found: Mapping[str, list[float]], name: str, other: str) -> float:
     """Return how many times as long as another thing one takes: the median over the turns that both took together.
 
-    What makes the machine slow for a while makes both slow in the same turn.
+    What makes the machine slow for a while makes both slow in the same turn. CPU time comes in ticks, and less than one
+    is taken for one.
     """
-    turns = min(len(found[name]), len(found[other]))
-    return median([a / b for a, b in zip(found[name][:turns], found[other][:turns], strict=True)])
+    pairs = zip(found[name], found[other], strict=False)
+    return median([a / max(b, TICK) for a, b in pairs])
 
 
 def _table(found: Mapping[str, list[float]]) -> Table:

@@ -30,7 +30,7 @@ from perceptron_gui.gui.features import runs as comparison_commands
 from perceptron_gui.gui.filing.unsaved_copy import Keeper
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.panel_registry import PANELS
-from perceptron_gui.session.contours import tracing
+from perceptron_gui.session.contours import field
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.view.steps import SPEEDS
 from tests.gui.monkey.acts import Act, Chance
@@ -93,7 +93,7 @@ def alone() -> Iterator[None]:
             (Panel, "known", _held_to_run(Panel.known)),
             (QVariantAnimation, "start", lambda animation, *_: _at_once(animation)),
             (QTest, "qWait", staticmethod(lambda *_: None)),
-            *((tracing, name, CELL) for name in ("COARSE", "FINE", "FINEST")),
+            *((field, name, CELL) for name in ("COARSE", "FINE", "FINEST")),
             (comparison_commands, "PIN_WORK", MOST_WORK),
             (comparison_commands, "FAN_WORK", MOST_WORK),
         ):

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from perceptron_gui.engine.data.growable_array import GrowableArray, GrowablePoints, frozen, is_prefix
-from perceptron_gui.engine.data.settings import MAX_ABS
+from perceptron_gui.engine.data.settings import MAX_ABS, TrainingSettings
 from perceptron_gui.frozen import Frozen, force_setattr, replace
 from perceptron_gui.translation import ntr, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.settings import TrainingSettings
-
 
 PartCodes = NDArray[np.int8]
 

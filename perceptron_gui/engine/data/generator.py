@@ -4,8 +4,6 @@ They are the same in every bit on every machine: random numbers and directions a
 since sines of the system's library differ in their last bits.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from enum import Enum
 from fractions import Fraction

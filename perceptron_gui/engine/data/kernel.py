@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from perceptron_gui.engine.data.kernels.exponential import FACTOR
+from perceptron_gui.engine.data.kernels.function import KernelFunction, Parameter
 from perceptron_gui.engine.data.kernels.gaussian import Gaussian
 from perceptron_gui.engine.data.kernels.laplacian import Laplacian
 from perceptron_gui.engine.data.kernels.linear import Linear
 from perceptron_gui.engine.data.kernels.polynomial import CONSTANT, DEGREE, Polynomial
 from perceptron_gui.frozen import Frozen
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.kernels.function import KernelFunction, Parameter
 
 
 class KernelName(StrEnum):

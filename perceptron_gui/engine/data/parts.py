@@ -1,25 +1,18 @@
 """In which part each point is: trained on, or held out to validate or to test on, drawn by seed or chosen (H1)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from enum import IntEnum
 from fractions import Fraction
 from math import floor
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from perceptron_gui.engine.data.dataset import Dataset, Ints
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings_error import NO_SEED, SEED, SettingsError, check_within
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from perceptron_gui.engine.data.dataset import Dataset, Ints
-
 
 HALF = Fraction(1, 2)
 

@@ -1,7 +1,5 @@
 """Built-in data sets, each with a sentence on what to watch. Random ones are seeded: always the same points."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import numpy as np

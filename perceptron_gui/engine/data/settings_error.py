@@ -1,7 +1,5 @@
 """What a setting that makes no sense raises, and the largest values (E7)."""
 
-from __future__ import annotations
-
 from perceptron_gui.frozen import Meta, is_within
 from perceptron_gui.translation import N_, tr
 

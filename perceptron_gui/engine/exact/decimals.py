@@ -1,7 +1,5 @@
 """The decimal behind a double."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 from fractions import Fraction
 

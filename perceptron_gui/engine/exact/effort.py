@@ -1,7 +1,5 @@
 """A budget of work for a search, and its end on request (T1)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable
 

@@ -11,32 +11,20 @@ import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property, reduce
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Floats
+from perceptron_gui.engine.data.dataset import Bools, Dataset, DatasetError, Floats
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.features.feature_program import Arithmetic, Operation, Program
 from perceptron_gui.engine.data.growable_array import GrowableArray, GrowablePoints
 from perceptron_gui.engine.data.settings_error import SettingsError
+from perceptron_gui.engine.exact import fixed_point
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.engine.exact.fixed_point import (
-    CERTAIN,
-    LARGEST,
-    NO_PLACES,
-    decimal_places,
-    held_values,
-    largest_size,
-    places_of,
-)
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Bools
-    from perceptron_gui.engine.data.features.feature_map import FeatureMap
-
 
 Numbers = NDArray[Any]
 LARGEST_POWER = 300
@@ -67,8 +55,8 @@ class WholeColumn(Frozen, eq=False):
 
 def _kept(numbers: Numbers, places: int) -> WholeColumn:
     """Return a column, with what float64 does not hold exactly marked."""
-    if numbers.dtype == np.float64 and not float(np.abs(numbers).max(initial=0.0)) < LARGEST:
-        numbers = np.where(np.abs(numbers) < LARGEST, numbers, np.nan)
+    if numbers.dtype == np.float64 and not float(np.abs(numbers).max(initial=0.0)) < fixed_point.LARGEST:
+        numbers = np.where(np.abs(numbers) < fixed_point.LARGEST, numbers, np.nan)
     return WholeColumn(numbers, places)
 
 
@@ -79,7 +67,7 @@ def _number(value: Fraction, is_float: bool) -> WholeColumn:
     whole = int(value * 10**places)
     if not is_float:
         return WholeColumn(np.array([whole], dtype=object), places)
-    return WholeColumn(np.array([float(whole) if abs(whole) < LARGEST else np.nan]), places)
+    return WholeColumn(np.array([float(whole) if abs(whole) < fixed_point.LARGEST else np.nan]), places)
 
 
 def _aligned(operation: Callable[[Numbers, Numbers], Numbers]) -> Callable[[WholeColumn, WholeColumn], WholeColumn]:
@@ -152,7 +140,7 @@ def exact_features(
     `programs`: one for each feature. `x`: coordinates. `is_decimal`: whether they are the decimals that they print as;
     else they were rounded.
     """
-    exact = [decimal_fraction(value) if decimal_places([value]) is not None else None for value in x]
+    exact = [decimal_fraction(value) if fixed_point.decimal_places([value]) is not None else None for value in x]
     known = [is_decimal and each.is_decimal and all(exact[k] is not None for k in each.columns) for each in programs]
     values: list[Any] = [
         each.run(exact, FRACTIONS) if is_known else None for each, is_known in zip(programs, known, strict=True)
@@ -184,9 +172,9 @@ class _Rows:
         """The columns in whole numbers, for features that are decimals."""
         held = []
         for column, (places, is_decimal) in zip(self._columns, self._decimal_columns, strict=True):
-            numbers = held_values(column, places)
+            numbers = fixed_point.held_values(column, places)
             # From CERTAIN on these are rounded; what is no decimal is no whole number either.
-            numbers[~(is_decimal & (np.abs(numbers) < CERTAIN))] = np.nan
+            numbers[~(is_decimal & (np.abs(numbers) < fixed_point.CERTAIN))] = np.nan
             held.append(WholeColumn(numbers, places))
         return held
 
@@ -218,7 +206,7 @@ class _Rows:
         power = 10**whole.places
         numbers = np.broadcast_to(whole.numbers, len(exact)).tolist()
         found = np.array([_quotient(number, power) for number in numbers], dtype=np.float64)
-        looks_decimal = places_of(np.where(np.isfinite(found), found, 0.5)) < NO_PLACES
+        looks_decimal = fixed_point.places_of(np.where(np.isfinite(found), found, 0.5)) < fixed_point.NO_PLACES
         is_rounded = np.ones(len(rows), dtype=bool)
         values[exact], is_rounded[exact] = found, looks_decimal
         for place in np.flatnonzero(looks_decimal & np.isfinite(found)).tolist():
@@ -235,18 +223,18 @@ class _Rows:
 
 def _decimals(column: Floats) -> tuple[int, Bools]:
     """Return the places that hold all decimals of a column, and which of its values are decimals of at most 6."""
-    places = decimal_places(column)
+    places = fixed_point.decimal_places(column)
     if places is not None:
         return places, np.ones(len(column), dtype=bool)
-    each = places_of(column)
-    is_decimal = each < NO_PLACES
+    each = fixed_point.places_of(column)
+    is_decimal = each < fixed_point.NO_PLACES
     return int(each[is_decimal].max(initial=0)), is_decimal
 
 
 def _wholes(values: Floats, places: int) -> np.ndarray:
     """Return decimals times a power of ten as Python's whole numbers."""
     product = np.rint(values * 10.0**places)
-    is_certain = np.abs(product) < CERTAIN
+    is_certain = np.abs(product) < fixed_point.CERTAIN
     wholes = np.where(is_certain, product, 0.0).astype(np.int64).astype(object)
     wholes[~is_certain] = [int(decimal_fraction(value) * 10**places) for value in values[~is_certain].tolist()]
     return wholes
@@ -404,7 +392,7 @@ def mapping_problem(dataset: Dataset, features: FeatureMap) -> str:
         return ""
     try:
         programs = features.of(dataset.features).programs
-        size = largest_size(dataset.X)
+        size = fixed_point.largest_size(dataset.X)
         if not all(largest_value(program, size) < LARGEST_FEATURE / 2 for program in programs):
             _values(dataset, features, 0)
     except (SettingsError, DatasetError) as error:

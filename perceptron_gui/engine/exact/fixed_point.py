@@ -4,21 +4,15 @@ A decimal v of at most 6 places is held as the whole number v·10^k. Sums and pr
 are exact in float64, in any order, so that a tie on the blackboard is a tie in the program.
 """
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.native import loader
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
-
-    from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
 
 MAX_PLACES = 6
 NO_PLACES = MAX_PLACES + 1

@@ -4,23 +4,16 @@ Elimination handles numbers as long as the determinant at every step. Modulo p, 
 the fractions can be told apart, so that a hundred unknowns take a fraction of a second. Roots are rounded once.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import count
 from math import isqrt, log2, prod
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.exact.effort import longest
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Ints
-    from perceptron_gui.engine.exact.effort import Effort
-
+from perceptron_gui.engine.data.dataset import Ints
+from perceptron_gui.engine.exact.effort import Effort, longest
 
 WORD = 25
 """Bits of a modulus: sums of 2^13 products of two residues stay below 2^63, more unknowns than ever occur."""

@@ -1,30 +1,17 @@
 """How the numbers of a run are held, under a curved kernel, too, and up to where that is exact (E2, E3, D5)."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.data.kernels.function import KernelFunction
 from perceptron_gui.engine.data.settings import MAX_ABS, TrainingSettings
+from perceptron_gui.engine.exact import fixed_point
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.engine.exact.fixed_point import (
-    LARGEST,
-    decimal_places,
-    held_values,
-    is_held_whole,
-    largest_size,
-    nearest_doubles,
-)
 from perceptron_gui.frozen import Frozen
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
-
-    from perceptron_gui.engine.data.dataset import Floats
-    from perceptron_gui.engine.data.kernels.function import KernelFunction
 
 
 class Scale(Frozen):
@@ -61,7 +48,7 @@ class Scale(Frozen):
 
         `held`: held weights, of any shape.
         """
-        return nearest_doubles(held, self.weight_unit)
+        return fixed_point.nearest_doubles(held, self.weight_unit)
 
     def scores(self, held: ArrayLike) -> Floats:
         """Return the doubles nearest to the exact values of scores, in data units.
@@ -70,7 +57,7 @@ class Scale(Frozen):
         """
         if not self.is_exact:  # rounded already
             return np.asarray(held, dtype=np.float64) * float(self.weight_unit) + 0.0
-        return nearest_doubles(held, self.score_unit)
+        return fixed_point.nearest_doubles(held, self.score_unit)
 
 
 def choose_scale(X: Floats, settings: TrainingSettings, least_places: int = 0) -> Scale:
@@ -80,11 +67,15 @@ def choose_scale(X: Floats, settings: TrainingSettings, least_places: int = 0) -
     `least_places`: places that the run already has: the scale never shrinks within a run.
     """
     initial = settings.initial if settings.has_start_weights else ()
-    k, e, p = decimal_places(X), decimal_places([settings.eta]), decimal_places(initial or ())
+    k, e, p = (
+        fixed_point.decimal_places(X),
+        fixed_point.decimal_places([settings.eta]),
+        fixed_point.decimal_places(initial or ()),
+    )
     if k is None or e is None or p is None:
         return rounded_scale(settings)
     k = max(k, least_places)
-    if 10**k * MAX_ABS >= LARGEST and not is_held_whole(largest_size(X), k):
+    if 10**k * MAX_ABS >= fixed_point.LARGEST and not fixed_point.is_held_whole(fixed_point.largest_size(X), k):
         return rounded_scale(settings)
     eta = decimal_fraction(settings.eta)
     if not initial:
@@ -92,7 +83,9 @@ def choose_scale(X: Floats, settings: TrainingSettings, least_places: int = 0) -
     m = max(p, k + e)
     step = eta * 10 ** (m - k)
     # One that was rounded must not look like 2^53 itself.
-    held = float(step) if step <= LARGEST else max(float(step), math.nextafter(LARGEST, math.inf))
+    held = (
+        float(step) if step <= fixed_point.LARGEST else max(float(step), math.nextafter(fixed_point.LARGEST, math.inf))
+    )
     return Scale(True, k, held, Fraction(1, 10**m))
 
 
@@ -122,7 +115,7 @@ def holds_margin(beta: float, scale: Scale) -> bool:
 
     `beta`: β in data units.
     """
-    return held_margin(beta, scale) < LARGEST
+    return held_margin(beta, scale) < fixed_point.LARGEST
 
 
 def largest_weight(Z: Floats) -> float:
@@ -133,14 +126,14 @@ def largest_weight(Z: Floats) -> float:
     """
     norms = np.abs(Z).sum(axis=1)
     widest = float(norms.max(initial=0.0))
-    if widest == LARGEST and _exact_norm(Z[norms == widest]) > LARGEST:
+    if widest == fixed_point.LARGEST and _exact_norm(Z[norms == widest]) > fixed_point.LARGEST:
         return 0.0
     return weight_within(widest)
 
 
 def weight_within(norm: float) -> float:
     """Return the largest whole t with t·‖z‖₁ ≤ 2^53. `norm`: ‖z‖₁."""
-    return float(LARGEST // max(int(norm), 1))
+    return float(fixed_point.LARGEST // max(int(norm), 1))
 
 
 def _exact_norm(Z: Floats) -> int:
@@ -155,18 +148,22 @@ def choose_kernel_scale(X: Floats, settings: TrainingSettings, least_places: int
     that the points of the run already have.
     """
     function, initial = settings.kernel.function, settings.initial or ()
-    k, e, p = decimal_places(X), decimal_places([settings.eta]), decimal_places(initial)
+    k, e, p = (
+        fixed_point.decimal_places(X),
+        fixed_point.decimal_places([settings.eta]),
+        fixed_point.decimal_places(initial),
+    )
     rounded = rounded_scale(settings)
     if k is None or e is None or p is None:
         return rounded
     k = max(k, least_places)
-    if 10**k * MAX_ABS >= LARGEST and not is_held_whole(largest_size(X), k):
+    if 10**k * MAX_ABS >= fixed_point.LARGEST and not fixed_point.is_held_whole(fixed_point.largest_size(X), k):
         return rounded
     places, eta, m = function.whole_places(k), decimal_fraction(settings.eta), max(p, e)
     if places is None:
         return rounded
     step, unit = (eta * 10**m, Fraction(1, 10**m)) if settings.has_start_weights else (1, eta)
-    if step * largest_value(X, function, k) > LARGEST:
+    if step * largest_value(X, function, k) > fixed_point.LARGEST:
         return rounded
     return Scale(True, k, float(step), unit, places)
 
@@ -177,7 +174,7 @@ def largest_value(X: Floats, function: KernelFunction, places: int) -> int:
     `X`: shape (n_samples, n_features): data units. `function`: of decimals it is a decimal. `places`: those of the
     points. Returns without rounding as far as it is at most 2^53.
     """
-    held, whole = held_values(X, places), function.whole_places(places)
+    held, whole = fixed_point.held_values(X, places), function.whole_places(places)
     assert whole is not None
     square = int((held * held).sum(axis=1).max(initial=0.0))
     return int(function.largest_square(lambda: Fraction(square, 100**places)) * 10**whole)

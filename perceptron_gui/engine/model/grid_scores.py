@@ -3,20 +3,14 @@
 Sums of kernels fall apart into one coordinate each, far quicker than place by place (D5): each kernel knows how.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.features.feature_program import Arithmetic, Operation
+from perceptron_gui.engine.model.models import Model
 from perceptron_gui.frozen import Frozen
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats
-    from perceptron_gui.engine.model.models import Model
-
 
 MOST_AT_ONCE = 1_000
 """Places that are judged in one call: what a model needs for them beside the answer stays small."""

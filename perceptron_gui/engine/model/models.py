@@ -1,30 +1,23 @@
 """The models that can be learned: scores, predictions, and where the boundary lies (P1, P8, D2, M1, M4, F1)."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from perceptron_gui.engine.data.dataset import positive_class
+from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints, positive_class
 from perceptron_gui.engine.data.features.feature_map import IDENTITY, FeatureMap
 from perceptron_gui.engine.data.growable_array import frozen
+from perceptron_gui.engine.data.kernel import Kernel
 from perceptron_gui.engine.data.parts import present_in_training
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.feature_values import exact_features, feature_values
 from perceptron_gui.engine.model.regions import Cell, HalfPlane, binary_cells, class_cells, lifted, slice_plane
 from perceptron_gui.frozen import AbstractFrozen, Frozen
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
-    from perceptron_gui.engine.data.kernel import Kernel
-
 
 Score = Fraction | float
 STRAIGHT = frozenset({"line", "classes"})

@@ -4,25 +4,19 @@ Scores in plain float64 decide wherever they are farther from 0 than rounding ca
 worked out in fractions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.feature_values import mapped_points
 from perceptron_gui.engine.exact.fixed_point import LARGEST, true_value
+from perceptron_gui.engine.exact.scale import Scale
+from perceptron_gui.engine.model.models import KernelExpansion, Model
 from perceptron_gui.frozen import Frozen, replace
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
-    from perceptron_gui.engine.exact.scale import Scale
-    from perceptron_gui.engine.model.models import KernelExpansion, Model
-
 
 Rows = Sequence[Sequence[Fraction]]
 EPSILON, TINY = float(np.finfo(np.float64).eps), float(np.finfo(np.float64).tiny)

@@ -1,14 +1,9 @@
 """The picture of a linear classifier in a rectangle of the plane: cells and the lines between them (P8, M4)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.frozen import Frozen
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats
 
 Point = tuple[float, float]
 HalfPlane = tuple[float, float, float]

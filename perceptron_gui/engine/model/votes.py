@@ -1,19 +1,14 @@
 """What the votes of many parameters say of a place, as a model (V2; Freund and Schapire 1999)."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
+from perceptron_gui.engine.data.kernel import Kernel
+from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.model.models import LinearModel, Model, MulticlassModel, make_model
 from perceptron_gui.frozen import AbstractFrozen, asdict
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
-    from perceptron_gui.engine.data.kernel import Kernel
-    from perceptron_gui.engine.data.settings import TrainingSettings
 
 MOST_AT_ONCE = 2**20
 """Scores of all voters that are computed together."""

@@ -3,20 +3,17 @@
 What Python and visits.c hand to each other: its structures, field by field, memory, and one call of it.
 """
 
-from __future__ import annotations
-
 import ctypes
 import hashlib
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.data.dataset import Floats, Ints
 
 SOURCE = Path(__file__).with_name("visits.c")
 LIBRARY = SOURCE.with_name("visits.library")

@@ -1,23 +1,18 @@
 """A fan of runs: the same points in many orders, or from many start weights, and their mistakes (P4, P5)."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from fractions import Fraction
 from math import floor, log10
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import RANDOM_ORDERS, Order, SettingsError, TrainingSettings
 from perceptron_gui.engine.exact.feature_values import mapped_points
 from perceptron_gui.engine.exact.fixed_point import MAX_PLACES, largest_size
+from perceptron_gui.engine.run.run import RunResult
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset
-    from perceptron_gui.engine.run.run import RunResult
 
 STEPS, UPDATES = 100, 10
 """Start weights are whole multiples of a power of ten, this many to either side of 0: about so many updates."""

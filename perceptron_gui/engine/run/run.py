@@ -4,26 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Ints
+from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Floats, Ints
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.effort import Effort
+from perceptron_gui.engine.model.models import KernelExpansion
 from perceptron_gui.engine.run.records.record import RunRecord
 from perceptron_gui.engine.run.records.visit_record import VisitRecord, expansion_of, parameters, visit_once
 from perceptron_gui.engine.training.factory import joined_state, make_trainer, start_state
 from perceptron_gui.engine.training.state import State, Stop
+from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import TrainingData, longer_training_data, make_training_data
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats
-    from perceptron_gui.engine.model.models import KernelExpansion
-    from perceptron_gui.engine.training.trainer import Trainer
-
 
 LONGEST_STRETCH = 3e6
 """Work, in multiply-adds, after which a state is offered for keeping: about what a seek has to do again."""

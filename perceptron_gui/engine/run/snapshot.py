@@ -4,34 +4,26 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import positive_class
+from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints, positive_class
 from perceptron_gui.engine.data.growable_array import frozen, is_prefix
-from perceptron_gui.engine.model.models import make_model, model_kind
-from perceptron_gui.engine.model.point_errors import point_losses, points_told
+from perceptron_gui.engine.data.parts import Split
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.model.models import KernelExpansion, Model, make_model, model_kind
+from perceptron_gui.engine.model.point_errors import PointLosses, point_losses, points_told
 from perceptron_gui.engine.run.records.segments import Passes, round_of
-from perceptron_gui.engine.run.records.visit_record import expansion_of, parameters
+from perceptron_gui.engine.run.records.visit_record import VisitRecord, expansion_of, parameters
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.wants import Wants
+from perceptron_gui.engine.training.cycles import Cycle
 from perceptron_gui.engine.training.factory import joined_state, make_trainer, scores_elsewhere
-from perceptron_gui.engine.training.judging import judge
+from perceptron_gui.engine.training.judging import ErrorRivals, judge
 from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import make_training_data
 from perceptron_gui.frozen import Frozen, replace
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
-    from perceptron_gui.engine.data.parts import Split
-    from perceptron_gui.engine.data.settings import TrainingSettings
-    from perceptron_gui.engine.model.models import KernelExpansion, Model
-    from perceptron_gui.engine.model.point_errors import PointLosses
-    from perceptron_gui.engine.run.records.visit_record import VisitRecord
-    from perceptron_gui.engine.run.run import Run
-    from perceptron_gui.engine.run.wants import Wants
-    from perceptron_gui.engine.training.cycles import Cycle
-    from perceptron_gui.engine.training.judging import ErrorRivals
-    from perceptron_gui.engine.training.trainer import Trainer
 
 
 class Snapshot(Frozen, eq=False, dict=True):

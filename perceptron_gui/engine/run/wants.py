@@ -1,7 +1,5 @@
 """What views ask of a run besides the cheap numbers."""
 
-from __future__ import annotations
-
 from perceptron_gui.frozen import Frozen
 
 

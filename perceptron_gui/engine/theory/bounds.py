@@ -3,28 +3,22 @@
 Every bound is worked out in whole numbers and fractions: a float floor can fall below the true count.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import floor, isqrt
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Dataset, Floats
+from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.effort import TooMuchWork
 from perceptron_gui.engine.exact.integer_solve import nearest_double
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.theory.margin import geometry, given_up, never, verdict_on
 from perceptron_gui.engine.theory.max_margin import MaxMargin, find_max_margin
+from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.frozen import Frozen
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset, Floats
-    from perceptron_gui.engine.data.settings import TrainingSettings
-    from perceptron_gui.engine.theory.verdict import Verdict
-
 
 MOST_WORK = 1e10
 """Multiply-adds, of long numbers about half a nanosecond each, that are spent on a verdict: numbers of very many digits

@@ -1,14 +1,13 @@
 """Separable or not: the verdict, its margin, and the proof where there is none (T1, T6)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Dataset, Floats
+from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.effort import Effort
 from perceptron_gui.engine.exact.fixed_point import decimal_places
 from perceptron_gui.engine.exact.integer_solve import combination, nearest_root
@@ -19,10 +18,6 @@ from perceptron_gui.engine.theory.vector_sets import ExactVectors, Pairs, Rows, 
 from perceptron_gui.engine.theory.verdict import Verdict, Witness
 from perceptron_gui.engine.training.training_data import TrainingData, make_training_data
 from perceptron_gui.frozen import replace
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset, Floats
-    from perceptron_gui.engine.data.settings import TrainingSettings
 
 LEAST_RATIO = Fraction(1, 10**6)
 """Of points that are no decimals a margin below this part of the radius is too close to tell: training rounds."""

@@ -1,24 +1,19 @@
 """The widest street between two classes (T3; Vapnik and Lerner 1963)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.exact.effort import Effort
 from perceptron_gui.engine.exact.integer_solve import combination, nearest_double, nearest_root
 from perceptron_gui.engine.theory.margin import never
 from perceptron_gui.engine.theory.min_norm_point import MinNormPoint, find_min_norm_point
 from perceptron_gui.engine.theory.vector_sets import Differences, ExactVectors, Key, held_vectors
+from perceptron_gui.engine.training.training_data import TrainingData
 from perceptron_gui.frozen import Frozen, replace
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats, Ints
-    from perceptron_gui.engine.training.training_data import TrainingData
 
 
 class StreetSquares(Frozen):

@@ -14,20 +14,15 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.exact.effort import DIGIT, longest
+from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.exact.effort import DIGIT, Effort, longest
 from perceptron_gui.engine.exact.integer_solve import combination, dot, gram_of, nearest_root, weights_of_ones
 from perceptron_gui.engine.theory.min_norm_search import ZERO, Found, first_of, search
+from perceptron_gui.engine.theory.vector_sets import Key, VectorSet
 from perceptron_gui.frozen import Frozen, replace
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats, Ints
-    from perceptron_gui.engine.exact.effort import Effort
-    from perceptron_gui.engine.theory.vector_sets import Key, VectorSet
-
 
 LEAST_EXPONENT = -900
 """Smaller entries are not scaled up to 1: the power itself would be beyond a double."""

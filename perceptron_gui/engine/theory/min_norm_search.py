@@ -3,21 +3,16 @@
 What is found here is only where whole numbers begin (`min_norm_point`): no result depends on it.
 """
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.exact.effort import Effort
+from perceptron_gui.engine.theory.vector_sets import Key, VectorSet
 from perceptron_gui.frozen import Frozen
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats, Ints
-    from perceptron_gui.engine.exact.effort import Effort
-    from perceptron_gui.engine.theory.vector_sets import Key, VectorSet
-
 
 Array = NDArray[Any]
 Precision = type[np.float32] | type[np.float64] | type[np.longdouble]

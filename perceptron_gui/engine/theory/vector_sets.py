@@ -12,21 +12,17 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, sqrt
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.engine.exact.effort import longest
+from perceptron_gui.engine.exact.effort import Effort, longest
 from perceptron_gui.engine.exact.fixed_point import CERTAIN, MAX_PLACES
 from perceptron_gui.engine.exact.integer_solve import dot
+from perceptron_gui.engine.training.training_data import TrainingData
 from perceptron_gui.frozen import Frozen
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats, Ints
-    from perceptron_gui.engine.exact.effort import Effort
-    from perceptron_gui.engine.training.training_data import TrainingData
-
 
 Key = tuple[int, ...]
 """Names a vector of a family; its first entry is the index of a point."""

@@ -1,15 +1,10 @@
 """Whether points are separable, as a value: margin, separator, or the proof that there is none (T1, T6, T7)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.theory.min_norm_point import MinNormPoint
 from perceptron_gui.frozen import Frozen
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats
-    from perceptron_gui.engine.theory.min_norm_point import MinNormPoint
 
 
 class Witness(Frozen):

@@ -9,16 +9,13 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.native.loader import Digests, Library
 from perceptron_gui.frozen import Frozen
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats, Ints
-    from perceptron_gui.engine.native.loader import Digests, Library
-
 
 FIRST_TABLE, LARGEST_TABLE = 2**15, 2**23
 """Places of the first and the largest table, 8 bytes each."""

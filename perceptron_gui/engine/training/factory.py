@@ -1,32 +1,22 @@
 """Which trainer a mode needs, the state it starts from, and the state after more points arrived (P5, P9)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import held_values
+from perceptron_gui.engine.training import kernel_trainer
 from perceptron_gui.engine.training.cycles import CycleDetector, Recalled, Waypoint
-from perceptron_gui.engine.training.kernel_trainer import (
-    KernelDualTrainer,
-    KernelMulticlassTrainer,
-    are_in_range,
-    are_within_limit,
-)
 from perceptron_gui.engine.training.multiclass_trainer import MulticlassTrainer
 from perceptron_gui.engine.training.primal_trainer import PrimalTrainer
 from perceptron_gui.engine.training.schedules import SCHEDULES
 from perceptron_gui.engine.training.state import KernelSums, State, Stop
+from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import TrainingData, make_training_data
 from perceptron_gui.frozen import replace
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset, Floats
-    from perceptron_gui.engine.training.trainer import Trainer
 
 
 def joined_sums(sums: KernelSums, earlier: TrainingData, data: TrainingData) -> KernelSums:
@@ -121,7 +111,7 @@ def joined_state(state: State, earlier: TrainingData, data: TrainingData) -> Sta
         joined.leave_range(state.visits, [Fraction(value) * unit for value in _padded(state.theta, data)])
     limit = data.settings.max_updates
     joined.end(Stop.UPDATE_LIMIT if limit is not None and state.updates >= limit else None)
-    if state.stop is Stop.WEIGHT_LIMIT or not are_within_limit(data, joined):
+    if state.stop is Stop.WEIGHT_LIMIT or not kernel_trainer.are_within_limit(data, joined):
         joined.end(Stop.WEIGHT_LIMIT)
     return joined
 
@@ -129,7 +119,7 @@ def joined_state(state: State, earlier: TrainingData, data: TrainingData) -> Sta
 def is_exact_state(data: TrainingData, state: State) -> bool:
     """Whether every number derived from a state is exact (E3)."""
     if data.settings.has_curved_kernel:
-        return are_in_range(data, state)
+        return kernel_trainer.are_in_range(data, state)
     return data.is_exact and data.is_in_range(state.theta)
 
 
@@ -145,8 +135,8 @@ def _padded(theta: list[float], data: TrainingData) -> list[float]:
 
 
 KERNEL_TRAINERS: dict[Mode, type[Trainer]] = {
-    Mode.DUAL: KernelDualTrainer,
-    Mode.MULTICLASS: KernelMulticlassTrainer,
+    Mode.DUAL: kernel_trainer.KernelDualTrainer,
+    Mode.MULTICLASS: kernel_trainer.KernelMulticlassTrainer,
 }
 TRAINERS: dict[Mode, type[Trainer]] = {
     Mode.PRIMAL: PrimalTrainer,

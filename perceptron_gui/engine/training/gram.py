@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.data.kernels.function import KernelFunction
 from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.native.loader import KernelNumbers
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.kernels.function import KernelFunction
-
 
 WHOLE_GRAM = 4_000
 """Up to this many points every row of the Gram matrix is kept (D4)."""

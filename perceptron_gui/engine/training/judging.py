@@ -1,28 +1,20 @@
 """What all points are under the parameters of a trainer: errors, rivals, the loss and its gradient (W4, M2, P3)."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.exact.fixed_point import LARGEST, nearest_doubles
 from perceptron_gui.engine.native import loader
-from perceptron_gui.engine.native.loader import Question
+from perceptron_gui.engine.native.loader import Library, Question
 from perceptron_gui.engine.training.state import NO_RIVAL
+from perceptron_gui.engine.training.trainer import Trainer
+from perceptron_gui.engine.training.training_data import TrainingData
 from perceptron_gui.frozen import Frozen
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
-    from perceptron_gui.engine.native.loader import Library
-    from perceptron_gui.engine.training.trainer import Trainer
-    from perceptron_gui.engine.training.training_data import TrainingData
-
 
 BLOCK = 64
 """Points that the compiled loop looks at together."""

@@ -4,24 +4,18 @@ The dual perceptron (Aizerman, Braverman and Rozonoer 1964), and the multiclass 
 place of W (Crammer and Singer 2003).
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.exact.fixed_point import LARGEST
+from perceptron_gui.engine.native.loader import Go, Library, LoopCall
 from perceptron_gui.engine.training.judging import leads_of
+from perceptron_gui.engine.training.state import KernelSums, State
 from perceptron_gui.engine.training.trainer import CALL_WORK, Trainer, VisitBatch
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats, Ints
-    from perceptron_gui.engine.native.loader import Go, Library, LoopCall
-    from perceptron_gui.engine.training.state import KernelSums, State
-    from perceptron_gui.engine.training.training_data import TrainingData
-
+from perceptron_gui.engine.training.training_data import TrainingData
 
 LARGEST_SCORE = 1e280
 """No |Σ α·y·K| and |b| together are above it; their squares and sums are still doubles (P7)."""

@@ -1,21 +1,15 @@
 """How a trainer makes many visits at once, from mistake to mistake, and adds up the errors of one update (P4)."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Bools, Floats
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import LARGEST
 from perceptron_gui.engine.training.trainer import CALL_WORK, VISIT_WORK, Trainer, VisitBatch
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Bools, Floats
-
 
 SCALAR_BLOCK = 48
 """Visits the scalar loop makes before numpy looks for the next mistake."""

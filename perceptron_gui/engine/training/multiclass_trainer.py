@@ -1,20 +1,15 @@
 """The multiclass perceptron: add to the true class, take from the rival (M1–M3; Crammer and Singer 2003)."""
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
 from perceptron_gui.engine.native import loader
+from perceptron_gui.engine.native.loader import Go, Library, LoopCall
 from perceptron_gui.engine.training.judging import leads_of, point_question
 from perceptron_gui.engine.training.lookahead import LookaheadTrainer, add_sums
 from perceptron_gui.engine.training.trainer import VisitBatch
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
-    from perceptron_gui.engine.native.loader import Go, Library, LoopCall
 
 
 class MulticlassTrainer(LookaheadTrainer):

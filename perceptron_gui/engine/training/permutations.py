@@ -1,18 +1,13 @@
 """In which order a pass visits the points, and which error comes next where there are no passes (P4)."""
 
-from __future__ import annotations
-
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from perceptron_gui.engine.data.dataset import Ints
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.native import loader
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Ints
 
 WORDS_AT_ONCE = 4096
 """Raw words of the generator that are drawn together."""

@@ -1,16 +1,10 @@
 """The primal perceptron: w ← w + ηyφ(x), b ← b + ηy on a mistake (P1, P2; Rosenblatt 1958)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
+from perceptron_gui.engine.native.loader import Go, Library
 from perceptron_gui.engine.training.lookahead import LookaheadTrainer, add_sums
 from perceptron_gui.engine.training.state import NO_RIVAL
 from perceptron_gui.engine.training.trainer import VisitBatch
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
-    from perceptron_gui.engine.native.loader import Go, Library
 
 PLANE = 3
 """Entries of θ = (w1, w2, b)."""

@@ -6,15 +6,12 @@ from array import array
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.frozen import Frozen, Mutable, field, replace
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats, Ints
-
 
 ONE_BYTE = 255
 """With so many updates no α_i needs more than one byte."""

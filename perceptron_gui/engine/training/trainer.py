@@ -7,20 +7,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import mul
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.settings import REPEATING_ORDERS, Order
 from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.native.loader import Go, Library, LoopCall
+from perceptron_gui.engine.training.cycles import Cycle, CycleDetector
 from perceptron_gui.engine.training.permutations import pass_order, points_at
 from perceptron_gui.engine.training.state import NO_RIVAL, Mistakes, State, Stop
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats, Ints
-    from perceptron_gui.engine.native.loader import Go, Library, LoopCall
-    from perceptron_gui.engine.training.cycles import Cycle, CycleDetector
-    from perceptron_gui.engine.training.training_data import TrainingData
+from perceptron_gui.engine.training.training_data import TrainingData
 
 
 class CompiledLoop:

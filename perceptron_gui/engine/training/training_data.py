@@ -8,35 +8,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property, partial
 from math import floor
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import has_same_signs, longer_targets, targets_of
+from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints, has_same_signs, longer_targets, targets_of
 from perceptron_gui.engine.data.growable_array import GrowableArray
+from perceptron_gui.engine.data.kernels.function import KernelFunction
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.exact import scale as scales
 from perceptron_gui.engine.exact.feature_values import longer_mapped_points, mapped_points
 from perceptron_gui.engine.exact.fixed_point import LARGEST, held_values, largest_size, n_fitting_rows
-from perceptron_gui.engine.exact.scale import (
-    Scale,
-    choose_kernel_scale,
-    choose_scale,
-    held_margin,
-    holds_margin,
-    largest_value,
-    largest_weight,
-    rounded_scale,
-    weight_within,
-)
 from perceptron_gui.engine.native import loader
+from perceptron_gui.engine.native.loader import Places
 from perceptron_gui.engine.training.gram import Gram, HeldRows
 from perceptron_gui.frozen import Frozen, Mutable, replace
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
-    from perceptron_gui.engine.data.kernels.function import KernelFunction
-    from perceptron_gui.engine.data.settings import TrainingSettings
-    from perceptron_gui.engine.native.loader import Places
-
 
 Growable = GrowableArray[np.float64]
 
@@ -104,7 +89,7 @@ class HeldArrays(Mutable, eq=False):
         """The largest |θ_j| that keeps every score exact, where all numbers are whole."""
         if self._largest_weight is None:
             signed, norm = self.signed, self._norm  # the compiled loop finds it along the way
-            self._largest_weight = weight_within(norm) if norm < LARGEST else largest_weight(signed)
+            self._largest_weight = scales.weight_within(norm) if norm < LARGEST else scales.largest_weight(signed)
         return self._largest_weight
 
     @property
@@ -168,13 +153,15 @@ def _copied(column: Floats) -> Growable:
     return Growable.made(column.shape, np.float64, partial(np.copyto, src=column))
 
 
-def fitting_scale(X: Floats, settings: TrainingSettings, least_places: int = 0) -> Scale:
+def fitting_scale(X: Floats, settings: TrainingSettings, least_places: int = 0) -> scales.Scale:
     """Return how a run over these points holds its numbers; see `choose_scale` and `choose_kernel_scale`."""
-    choose = choose_kernel_scale if settings.has_curved_kernel else choose_scale
+    choose = scales.choose_kernel_scale if settings.has_curved_kernel else scales.choose_scale
     return choose(X, settings, least_places)
 
 
-def grown_scale(scale: Scale, fitting: Scale, dataset: Dataset, settings: TrainingSettings) -> Scale:
+def grown_scale(
+    scale: scales.Scale, fitting: scales.Scale, dataset: Dataset, settings: TrainingSettings
+) -> scales.Scale:
     """Return the scale after the points arrived one by one: those after the first that does not fit leave it as it is.
 
     `scale`: that of the run so far. `fitting`: the one that all points would fit, inexact where there is none.
@@ -184,20 +171,20 @@ def grown_scale(scale: Scale, fitting: Scale, dataset: Dataset, settings: Traini
         return fitting if scale.is_exact else scale
     if settings.has_curved_kernel:
         return _scale_of_first(dataset, settings, scale)
-    return choose_scale(dataset.X[: n_fitting_points(dataset, scale.places)], settings, scale.places)
+    return scales.choose_scale(dataset.X[: n_fitting_points(dataset, scale.places)], settings, scale.places)
 
 
-def _scale_of_first(dataset: Dataset, settings: TrainingSettings, scale: Scale) -> Scale:
+def _scale_of_first(dataset: Dataset, settings: TrainingSettings, scale: scales.Scale) -> scales.Scale:
     """Return the scale of as many points, from the first, as there is one for."""
     fits, fails = 0, dataset.n_samples
     while fails - fits > 1:
         middle = (fits + fails) // 2
         is_known = not any(i < middle for i in dataset.rounded)
-        if is_known and choose_kernel_scale(dataset.X[:middle], settings, scale.places).is_exact:
+        if is_known and scales.choose_kernel_scale(dataset.X[:middle], settings, scale.places).is_exact:
             fits = middle
         else:
             fails = middle
-    return choose_kernel_scale(dataset.X[:fits], settings, scale.places)
+    return scales.choose_kernel_scale(dataset.X[:fits], settings, scale.places)
 
 
 def n_fitting_points(dataset: Dataset, places: int, first: int = 0, largest: float = 0.0) -> int:
@@ -220,7 +207,7 @@ class TrainingData(Frozen, eq=False, dict=True):
     dataset: Dataset  # the points present
     mapped: Dataset  # φ of these points; the same object where φ is the identity
     settings: TrainingSettings
-    scale: Scale  # how the numbers are held
+    scale: scales.Scale  # how the numbers are held
     is_exact: bool  # whether every held number is whole
     targets: Ints  # shape (n_samples,): −1 or +1 in the binary modes, the class index in multiclass
     arrays: HeldArrays  # what is computed of the points when a trainer first asks for it
@@ -266,7 +253,7 @@ class TrainingData(Frozen, eq=False, dict=True):
     @cached_property
     def largest_kernel(self) -> float:
         """The largest held |K| of two points, where all are whole."""
-        return float(largest_value(self.mapped.X, self.settings.kernel.function, self.scale.places))
+        return float(scales.largest_value(self.mapped.X, self.settings.kernel.function, self.scale.places))
 
     @cached_property
     def largest_value(self) -> float:
@@ -352,7 +339,7 @@ class TrainingData(Frozen, eq=False, dict=True):
     @cached_property
     def threshold(self) -> float:
         """Held β: a point whose held margin is at most this causes an update (V4); whole where the numbers are."""
-        held = held_margin(self.settings.beta, self.scale)
+        held = scales.held_margin(self.settings.beta, self.scale)
         return float(floor(held) if self.is_exact else held)
 
     @property
@@ -365,7 +352,9 @@ def _places(start: int, stop: int, order: Ints | None) -> slice | Ints:
     return slice(start, stop) if order is None else order[start:stop]
 
 
-def make_training_data(dataset: Dataset, settings: TrainingSettings, earlier: Scale | None = None) -> TrainingData:
+def make_training_data(
+    dataset: Dataset, settings: TrainingSettings, earlier: scales.Scale | None = None
+) -> TrainingData:
     """Hold `dataset` as `settings` need it.
 
     `earlier`: the scale of the run so far; it never shrinks, and points that do not fit it leave it as it is. Raises
@@ -376,13 +365,13 @@ def make_training_data(dataset: Dataset, settings: TrainingSettings, earlier: Sc
     settings.check_features(mapped.n_features)
     fitting = fitting_scale(mapped.X, settings, earlier.places if earlier else 0)
     if mapped.rounded:
-        fitting = rounded_scale(settings)
+        fitting = scales.rounded_scale(settings)
     scale = fitting if earlier is None else grown_scale(earlier, fitting, mapped, settings)
     targets = targets_of(dataset, settings)
     signs = targets if settings.mode.is_binary and not settings.has_curved_kernel else None
     n_entries = mapped.n_features + (settings.bias and not settings.has_curved_kernel)
     arrays = HeldArrays(mapped.X, signs, scale.places, n_entries)
-    is_exact = fitting.is_exact and scale.is_exact and holds_margin(settings.beta, scale)
+    is_exact = fitting.is_exact and scale.is_exact and scales.holds_margin(settings.beta, scale)
     return TrainingData(dataset, mapped, settings, scale, is_exact, targets, arrays)
 
 
@@ -405,8 +394,8 @@ def longer_training_data(earlier: TrainingData, dataset: Dataset, has_begun: boo
     if not (fitting == dataset.n_samples or has_begun or not scale.is_exact):
         return make_training_data(dataset, settings)
     if scale.is_exact:
-        scale = choose_scale(mapped.X[before:fitting], settings, scale.places)
-    is_exact = earlier.is_exact and fitting == dataset.n_samples and holds_margin(settings.beta, scale)
+        scale = scales.choose_scale(mapped.X[before:fitting], settings, scale.places)
+    is_exact = earlier.is_exact and fitting == dataset.n_samples and scales.holds_margin(settings.beta, scale)
     targets = longer_targets(earlier._target_block or GrowableArray(earlier.targets), dataset, settings)
     signs = targets.array if settings.mode.is_binary else None
     known = earlier.arrays if scale == earlier.scale else earlier.arrays.emptied(scale.places)

@@ -4,8 +4,6 @@ The format is that of "Graphics Interchange Format, Version 89a" (CompuServe, 19
 film it would keep in memory, and write with more bytes.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Iterable, Iterator, Sequence
 

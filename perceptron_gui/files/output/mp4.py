@@ -1,7 +1,5 @@
 """Moving pictures as MP4, packed by the program ffmpeg where somebody has installed it."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil

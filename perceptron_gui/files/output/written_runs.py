@@ -1,47 +1,33 @@
 """A run written down: as a program of its own (P9), as the worked solution of some visits, or a table of them."""
 
-from __future__ import annotations
-
 import contextlib
 import math
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 from perceptron_gui.engine.data.dataset import DatasetError
 from perceptron_gui.engine.data.settings_error import SettingsError
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.records.record import Replay
-from perceptron_gui.engine.run.records.visit_record import parameters
+from perceptron_gui.engine.run.records.visit_record import VisitRecord, parameters
+from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.state import EVERY_ERROR, NO_RIVAL
+from perceptron_gui.engine.training.trainer import Trainer
+from perceptron_gui.engine.training.training_data import TrainingData
 from perceptron_gui.files.atomic import Written, replacing, write_bytes
 from perceptron_gui.files.file_errors import FileError, PointsFileError
+from perceptron_gui.files.file_work import Report
 from perceptron_gui.files.names import row_of_names
 from perceptron_gui.files.numbers import shortest
 from perceptron_gui.frozen import Frozen, replace
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.output.exports import ProgramFormat
 from perceptron_gui.session.output.run_table import Selection, count_of, selected_visits
-from perceptron_gui.session.programs.task import (
-    MOST_VISITS,
-    CannotBeSaid,
-    Task,
-    check_size,
-    late_points_text,
-    split_to_tell,
-    training,
-)
+from perceptron_gui.session.programs import task
+from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.worked.past import NothingToShow, Stretch
 from perceptron_gui.translation import N_, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.run.records.visit_record import VisitRecord
-    from perceptron_gui.engine.run.run import Run
-    from perceptron_gui.engine.training.trainer import Trainer
-    from perceptron_gui.engine.training.training_data import TrainingData
-    from perceptron_gui.files.file_work import Report
-    from perceptron_gui.session.document import Document
-    from perceptron_gui.session.output.exports import ProgramFormat
-    from perceptron_gui.session.saved.place import Place
-
 
 SUFFIX = ".py"
 
@@ -65,23 +51,23 @@ def write_program(path: str, document: Document, form: ProgramFormat, telling: T
     """
     try:
         program = form.write(_trained(document, telling, report))
-    except (CannotBeSaid, DatasetError, SettingsError) as reason:
+    except (task.CannotBeSaid, DatasetError, SettingsError) as reason:
         raise PointsFileError(str(reason)) from None
     try:
         written = write_bytes(path, program.encode("utf-8", "replace"))
     except FileError as flaw:
         raise flaw.in_file(path) from None
-    remarks = (late_points_text(),) * telling.has_late_points
+    remarks = (task.late_points_text(),) * telling.has_late_points
     return replace(written, remarks=(*written.remarks, *remarks))
 
 
-def _trained(document: Document, telling: Telling, report: Report) -> Task:
-    check_size(document.dataset)
+def _trained(document: Document, telling: Telling, report: Report) -> task.Task:
+    task.check_size(document.dataset)
     settings = document.named_settings
-    for run in training(document.dataset, settings, telling.until):
-        report(run.visit / MOST_VISITS)
-    split = split_to_tell(document.dataset, telling.has_test)
-    return Task(document.title, document.dataset, run, split, telling.until is not None, telling.has_late_points)
+    for run in task.training(document.dataset, settings, telling.until):
+        report(run.visit / task.MOST_VISITS)
+    split = task.split_to_tell(document.dataset, telling.has_test)
+    return task.Task(document.title, document.dataset, run, split, telling.until is not None, telling.has_late_points)
 
 
 MOST_TOLD = {

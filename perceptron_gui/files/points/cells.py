@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain, repeat
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.settings import MAX_ABS
 from perceptron_gui.files.file_errors import FileError, shown
 from perceptron_gui.files.names import LONGEST_NAME, Key, as_read, class_key, is_too_long, length_text
@@ -24,13 +25,9 @@ from perceptron_gui.files.numbers import (
     significant_digits,
     with_points,
 )
-from perceptron_gui.files.points.csv_table import BY_THE_RULES, Piece, ReadingOptions, is_blank
+from perceptron_gui.files.points.csv_table import BY_THE_RULES, Piece, ReadingOptions, Table, is_blank
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats, Ints
-    from perceptron_gui.files.points.csv_table import Table
 
 
 class Cell(Frozen):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import csv
 import re
+from _csv import Reader
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, chain, count, islice
-from typing import TYPE_CHECKING
 
 from perceptron_gui.files.file_errors import FileError, listed
 from perceptron_gui.files.names import LONGEST_NAME, as_read, is_too_long, length_text
@@ -15,9 +15,6 @@ from perceptron_gui.files.numbers import parse_number, with_points
 from perceptron_gui.files.opened_file import LONGEST_LINE, NEWLINE
 from perceptron_gui.frozen import Frozen, field
 from perceptron_gui.translation import ntr, tr
-
-if TYPE_CHECKING:
-    from _csv import Reader
 
 
 class ReadingOptions(Frozen):

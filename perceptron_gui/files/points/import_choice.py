@@ -9,13 +9,15 @@ import codecs
 import csv
 import io
 import os
+from _csv import Reader
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 from perceptron_gui.files.file_errors import FileError, PointsFileError, shown
+from perceptron_gui.files.file_work import Report
 from perceptron_gui.files.names import as_read
 from perceptron_gui.files.numbers import BLANKS, GROUPED, PLAIN, is_coordinate, parse_number, shortest, with_points
 from perceptron_gui.files.opened_file import (
@@ -28,30 +30,11 @@ from perceptron_gui.files.opened_file import (
     opened_file,
     too_large,
 )
+from perceptron_gui.files.points import csv_table
 from perceptron_gui.files.points.cells import is_missing
-from perceptron_gui.files.points.csv_table import (
-    DELIMITERS,
-    ReadingOptions,
-    check_width,
-    columns_named_label,
-    find_delimiter,
-    header_lines,
-    is_blank,
-    looks_like_a_point,
-    names_of_columns,
-    row_reader,
-    skip,
-    with_all_names,
-)
+from perceptron_gui.files.points.points_file import PointsFile
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from _csv import Reader
-
-    from perceptron_gui.files.file_work import Report
-    from perceptron_gui.files.points.points_file import PointsFile
-
 
 SAMPLE_BYTES = 2**22
 BLOCK = 2**20
@@ -124,7 +107,7 @@ def lines_above(lines: Iterator[str], delimiter: str | None) -> tuple[int, str |
     from 0 to `LOOKED_AT`. `delimiter`: the one that was given where there are no such lines.
     """
     texts = [*_beginning(lines)]
-    found = [(*_above(texts, each), each) for each in ((delimiter,) if delimiter else DELIMITERS)]
+    found = [(*_above(texts, each), each) for each in ((delimiter,) if delimiter else csv_table.DELIMITERS)]
     n_rows, n_lines, best = max(found, key=lambda each: each[0])
     return (n_lines, best) if n_rows and n_lines else (0, delimiter)
 
@@ -141,7 +124,7 @@ def _beginning(lines: Iterator[str]) -> Iterator[str]:
 def _above(texts: Sequence[str], delimiter: str) -> tuple[int, int]:
     """Return how many rows are as wide as most that have columns, and the line on which the first of them begins."""
     rows, begins = _rows(texts, delimiter)
-    widths = Counter(len(row) for row in rows if len(row) > 1 and not is_blank(row))
+    widths = Counter(len(row) for row in rows if len(row) > 1 and not csv_table.is_blank(row))
     if not widths:
         return 0, 0
     width, n_rows = max(widths.items(), key=lambda each: (each[1], each[0]))
@@ -158,7 +141,7 @@ def _above(texts: Sequence[str], delimiter: str) -> tuple[int, int]:
 
 def _rows(texts: Sequence[str], delimiter: str) -> tuple[list[list[str]], list[int]]:
     """Return the rows up to the first flaw, and the line above each, from 0."""
-    reader = row_reader(texts, delimiter)
+    reader = csv_table.row_reader(texts, delimiter)
     rows: list[list[str]] = []
     begins = [0]
     try:
@@ -180,7 +163,7 @@ Rows = Sequence[Sequence[str]]
 class TableHead(Frozen, eq=False):
     """The beginning of a table."""
 
-    options: ReadingOptions  # how it is read; delimiter, header, label and features are said
+    options: csv_table.ReadingOptions  # how it is read; delimiter, header, label and features are said
     names: tuple[str, ...]  # all columns
     rows: Rows  # the cells of the first points, as written
     lines: Sequence[int]  # the line of the file on which each row begins, from 1
@@ -223,7 +206,7 @@ class TableHead(Frozen, eq=False):
         return with_points(text) if _may_be_commas(self.options) else text
 
 
-def head_of(sample: TableSample, chosen: ReadingOptions) -> TableHead:
+def head_of(sample: TableSample, chosen: csv_table.ReadingOptions) -> TableHead:
     """Return the head of a table; what is not chosen is what is most likely, and by the rules where these read it (C1).
 
     Raises `FileError` when there is no table to be seen.
@@ -232,17 +215,17 @@ def head_of(sample: TableSample, chosen: ReadingOptions) -> TableHead:
         n_above, delimiter = lines_above(iter(sample.lines(chosen.encoding)), chosen.delimiter)
         chosen = replace(chosen, n_above=n_above, delimiter=delimiter)
     delimiter, rows, lines = _first_rows(sample, chosen)
-    check_width(len(rows[0]))
+    csv_table.check_width(len(rows[0]))
     first = [as_read(cell).strip() for cell in rows[0]]
-    has_header = chosen.has_header if chosen.has_header is not None else not looks_like_a_point(first)
+    has_header = chosen.has_header if chosen.has_header is not None else not csv_table.looks_like_a_point(first)
     points, lines = (rows[1:], lines[1:]) if has_header else (rows, lines)
     options = replace(chosen, delimiter=delimiter, has_header=has_header)
     options = replace(options, decimal=chosen.decimal or _decimal_of(points, delimiter))
     numeric = tuple(_is_numeric(column, options) for column in _columns(points, len(first)))
-    names = with_all_names(first) if has_header else ("",) * len(first)
+    names = csv_table.with_all_names(first) if has_header else ("",) * len(first)
     label = chosen.label if chosen.label is not None else _label_of(first if has_header else names, points, numeric)
     if not has_header:
-        names = names_of_columns(len(first), label)
+        names = csv_table.names_of_columns(len(first), label)
     features = chosen.features
     if features is None:
         is_named = [bool(name) or not has_header for name in first]
@@ -250,25 +233,25 @@ def head_of(sample: TableSample, chosen: ReadingOptions) -> TableHead:
     return TableHead(replace(options, label=label, features=features), names, points, lines, numeric)
 
 
-def _first_rows(sample: TableSample, chosen: ReadingOptions) -> tuple[str, list[list[str]], list[int]]:
+def _first_rows(sample: TableSample, chosen: csv_table.ReadingOptions) -> tuple[str, list[list[str]], list[int]]:
     """Return the delimiter, the first rows that have no flaw as text, and the line of each."""
     n_above = chosen.n_above or 0
-    lines = skip(iter(sample.lines(chosen.encoding)), n_above)
-    first = header_lines(lines)
+    lines = csv_table.skip(iter(sample.lines(chosen.encoding)), n_above)
+    first = csv_table.header_lines(lines)
     delimiter = chosen.delimiter or _delimiter_of(first)
-    rows, begins = _split(row_reader(chain(first, lines), delimiter), sample.is_cut)
-    while rows and is_blank(rows[-1]):
+    rows, begins = _split(csv_table.row_reader(chain(first, lines), delimiter), sample.is_cut)
+    while rows and csv_table.is_blank(rows[-1]):
         rows.pop()
-    if not rows or is_blank(rows[0]):
+    if not rows or csv_table.is_blank(rows[0]):
         raise FileError(tr("no rows can be shown."))
     return delimiter, rows, [n_above + line for line in begins]
 
 
 def _delimiter_of(first: list[str]) -> str:
     """Return the delimiter of the rules, or another one where that makes no columns."""
-    by_the_rules = find_delimiter("".join(first))
+    by_the_rules = csv_table.find_delimiter("".join(first))
     for delimiter in (by_the_rules, *OTHER_DELIMITERS):
-        rows, _ = _split(row_reader(first, delimiter), is_cut=False)
+        rows, _ = _split(csv_table.row_reader(first, delimiter), is_cut=False)
         if rows and len(rows[0]) > 1:
             return delimiter
     return by_the_rules
@@ -293,7 +276,7 @@ def _columns(rows: Rows, width: int) -> list[list[str]]:
     return [[row[j] if j < len(row) else "" for row in rows] for j in range(width)]
 
 
-def _may_be_commas(options: ReadingOptions) -> bool:
+def _may_be_commas(options: csv_table.ReadingOptions) -> bool:
     return options.decimal == "," if options.decimal else options.delimiter != ","
 
 
@@ -311,7 +294,7 @@ def _decimal_of(rows: Rows, delimiter: str) -> str | None:
     return "," if delimiter == "," or all(map(GROUPED.fullmatch, commas)) else None
 
 
-def _is_numeric(cells: Sequence[str], options: ReadingOptions) -> bool:
+def _is_numeric(cells: Sequence[str], options: csv_table.ReadingOptions) -> bool:
     """Whether half of the cells that are not missing are numbers: one that is none is then a flaw, not a text."""
     there = [cell for cell in cells if not is_missing(cell)]
     pointed = [with_points(cell) for cell in there] if _may_be_commas(options) else there
@@ -320,7 +303,7 @@ def _is_numeric(cells: Sequence[str], options: ReadingOptions) -> bool:
 
 def _label_of(names: Sequence[str], rows: Rows, numeric: Sequence[bool]) -> int:
     """Return the column with the name of one; else, of those with text, the one most like classes; else the last."""
-    if named := columns_named_label(names):
+    if named := csv_table.columns_named_label(names):
         return named[0]
     columns = [[cell.strip() for cell in column] for column in _columns(rows, len(names))]
     texts = [j for j, cells in enumerate(columns) if not numeric[j] and any(cells)]
@@ -344,13 +327,15 @@ class ImportChoice(Frozen, eq=False):
     drawn: tuple[int, ...] = ()
 
     @classmethod
-    def of(cls, sample: TableSample, options: ReadingOptions | None = None) -> ImportChoice:
+    def of(cls, sample: TableSample, options: csv_table.ReadingOptions | None = None) -> ImportChoice:
         """Return the choice that is made for a table; what `options` leave open is what is most likely.
 
         `options`: nothing is said in them if not given, not even the encoding. Raises `FileError` when there is no
         table to be seen.
         """
-        options = options or ReadingOptions(encoding=sample.encoding, leaves_out_incomplete=True, n_above=None)
+        options = options or csv_table.ReadingOptions(
+            encoding=sample.encoding, leaves_out_incomplete=True, n_above=None
+        )
         head = head_of(sample, options)
         return cls(sample, head, head.features[:2])
 
@@ -449,7 +434,7 @@ def doubt_about(read: PointsFile) -> str:
     classes = read.dataset.classes
     numbers = [name for name in classes if PLAIN.fullmatch(name.replace(",", "."))]
     has_decimals = any(not name.isdigit() and float(name.replace(",", ".")) % 1 for name in numbers)
-    if columns_named_label([read.label_name]) or len(numbers) < len(classes) or not has_decimals:
+    if csv_table.columns_named_label([read.label_name]) or len(numbers) < len(classes) or not has_decimals:
         return ""
     words = tr(
         'No column is named as the label, and the last one, "{column}", has numbers with decimals: is it the label?'

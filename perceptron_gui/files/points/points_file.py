@@ -1,14 +1,12 @@
 """Points files: CSV with a header row, numbers, and one label column, read and written (C1)."""
 
-from __future__ import annotations
-
 import io
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.files.atomic import Written, replacing
+from perceptron_gui.files.atomic import FileStamp, Written, replacing
 from perceptron_gui.files.file_errors import FileError, PointsFileError, listed
 from perceptron_gui.files.file_work import Report, tell_nobody
 from perceptron_gui.files.names import (
@@ -28,9 +26,6 @@ from perceptron_gui.files.points.cells import NOTHING, CellReader, LeftOut
 from perceptron_gui.files.points.csv_table import BY_THE_RULES, LABEL_NAMES, ReadingOptions, make_header, parse_table
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.files.atomic import FileStamp
 
 __all__ = ["PointsFile", "PointsFileError", "dump_points", "read_points", "write_points"]
 

@@ -1,39 +1,25 @@
 """Points as text with tabs between cells, as the clipboard carries them from and to a spreadsheet."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.files.file_errors import FileError, listed
 from perceptron_gui.files.file_work import Report, tell_nobody
 from perceptron_gui.files.names import as_read, find_class, is_showable, quoted, sort_classes, with_partner
 from perceptron_gui.files.numbers import parse_number, shortest, with_points
+from perceptron_gui.files.points import csv_table
 from perceptron_gui.files.points.cells import CellReader
-from perceptron_gui.files.points.csv_table import (
-    CELLS_AT_ONCE,
-    LABEL_NAMES,
-    Header,
-    Piece,
-    Table,
-    find_delimiter,
-    is_blank,
-    make_header,
-)
 from perceptron_gui.files.points.points_file import ROWS_AT_ONCE, fitting_label_name
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.points.palette import LARGEST_PALETTE
 from perceptron_gui.session.wording import MINUS
 from perceptron_gui.translation import ntr, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 
 
 class TextColumns(Frozen):
@@ -70,7 +56,7 @@ def text_columns(first: list[str], dataset: Dataset) -> TextColumns:
             len(first),
         )
         raise FileError(words.format(count=len(first), needed=_numbers_text(dataset.n_features)))
-    label = make_header(list(names)).label if has_header else _label_column(first)
+    label = csv_table.make_header(list(names)).label if has_header else _label_column(first)
     columns = tuple(j for j in range(len(first)) if j != label)
     named = tuple(names[j] for j in columns) if has_header else tuple(f"x{j + 1}" for j in range(len(columns)))
     if not is_free:
@@ -87,7 +73,7 @@ def _numbers_text(count: int) -> str:
 def _is_header(first: list[str]) -> bool:
     """Whether a row names columns: one is the label by its name, or none is a number."""
     has_number = any(parse_number(with_points(cell)) is not None for cell in first)
-    return not has_number or any(cell.strip().casefold() in LABEL_NAMES for cell in first[:-1])
+    return not has_number or any(cell.strip().casefold() in csv_table.LABEL_NAMES for cell in first[:-1])
 
 
 def _label_column(first: list[str]) -> int:
@@ -142,7 +128,7 @@ def read_points_text(text: str, dataset: Dataset, report: Report = tell_nobody) 
     """
     try:
         _check_text(text)
-        delimiter = TAB if TAB in text else find_delimiter(text.partition("\n")[0])
+        delimiter = TAB if TAB in text else csv_table.find_delimiter(text.partition("\n")[0])
         lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True, skipinitialspace=True)
         rows = _numbered(lines)
         rows = _with_hyphens(rows) if MINUS in text else rows
@@ -212,7 +198,7 @@ def _numbered(reader: Iterator[list[str]]) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows, but blank ones, with the line on which each ends."""
     try:
         for row in reader:
-            if row and (row[0] or not is_blank(row)):
+            if row and (row[0] or not csv_table.is_blank(row)):
                 yield reader.line_num, row  # type: ignore[attr-defined]
     except csv.Error:
         line: int = reader.line_num  # type: ignore[attr-defined]
@@ -238,7 +224,7 @@ def _points_of(
     first = next(rows, (1, [""]))
     form = text_columns(first[1], dataset)
     names = (*form.features, fitting_label_name(form.features, "class"))
-    reader = CellReader(Table(Header(names, len(form.features)), delimiter, iter(())))
+    reader = CellReader(csv_table.Table(csv_table.Header(names, len(form.features)), delimiter, iter(())))
     body = rows if form.has_header else chain([first], rows)
     n_read = 0
     for piece in _pieces(body, form):
@@ -254,11 +240,11 @@ def _points_of(
     return PointsText(X, form.features, classes, places[reader.codes()], tuple(reader.rounded))
 
 
-def _pieces(rows: Iterable[tuple[int, list[str]]], form: TextColumns) -> Iterator[Piece]:
+def _pieces(rows: Iterable[tuple[int, list[str]]], form: TextColumns) -> Iterator[csv_table.Piece]:
     """Yield rows in the order of the features, the label at their end."""
     rows = iter(rows)
     is_straight = form.columns == tuple(range(len(form.columns)))
-    while part := [*islice(rows, max(1, CELLS_AT_ONCE // form.width))]:
+    while part := [*islice(rows, max(1, csv_table.CELLS_AT_ONCE // form.width))]:
         for line, row in part:
             if len(row) != form.width:
                 words = ntr(
@@ -273,4 +259,4 @@ def _pieces(rows: Iterable[tuple[int, list[str]]], form: TextColumns) -> Iterato
         if not is_straight:
             order = (*form.columns, -1 if form.label is None else form.label)
             cells = [[row[j] for j in order] for row in cells]
-        yield Piece(cells, [line for line, _ in part])
+        yield csv_table.Piece(cells, [line for line, _ in part])

@@ -4,8 +4,6 @@ These are parts of files that come with the program. Where they are from, under 
 out, stands beside the files (README.md).
 """
 
-from __future__ import annotations
-
 from functools import cache, partial
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Crash reports: that of this process, if it comes to that, and those of earlier ones."""
 
-from __future__ import annotations
-
 import contextlib
 import faulthandler
 import os

@@ -1,7 +1,5 @@
 """The user guide: pages of Markdown with pictures, in the program and on the stick."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The program among the others of this machine: how it starts itself, what it tells those of others, its menu entry."""
 
-from __future__ import annotations
-
 import os
 import re
 import sys

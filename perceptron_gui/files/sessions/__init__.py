@@ -3,8 +3,6 @@
 A file is known to be one by its name alone, so that asking costs no start anything.
 """
 
-from __future__ import annotations
-
 import os
 
 SUFFIX = ".perceptron"

@@ -3,16 +3,15 @@
 Copies of unsaved work have bytes in base64 instead: a million rows as decimals would take too long.
 """
 
-from __future__ import annotations
-
 import binascii
 import re
 import time
 from base64 import b64decode, b64encode
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import numpy as np
 from msgspec import UNSET, UnsetType
+from numpy.typing import NDArray
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.parts import Part, with_part
@@ -24,10 +23,6 @@ from perceptron_gui.files.sessions.strict_json import MOST_VALUES, Lines, Plain
 from perceptron_gui.frozen import Frozen, Meta
 from perceptron_gui.session.points.palette import LARGEST_PALETTE
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 BYTES_AT_ONCE = 2**18
 """Bytes of points that stand in one text: a millisecond of work."""

@@ -4,8 +4,6 @@ A field that a class gains is saved without a word here.
 ``python -m perceptron_gui.files.sessions.session_file docs/session.schema.json`` writes the schema.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

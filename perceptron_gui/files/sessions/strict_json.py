@@ -1,7 +1,5 @@
 """JSON as sessions have it: whole numbers and texts only, no name twice, and no more of it than memory has room for."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 from typing import TextIO

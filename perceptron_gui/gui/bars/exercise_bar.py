@@ -9,20 +9,20 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.style.style_sheet import check_box_rules
 from perceptron_gui.gui.style.theme import LIGHT, SPACE, Theme
 from perceptron_gui.gui.widgets.choice import show_checked
 from perceptron_gui.gui.widgets.plain_text import plain_label
 from perceptron_gui.session.exercises.exercise_registry import BY_NAME, ExerciseEntry
 from perceptron_gui.session.exercises.prompt import Prompt
+from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.session.worker.training_worker import Command
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.gui.controller import Controller
     from perceptron_gui.session.exercises.exercise import Exercise
-    from perceptron_gui.session.view.view_state import ViewState
-    from perceptron_gui.session.worker.training_worker import Command
 
 
 QUESTION, SMALLER = 18, 16

@@ -1,7 +1,5 @@
 """A line at the canvas for what takes a while, or can wait for an answer: it stops nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, Qt

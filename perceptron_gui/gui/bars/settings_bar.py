@@ -11,26 +11,19 @@ from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QLabel, QMen
 
 from perceptron_gui.engine.data.features.feature_map import IDENTITY, POLY2, POLY3, FeatureMap
 from perceptron_gui.engine.data.kernel import FUNCTIONS, OWNERS, Kernel, KernelName
+from perceptron_gui.engine.data.kernels.function import Parameter
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings, with_features, with_mode
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.bars.verdict_pill import VerdictPill
 from perceptron_gui.gui.style.pictures import symbol_icon
 from perceptron_gui.gui.style.theme import LIGHT, Theme
-from perceptron_gui.gui.widgets.checked_field import (
-    CheckedField,
-    Complaint,
-    SteppedField,
-    kept,
-    read_parameter,
-    read_rate,
-)
+from perceptron_gui.gui.widgets import checked_field
 from perceptron_gui.gui.widgets.choice import Choice, show_checked
 from perceptron_gui.session.modes import ORDERS, WORDS
 from perceptron_gui.session.wording import field_text
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.kernels.function import Parameter
     from perceptron_gui.engine.model.models import Model
     from perceptron_gui.session.document import Document
 
@@ -143,19 +136,19 @@ class KernelControl(QWidget):
         box.activated.connect(lambda i: self.name_chosen.emit(KernelName(self.choice.itemData(i))))
         return box
 
-    def _make_field(self, parameter: Parameter) -> SteppedField:
+    def _make_field(self, parameter: Parameter) -> checked_field.SteppedField:
         name = parameter.name
-        field = SteppedField(partial(read_parameter, parameter), parameter.next, self)
+        field = checked_field.SteppedField(partial(checked_field.read_parameter, parameter), parameter.next, self)
         field.setLocale(QLocale.c())
         field.setFixedWidth(FIELD_WIDTH)
         _describe(field, parameter)
         field.stepped.connect(partial(self._change, name))
-        complaint = Complaint(field)
+        complaint = checked_field.Complaint(field)
         field.editingFinished.connect(partial(self._on_typed, name, complaint))
         field.returnPressed.connect(self.field_left)
         return field
 
-    def _captioned(self, row: QHBoxLayout, text: str, field: SteppedField) -> QWidget:
+    def _captioned(self, row: QHBoxLayout, text: str, field: checked_field.SteppedField) -> QWidget:
         box = QWidget(self)
         inner = QHBoxLayout(box)
         inner.setContentsMargins(0, 0, 0, 0)
@@ -167,21 +160,21 @@ class KernelControl(QWidget):
         row.addWidget(box)
         return box
 
-    def _on_typed(self, name: str, complaint: Complaint) -> None:
+    def _on_typed(self, name: str, complaint: checked_field.Complaint) -> None:
         field = self.fields[name]
         problem = field.check()
         if not problem:
             self._change(name, field.value())
         field.show_text(field_text(getattr(self._kernel, name)))
         if problem and field.isVisible():
-            complaint.say_for_a_while(kept(problem, field.text()))
+            complaint.say_for_a_while(checked_field.kept(problem, field.text()))
 
     def _change(self, name: str, value: object) -> None:
         if getattr(self._kernel, name) != value:
             self.kernel_changed.emit(replace(self._kernel, **{name: value}))
 
 
-def _describe(field: SteppedField, parameter: Parameter) -> None:
+def _describe(field: checked_field.SteppedField, parameter: Parameter) -> None:
     """Say what is typed into a field of a kernel."""
     tip = tr(parameter.tip)
     field.setToolTip(tip)
@@ -366,15 +359,15 @@ class SettingsBar(QWidget):
         for k, name in enumerate(self._classes):
             self.positive.add(name, icon=symbol_icon(k, self._theme))
 
-    def _make_eta(self) -> CheckedField:
-        field = CheckedField(read_rate, self)
+    def _make_eta(self) -> checked_field.CheckedField:
+        field = checked_field.CheckedField(checked_field.read_rate, self)
         field.setFixedWidth(56)
         field.setLocale(QLocale.c())
         field.setToolTip(tr("Learning rate η: a number above 0. From zero it only scales w and b."))
         field.setAccessibleName(tr("Learning rate η"))
         field.editingFinished.connect(self._on_eta)
         field.returnPressed.connect(self.field_left)
-        self.complaint = Complaint(field)
+        self.complaint = checked_field.Complaint(field)
         return field
 
     def rule_menus(self, parent: QWidget) -> list[QMenu]:
@@ -453,7 +446,7 @@ class SettingsBar(QWidget):
             self._change("η", eta=self.eta.value())
         self._show_eta()
         if problem and self.eta.isVisible():
-            self.complaint.say_for_a_while(kept(problem, self.eta.text()))
+            self.complaint.say_for_a_while(checked_field.kept(problem, self.eta.text()))
 
     def _show_eta(self) -> None:
         self.eta.show_text(field_text(self._settings.eta))

@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QFontMetrics,
-    QHelpEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QWheelEvent,
-)
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from perceptron_gui.gui.bars.timeline_scale import LEAST_SPAN, MARK_GAP, epoch_at, span_for
@@ -92,11 +84,11 @@ class Timeline(QWidget):
         self._mark = visit
         self.update()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
+        painter = QtGui.QPainter(self)
+        painter.setRenderHint(QtGui.QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(blend(QColor(self._theme.text), QColor(self._theme.panel), 0.05))
+        painter.setBrush(blend(QtGui.QColor(self._theme.text), QtGui.QColor(self._theme.panel), 0.05))
         painter.drawRoundedRect(QRectF(0, 2, self.width(), self.height() - 4), 6, 6)
         if self._snapshot is None:
             return
@@ -113,7 +105,7 @@ class Timeline(QWidget):
 
     def event(self, event: QEvent) -> bool:
         """See `QWidget.event`: tooltips stand above the timeline, as below it they would cover the buttons for time."""
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+        if isinstance(event, QtGui.QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             text, x = self.hint_at(event.pos().x()), event.pos().x()
             # It goes when the mouse moves on: there it would name another visit.
             QToolTip.showText(self._hint_place(text), text, self, QRect(x - 2, 0, 5, self.height()))
@@ -133,24 +125,24 @@ class Timeline(QWidget):
     def _hint_place(self, text: str) -> QPoint:
         """Return the place on the screen below which Qt shows the hint, so that all of it is above the bar."""
         lines = text.count("\n") + 1
-        height = lines * QFontMetrics(QToolTip.font()).height() + HINT_EDGES
+        height = lines * QtGui.QFontMetrics(QToolTip.font()).height() + HINT_EDGES
         return self.mapToGlobal(QPoint(0, -height - HINT_DROP))
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
+    def mousePressEvent(self, event: QtGui.QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
             self._is_dragging = True
             self._seek_to(event.position().x())
         elif event.button() == Qt.MouseButton.RightButton:
             self._mark_at(event.position().x())
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+    def mouseMoveEvent(self, event: QtGui.QMouseEvent) -> None:
         if self._is_dragging:
             self._seek_to(event.position().x())
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+    def mouseReleaseEvent(self, event: QtGui.QMouseEvent) -> None:
         self._is_dragging = False
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
+    def wheelEvent(self, event: QtGui.QWheelEvent) -> None:
         if self._snapshot is not None and event.angleDelta().y():
             self.sought.emit(self._snapshot.visit + (-1 if event.angleDelta().y() > 0 else 1))
 

@@ -1,21 +1,16 @@
 """What the timeline shows: mistakes, epochs, points that came, how far the run is known, and the cursor."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
 
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.run.records.segments import Passes
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.bars.timeline_scale import MARK_GAP
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats
-    from perceptron_gui.engine.run.records.segments import Passes
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.gui.style.theme import Theme
 
 MOST_LINES = 100
 """Ticks that are drawn as lines."""

@@ -1,25 +1,19 @@
 """The left bar: tools, those akin behind one button, the size of the brush, and the palette of classes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from perceptron_gui.gui.style.pictures import icon, symbol_icon
+from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.choice import show_checked
 from perceptron_gui.gui.widgets.plain_text import plain_tip
 from perceptron_gui.session.points.palette import LARGEST_PALETTE
 from perceptron_gui.session.view.tools import FAMILIES, Tool
+from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.translation import N_, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.gui.style.theme import Theme
-    from perceptron_gui.session.view.view_state import ViewState
-
 
 CORNER = 6.0
 """Pixels of the corner that says that there is more than one tool."""

@@ -1,7 +1,5 @@
 """The bottom bar: start, back, play, on, end; the timeline; the speed."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QToolButton, QVBoxLayout, QWidget

@@ -1,7 +1,5 @@
 """The pill in the top bar that says whether the points are separable, with hats over its letters."""
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Iterator

@@ -13,21 +13,21 @@ from PySide6.QtCore import QEasingCurve, QLineF, QObject, QPointF, QRectF, QVari
 from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset, Ints
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import replace
+from perceptron_gui.gui.canvas.figures.foreground import Handle
 from perceptron_gui.gui.canvas.figures.layers import HIT_RADIUS, Layers
 from perceptron_gui.gui.canvas.figures.vectors import Vectors
 from perceptron_gui.gui.canvas.picture import Picture, is_calm
 from perceptron_gui.gui.canvas.scene import Axes, Places, Scene, projected
 from perceptron_gui.gui.canvas.view import CanvasView, ViewFrame, frame_around
 from perceptron_gui.gui.style.theme import LIGHT, Theme
+from perceptron_gui.session.contours.field import Field
+from perceptron_gui.session.document import Document
 from perceptron_gui.session.points.point_edits import along, inside_loop
 from perceptron_gui.session.view.view_state import ViewState
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.gui.canvas.figures.foreground import Handle
-    from perceptron_gui.session.contours.field import Field
-    from perceptron_gui.session.document import Document
     from perceptron_gui.session.exercises.grading import Vector, Way
 
 

@@ -1,28 +1,22 @@
 """What a scene looks like through a frame: regions, lines and marked points, in pixels."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QPolygonF
 
+from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
 from perceptron_gui.engine.model.regions import Cell, HalfPlane, binary_cells, slice_plane
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import replace
+from perceptron_gui.gui.canvas.scene import Places, Scene
+from perceptron_gui.gui.canvas.view import ViewFrame
+from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.session.view.switches import BY_NAME
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.gui.canvas.scene import Places, Scene
-    from perceptron_gui.gui.canvas.view import ViewFrame
-    from perceptron_gui.gui.style.theme import Theme
-    from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.session.view.view_state import ViewState
 
 OLDEST = 12
 """Updates after which a point's influence is no longer shown."""

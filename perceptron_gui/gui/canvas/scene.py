@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.growable_array import is_same_place
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen, replace
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset
-    from perceptron_gui.engine.run.snapshot import Snapshot
 
 Places = NDArray[np.float64]
 """Points in data units, shape (n, 2)."""

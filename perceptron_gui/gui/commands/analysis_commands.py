@@ -1,20 +1,14 @@
 """Has every new document analyzed, and shows what was found about its points."""
 
-from __future__ import annotations
-
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
+from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Change, Document
 from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_texts
-from perceptron_gui.session.worker.analysis import Analyst
+from perceptron_gui.session.worker.analysis import Analyst, Finding
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.gui.window import MainWindow
-    from perceptron_gui.session.worker.analysis import Finding
 
 LOOKING_MS = 100
 """How long the last verdict stands while the next is looked for: while a point is dragged it would blink (G5)."""

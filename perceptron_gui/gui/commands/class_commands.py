@@ -1,9 +1,6 @@
 """The palette: classes are added, renamed, moved and removed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu
@@ -11,12 +8,10 @@ from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu
 from perceptron_gui.engine.data.dataset import in_class_order
 from perceptron_gui.files.names import LONGEST_NAME, is_too_long
 from perceptron_gui.frozen import replace
+from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.points.palette import LARGEST_PALETTE, with_as_many_classes
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import ntr, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.gui.window import MainWindow
 
 SHORTEST_FIELD, LONGEST_FIELD = 42, 64
 """Letters for which the field of a name has room: enough for the dialog's own title, and for what is typed after a

@@ -1,10 +1,8 @@
 """The commands of a window: one controller a feature, and what is remembered when the window closes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QObject
 
@@ -16,7 +14,7 @@ from perceptron_gui.gui.commands.edit_commands import ClipboardCommands, EditCom
 from perceptron_gui.gui.commands.panel_commands import PanelCommands
 from perceptron_gui.gui.commands.run_commands import ExerciseCommands, RunCommands
 from perceptron_gui.gui.commands.view_commands import ViewCommands
-from perceptron_gui.gui.feature import LateFeature
+from perceptron_gui.gui.feature import FeatureCommands, Handlers, LateFeature
 from perceptron_gui.gui.features.examples import Examples
 from perceptron_gui.gui.features.pictures import FilmCommands, PictureCommands
 from perceptron_gui.gui.features.rules import SettingsCommands
@@ -25,14 +23,11 @@ from perceptron_gui.gui.features.title import TitleCommands
 from perceptron_gui.gui.filing.file_commands import FileCommands
 from perceptron_gui.gui.key_filter import KeyFilter
 from perceptron_gui.gui.presenter import Presenter
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.contours.field import Field, FieldQuestion
 from perceptron_gui.session.output.exports import PROGRAM_FORMATS, SOLUTION, TABLE
-
-if TYPE_CHECKING:
-    from perceptron_gui.gui.feature import FeatureCommands, Handlers
-    from perceptron_gui.gui.window import MainWindow
-    from perceptron_gui.session.contours.field import Field, FieldQuestion
-    from perceptron_gui.session.points.outside import Counts, OutsideQuestion
-    from perceptron_gui.session.worker.background import Work
+from perceptron_gui.session.points.outside import Counts, OutsideQuestion
+from perceptron_gui.session.worker.background import Work
 
 
 def late_features(window: MainWindow, filing: FileCommands) -> dict[str, LateFeature]:

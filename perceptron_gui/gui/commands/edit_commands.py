@@ -13,23 +13,22 @@ from PySide6.QtWidgets import QMenu
 
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Ints
 from perceptron_gui.files.file_errors import PointsFileError
+from perceptron_gui.files.file_work import Report
 from perceptron_gui.frozen import Frozen, replace
+from perceptron_gui.gui.commands.panel_commands import PanelCommands
+from perceptron_gui.gui.feature import Handlers
 from perceptron_gui.gui.filing.background_work import WorkBeside
 from perceptron_gui.gui.widgets.plain_text import menu_text
+from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.output.exports import TEXT
 from perceptron_gui.session.points import point_edits
-from perceptron_gui.session.points.point_edits import PlaneMap
+from perceptron_gui.session.points.point_edits import Centre, PlaneMap
 from perceptron_gui.session.view.tools import DENSITIES, RADII, Tool, neighbour
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.files.file_work import Report
     from perceptron_gui.files.points.points_text import PointsText
-    from perceptron_gui.gui.commands.panel_commands import PanelCommands
-    from perceptron_gui.gui.feature import Handlers
-    from perceptron_gui.gui.window import MainWindow
-    from perceptron_gui.session.points.point_edits import Centre
 
 
 BRUSHES = {

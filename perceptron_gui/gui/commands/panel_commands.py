@@ -1,23 +1,18 @@
 """What the panels ask of the window, and what the window tells them."""
 
-from __future__ import annotations
-
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from perceptron_gui.gui.feature import Handlers
 from perceptron_gui.gui.features.step import StepPanel
+from perceptron_gui.gui.filing.file_commands import FileCommands
+from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.output.exports import STEP_FORMATS, StepFormat
+from perceptron_gui.session.output.run_table import PageRequest, Selection
 from perceptron_gui.session.view.switches import BY_NAME
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.gui.feature import Handlers
-    from perceptron_gui.gui.filing.file_commands import FileCommands
-    from perceptron_gui.gui.panels.panel import Panel
-    from perceptron_gui.gui.window import MainWindow
-    from perceptron_gui.session.output.run_table import PageRequest, Selection
 
 
 class PanelCommands(QObject):

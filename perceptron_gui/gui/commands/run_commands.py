@@ -1,24 +1,18 @@
 """Commands that move through the run, its speed, where play pauses, and the exercises, whose questions stop play."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QKeySequence
 
 from perceptron_gui.frozen import replace
+from perceptron_gui.gui.feature import Handlers
+from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.exercises.exercise_registry import EXERCISES, ExerciseEntry, Option
 from perceptron_gui.session.view.steps import SPEEDS, speed_at
+from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.session.worker.training_worker import Command
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.gui.feature import Handlers
-    from perceptron_gui.gui.window import MainWindow
-    from perceptron_gui.session.view.view_state import ViewState
-    from perceptron_gui.session.worker.training_worker import Command
-
 
 MOVES: dict[str, Command] = {
     "run.step": lambda worker: worker.step(),

@@ -1,18 +1,13 @@
 """Commands that change how things are shown: theme, panels, full screen, zoom, and what the canvas tells."""
 
-from __future__ import annotations
-
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QObject
 
+from perceptron_gui.gui.feature import Handlers
+from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.view.switches import SWITCHES
 from perceptron_gui.session.view.view_state import DARK, LIGHT, PROJECTOR, ViewState
-
-if TYPE_CHECKING:
-    from perceptron_gui.gui.feature import Handlers
-    from perceptron_gui.gui.window import MainWindow
 
 ZOOM = 1.25
 

@@ -4,43 +4,23 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QFormLayout,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
 
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.generator import LEAST_CLASSES, MOST_CLASSES, MOST_POINTS, Recipe, RecipeError, Shape
 from perceptron_gui.engine.data.settings import LARGEST_SEED
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.gui.widgets.checked_field import (
-    CheckedField,
-    add_problem_line,
-    read_coordinate,
-    read_count,
-    read_seed,
-)
+from perceptron_gui.gui.feature import Handlers
+from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.gui.widgets import checked_field
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.painted_widget import PointsPicture
+from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.points.points_to_order import adding_problem, after_those_of, generated_text, in_place_of
+from perceptron_gui.session.points import points_to_order
 from perceptron_gui.translation import N_, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset
-    from perceptron_gui.gui.feature import Handlers
-    from perceptron_gui.gui.style.theme import Theme
-    from perceptron_gui.gui.window import MainWindow
-    from perceptron_gui.session.points.points_to_order import Made
 
 
 class GeneratorCommands(QObject):
@@ -75,10 +55,10 @@ class GeneratorCommands(QObject):
     def take(self, made: Dataset, adds: bool) -> None:
         """Take points into the document. `adds`: whether those that are there stay."""
         document = self._controller.document
-        if adds and not adding_problem(document):
-            self._controller.edit(after_those_of(document, made), tr("add generated points"))
+        if adds and not points_to_order.adding_problem(document):
+            self._controller.edit(points_to_order.after_those_of(document, made), tr("add generated points"))
         elif not adds:
-            self._controller.edit(in_place_of(document, made), tr("generate points"))
+            self._controller.edit(points_to_order.in_place_of(document, made), tr("generate points"))
             self._window.canvas.fit()
 
     def _make(self, recipe: Recipe) -> None:
@@ -86,7 +66,7 @@ class GeneratorCommands(QObject):
 
         self._controller.background.ask(partial(make_points, recipe), self._show_made)
 
-    def _show_made(self, made: Made) -> None:
+    def _show_made(self, made: points_to_order.Made) -> None:
         self.dialog.show_made(made.recipe, made.dataset)
 
     def _on_document_changed(self, document: Document) -> None:
@@ -105,15 +85,15 @@ PERCENT = 100
 
 
 def _percent(text: str) -> Fraction:
-    return Fraction(read_count(text.strip().removesuffix("%"), 0, PERCENT), PERCENT)
+    return Fraction(checked_field.read_count(text.strip().removesuffix("%"), 0, PERCENT), PERCENT)
 
 
 def _length(text: str) -> Fraction:
     wanted = tr("a number from 0, such as 0.5")
-    return decimal_fraction(read_coordinate(text, wanted)) if text.strip() else Fraction(0)
+    return decimal_fraction(checked_field.read_coordinate(text, wanted)) if text.strip() else Fraction(0)
 
 
-class GeneratorDialog(QDialog):
+class GeneratorDialog(QtWidgets.QDialog):
     """Every change asks for the points anew; they are shown, and taken as they are shown.
 
     `asked`: points are to be made; `show_made` brings them. `taken`: the points that are shown, and whether they are to
@@ -123,7 +103,7 @@ class GeneratorDialog(QDialog):
     asked = Signal(object)
     taken = Signal(object, bool)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Generate points"))
         self._recipe: Recipe | None = None
@@ -134,27 +114,31 @@ class GeneratorDialog(QDialog):
         for shape, words in SHAPES.items():
             self.shape.add(tr(words), shape)
         self.fields = {
-            "n_classes": CheckedField(partial(read_count, least=LEAST_CLASSES, most=MOST_CLASSES)),
-            "per_class": CheckedField(partial(read_count, least=1, most=MOST_POINTS // LEAST_CLASSES)),
-            "margin": CheckedField(_length),
-            "distance": CheckedField(_length),
-            "overlap": CheckedField(_percent),
-            "outliers": CheckedField(partial(read_count, least=0, most=MOST_POINTS)),
-            "seed": CheckedField(read_seed),
+            "n_classes": checked_field.CheckedField(
+                partial(checked_field.read_count, least=LEAST_CLASSES, most=MOST_CLASSES)
+            ),
+            "per_class": checked_field.CheckedField(
+                partial(checked_field.read_count, least=1, most=MOST_POINTS // LEAST_CLASSES)
+            ),
+            "margin": checked_field.CheckedField(_length),
+            "distance": checked_field.CheckedField(_length),
+            "overlap": checked_field.CheckedField(_percent),
+            "outliers": checked_field.CheckedField(partial(checked_field.read_count, least=0, most=MOST_POINTS)),
+            "seed": checked_field.CheckedField(checked_field.read_seed),
         }
-        self.next_seed = QPushButton(tr("Next"))
-        self.picture, self.promise = PointsPicture(), QLabel()
+        self.next_seed = QtWidgets.QPushButton(tr("Next"))
+        self.picture, self.promise = PointsPicture(), QtWidgets.QLabel()
         self.picture.setAccessibleName(tr("The points as they would be"))
         self.promise.setTextFormat(Qt.TextFormat.PlainText)
         self.promise.setWordWrap(True)
         # It takes the width of the picture; else a long sentence would say how wide the dialog is.
-        self.promise.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.promise.setSizePolicy(QtWidgets.QSizePolicy.Policy.Ignored, QtWidgets.QSizePolicy.Policy.Preferred)
         self._lay_out()
         self._show_first()
         self._listen()
 
     def _lay_out(self) -> None:
-        form = QFormLayout()
+        form = QtWidgets.QFormLayout()
         form.addRow(tr("Shape"), self.shape)
         captions = {
             "n_classes": tr("Classes"),
@@ -167,33 +151,33 @@ class GeneratorDialog(QDialog):
         }
         for name, caption in captions.items():
             form.addRow(caption, self._seed_row() if name == "seed" else self.fields[name])
-            add_problem_line(form, self.fields[name])
-        look = QVBoxLayout()
+            checked_field.add_problem_line(form, self.fields[name])
+        look = QtWidgets.QVBoxLayout()
         look.addWidget(self.picture, 1)
         look.addWidget(self.promise)
-        row = QHBoxLayout()
+        row = QtWidgets.QHBoxLayout()
         row.addLayout(form)
         row.addLayout(look, 1)
-        column = QVBoxLayout(self)
+        column = QtWidgets.QVBoxLayout(self)
         column.addLayout(row, 1)
         column.addWidget(self._make_buttons())
 
-    def _seed_row(self) -> QHBoxLayout:
-        row = QHBoxLayout()
+    def _seed_row(self) -> QtWidgets.QHBoxLayout:
+        row = QtWidgets.QHBoxLayout()
         row.addWidget(self.fields["seed"], 1)
         row.addWidget(self.next_seed)
         self.next_seed.setAutoDefault(False)
         return row
 
-    def _make_buttons(self) -> QDialogButtonBox:
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        self.replace = buttons.addButton(tr("Replace the points"), QDialogButtonBox.ButtonRole.ApplyRole)
-        self.add = buttons.addButton(tr("Add to the points"), QDialogButtonBox.ButtonRole.ApplyRole)
+    def _make_buttons(self) -> QtWidgets.QDialogButtonBox:
+        buttons = QtWidgets.QDialogButtonBox(QtWidgets.QDialogButtonBox.StandardButton.Close)
+        self.replace = buttons.addButton(tr("Replace the points"), QtWidgets.QDialogButtonBox.ButtonRole.ApplyRole)
+        self.add = buttons.addButton(tr("Add to the points"), QtWidgets.QDialogButtonBox.ButtonRole.ApplyRole)
         self.replace.clicked.connect(lambda: self.take(adds=False))
         self.add.clicked.connect(lambda: self.take(adds=True))
         self.replace.setDefault(True)
         self.add.setAutoDefault(False)
-        buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
+        buttons.button(QtWidgets.QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
         buttons.rejected.connect(self.reject)
         return buttons
 
@@ -230,7 +214,7 @@ class GeneratorDialog(QDialog):
         if recipe is not None and recipe == self._recipe:
             return
         self._recipe, self._made, self._is_awaited = recipe, None, None
-        self.promise.setText(generated_text(recipe) if recipe is not None else "")
+        self.promise.setText(points_to_order.generated_text(recipe) if recipe is not None else "")
         self._enable()
         if recipe is not None:
             self.asked.emit(recipe)
@@ -284,6 +268,6 @@ class GeneratorDialog(QDialog):
 
     def _enable(self) -> None:
         """Enable what can be done, and say of the rest why not."""
-        problem = adding_problem(self._document)
+        problem = points_to_order.adding_problem(self._document)
         self.add.setEnabled(not problem)
         self.add.setToolTip(problem)

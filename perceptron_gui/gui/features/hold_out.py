@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QVBoxLayout, QWidget
 
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.parts import HoldOut, Part, with_part, with_split
 from perceptron_gui.engine.data.settings_error import SettingsError
+from perceptron_gui.gui.feature import Handlers
 from perceptron_gui.gui.widgets.checked_field import CheckedField, InputError, add_problem_line, read_seed, read_share
+from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.messages.held_out import parts_text
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset
-    from perceptron_gui.gui.feature import Handlers
-    from perceptron_gui.gui.window import MainWindow
 
 
 class HoldOutCommands:

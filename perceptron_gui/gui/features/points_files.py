@@ -1,24 +1,19 @@
 """Points files: imported in the place of what is shown, and exported beside it."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFileDialog
 
+from perceptron_gui.files.atomic import Written
+from perceptron_gui.gui.feature import Handlers
 from perceptron_gui.gui.filing.background_work import ReadWork, look_at
+from perceptron_gui.gui.filing.file_commands import FileCommands
 from perceptron_gui.gui.filing.save_target import ask_for_target, points_filter
 from perceptron_gui.gui.widgets.plain_text import readable
+from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import file_name
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.files.atomic import Written
-    from perceptron_gui.gui.feature import Handlers
-    from perceptron_gui.gui.filing.file_commands import FileCommands
-    from perceptron_gui.gui.window import MainWindow
 
 SUFFIX = ".csv"
 

@@ -6,36 +6,34 @@ import html
 from functools import cached_property, partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from PySide6.QtCore import QBuffer, QIODevice, Signal
 from PySide6.QtGui import QPageSize, QPdfWriter, QTextDocument
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QFormLayout, QLabel, QWidget
 
 from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.files.atomic import Written
+from perceptron_gui.files.file_work import Report
+from perceptron_gui.files.output.written_runs import Telling
 from perceptron_gui.frozen import replace
+from perceptron_gui.gui.feature import Handlers
+from perceptron_gui.gui.filing.file_commands import FileCommands
 from perceptron_gui.gui.filing.save_target import ask_for_target
 from perceptron_gui.gui.panels.step_html import step_html
 from perceptron_gui.gui.style.theme import LIGHT
 from perceptron_gui.gui.widgets.checked_field import CheckedField, InputError, add_problem_line, read_count
 from perceptron_gui.gui.widgets.formula_html import formulas_html
 from perceptron_gui.gui.widgets.plain_text import readable
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.document import Document
 from perceptron_gui.session.folders import file_name
 from perceptron_gui.session.output.exports import PROGRAM_FORMATS, SOLUTION, TABLE, ProgramFormat
 from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.session.worked.past import Stretch
+from perceptron_gui.session.worked.solution import Solution
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.files.atomic import Written
-    from perceptron_gui.files.file_work import Report
-    from perceptron_gui.files.output.written_runs import Telling
-    from perceptron_gui.gui.feature import Handlers
-    from perceptron_gui.gui.filing.file_commands import FileCommands
-    from perceptron_gui.gui.window import MainWindow
-    from perceptron_gui.session.document import Document
-    from perceptron_gui.session.worked.solution import Solution
 
 
 class ProgramCommands:

@@ -8,27 +8,26 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Order, SettingsError, TrainingSettings
 from perceptron_gui.engine.run.fan import Bin, Fan, Variation, varied_settings
+from perceptron_gui.engine.run.run import RunResult
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import replace
+from perceptron_gui.gui.feature import Handlers
+from perceptron_gui.gui.features.examples import Examples
 from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.scroll_area import ScrollArea
+from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.comparison import Comparison, fan_text, result_text, run_name
-from perceptron_gui.session.view.view_state import MOST_PINS, Pin, same_run, with_pin
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.view.view_state import MOST_PINS, Pin, ViewState, same_run, with_pin
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset
-    from perceptron_gui.engine.run.run import RunResult
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.gui.feature import Handlers
-    from perceptron_gui.gui.features.examples import Examples
-    from perceptron_gui.gui.style.theme import Theme
-    from perceptron_gui.gui.window import MainWindow
-    from perceptron_gui.session.document import Document
-    from perceptron_gui.session.view.view_state import ViewState
     from perceptron_gui.session.worker.run_pool import RunBatch, RunPool
 
 

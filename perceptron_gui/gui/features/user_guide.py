@@ -1,45 +1,19 @@
 """The user guide beside the window, the page of all keys, and what the program is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from PySide6 import QtGui, QtWidgets
 from PySide6.QtCore import QObject, QSize, Qt, QUrl
-from PySide6.QtGui import (
-    QFont,
-    QImage,
-    QResizeEvent,
-    QTextBlock,
-    QTextBlockFormat,
-    QTextCursor,
-    QTextDocument,
-    QTextFormat,
-)
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QHBoxLayout,
-    QLabel,
-    QListWidget,
-    QMessageBox,
-    QScrollArea,
-    QTextBrowser,
-    QVBoxLayout,
-    QWidget,
-)
 
 from perceptron_gui import __version__
 from perceptron_gui.files.program.guide import GUIDE, guide_pages
+from perceptron_gui.gui.feature import Handlers
 from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.gui.style.theme import LIGHT, TEXT, Theme
+from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.gui.window_actions import shown_keys
 from perceptron_gui.session.actions import ACTIONS
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.gui.feature import Handlers
-    from perceptron_gui.gui.window import MainWindow
 
 
 class HelpCommands:
@@ -81,7 +55,7 @@ class HelpCommands:
     def show_about(self) -> None:
         """Say what this is."""
         text = tr("Perceptron Lab {version}<br>See how Rosenblatt's perceptron learns, one exact step at a time.")
-        box = QMessageBox(self._window)
+        box = QtWidgets.QMessageBox(self._window)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setWindowTitle(tr("About Perceptron Lab"))
         box.setText(text.format(version=__version__))
@@ -109,7 +83,7 @@ PAGE_EDGE = 32
 """Pixels of the screen that stay free around a page."""
 
 
-class Page(QDialog):
+class Page(QtWidgets.QDialog):
     """A dialog with a text as wide as it is; on a smaller screen the text wraps and scrolls.
 
     A message box of Qt cuts off what is too wide.
@@ -117,18 +91,18 @@ class Page(QDialog):
     `title`: title of the window. `html`: the text.
     """
 
-    def __init__(self, title: str, html: str, parent: QWidget) -> None:
+    def __init__(self, title: str, html: str, parent: QtWidgets.QWidget) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(title)
-        self.label = QLabel(html)
+        self.label = QtWidgets.QLabel(html)
         self.label.setObjectName("inner")
         self.label.setMargin(12)
-        area = QScrollArea()
+        area = QtWidgets.QScrollArea()
         area.setWidget(self.label)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons = QtWidgets.QDialogButtonBox(QtWidgets.QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
+        column = QtWidgets.QVBoxLayout(self)
         column.addWidget(area)
         column.addWidget(buttons)
         room = self.screen().availableSize() - QSize(PAGE_EDGE, PAGE_EDGE)
@@ -148,27 +122,27 @@ PICTURE = "\ufffc"
 """What Qt writes in the place of a picture."""
 
 
-def markdown_document(text: str, parent: QObject | None = None) -> QTextDocument:
+def markdown_document(text: str, parent: QObject | None = None) -> QtGui.QTextDocument:
     """Return a text as a document.
 
     `text`: markdown. `parent`: its owner, which is asked for its pictures if it is a text browser.
     """
-    document = QTextDocument(parent)
+    document = QtGui.QTextDocument(parent)
     document.setMarkdown(text)
     for block in blocks(document):
         form = block.blockFormat()
-        cursor = QTextCursor(block)
+        cursor = QtGui.QTextCursor(block)
         if cursor.currentTable() is None:
             form.setBottomMargin(BELOW_ITEM if block.textList() is not None else BELOW)
             form.setTopMargin(ABOVE_HEADING if form.headingLevel() > 1 else 0.0)
             if PICTURE not in block.text():
-                form.setLineHeight(LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+                form.setLineHeight(LINE_HEIGHT, QtGui.QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
             cursor.setBlockFormat(form)
         _embolden_code(block)
     return document
 
 
-def _embolden_code(block: QTextBlock) -> None:
+def _embolden_code(block: QtGui.QTextBlock) -> None:
     """Set keys and commands in strong letters of the text: not every machine has a font of one width."""
     fragments, spans = block.begin(), []
     while not fragments.atEnd():
@@ -177,18 +151,18 @@ def _embolden_code(block: QTextBlock) -> None:
             spans.append((fragment.position(), fragment.length(), fragment.charFormat()))
         fragments += 1
     for start, length, form in spans:
-        for size in (QTextFormat.Property.FontPixelSize, QTextFormat.Property.FontPointSize):
+        for size in (QtGui.QTextFormat.Property.FontPixelSize, QtGui.QTextFormat.Property.FontPointSize):
             form.clearProperty(size)  # that of the system: in print it would be another than the text's
         form.setFontFamilies(["Inter"])
         form.setFontFixedPitch(False)
-        form.setFontWeight(QFont.Weight.DemiBold)
-        cursor = QTextCursor(block)
+        form.setFontWeight(QtGui.QFont.Weight.DemiBold)
+        cursor = QtGui.QTextCursor(block)
         cursor.setPosition(start)
-        cursor.setPosition(start + length, QTextCursor.MoveMode.KeepAnchor)
+        cursor.setPosition(start + length, QtGui.QTextCursor.MoveMode.KeepAnchor)
         cursor.setCharFormat(form)
 
 
-def blocks(document: QTextDocument) -> Iterator[QTextBlock]:
+def blocks(document: QtGui.QTextDocument) -> Iterator[QtGui.QTextBlock]:
     """Yield the paragraphs of a document."""
     block = document.begin()
     while block.isValid():
@@ -203,10 +177,10 @@ MARGIN = 18
 """Pixels around the text."""
 
 
-class GuideText(QTextBrowser):
+class GuideText(QtWidgets.QTextBrowser):
     """Shows a page; its pictures are as wide as the text where they would be wider."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(parent)
         self.setOpenLinks(False)
         self._markdown = ""
@@ -219,9 +193,9 @@ class GuideText(QTextBrowser):
         self.verticalScrollBar().setValue(0)
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
-        if kind != QTextDocument.ResourceType.ImageResource.value:
+        if kind != QtGui.QTextDocument.ResourceType.ImageResource.value:
             return super().loadResource(kind, name)
-        image = QImage(str(GUIDE / QUrl(name).path()))
+        image = QtGui.QImage(str(GUIDE / QUrl(name).path()))
         ratio = self.devicePixelRatioF()
         room = round((self.viewport().width() - 2 * MARGIN) * ratio)
         if image.width() > room > 0:
@@ -229,7 +203,7 @@ class GuideText(QTextBrowser):
         image.setDevicePixelRatio(ratio)
         return image
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._markdown and self.viewport().width() != self._width:
             bar = self.verticalScrollBar()
@@ -243,24 +217,24 @@ class GuideText(QTextBrowser):
         document.setDefaultFont(self.font())
         document.setDocumentMargin(MARGIN)
         self.setDocument(document)
-        for earlier in self.findChildren(QTextDocument):  # Qt deletes only the one that it made itself
+        for earlier in self.findChildren(QtGui.QTextDocument):  # Qt deletes only the one that it made itself
             if earlier is not document:
                 earlier.deleteLater()
 
 
-class GuideWindow(QDialog):
+class GuideWindow(QtWidgets.QDialog):
     """The guide; it stays open beside the window that is worked in."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QtWidgets.QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("User guide"))
-        self.titles = QListWidget()
+        self.titles = QtWidgets.QListWidget()
         self.titles.setAccessibleName(tr("Pages of the guide"))
         self.text = GuideText()
         self.text.setAccessibleName(tr("Page of the guide"))
         for page in guide_pages():
             self.titles.addItem(page.title)
-        row = QHBoxLayout(self)
+        row = QtWidgets.QHBoxLayout(self)
         row.addWidget(self.titles)
         row.addWidget(self.text, 1)
         self.titles.currentRowChanged.connect(self._open)

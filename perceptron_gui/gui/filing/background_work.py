@@ -16,6 +16,7 @@ from perceptron_gui.files.file_work import FileWork, Report, tell_nobody
 from perceptron_gui.files.sessions import is_session
 from perceptron_gui.gui.bars.note_bar import NoteBar
 from perceptron_gui.gui.widgets.plain_text import complain, message_box, readable
+from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.points.palette import LARGEST_PALETTE
 from perceptron_gui.translation import tr
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from perceptron_gui.files.points.import_choice import Doubtful
     from perceptron_gui.files.points.points_file import PointsFile
     from perceptron_gui.files.sessions.session_file import SessionFile
-    from perceptron_gui.gui.window import MainWindow
 
 
 PATIENCE_MS = 300

@@ -15,10 +15,10 @@ from PySide6.QtGui import QSessionManager
 from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.gui.override_guard import telling
+from perceptron_gui.gui.window import MainWindow
 
 if TYPE_CHECKING:
     from perceptron_gui.gui.filing.file_commands import FileCommands
-    from perceptron_gui.gui.window import MainWindow
 
 SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 MOST_UNHEARD = 3

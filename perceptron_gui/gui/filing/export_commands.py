@@ -1,27 +1,22 @@
 """Writing the run as a table, beside the window."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMessageBox
 
+from perceptron_gui.engine.run.run import Run
 from perceptron_gui.files.file_errors import PointsFileError
 from perceptron_gui.files.output.written_runs import suffixes_by_filter
 from perceptron_gui.frozen import Mutable
 from perceptron_gui.gui.filing.save_target import ask_for_target
 from perceptron_gui.gui.widgets.plain_text import ask, readable
+from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import file_name
+from perceptron_gui.session.output.run_table import Selection
 from perceptron_gui.session.wording import grouped
+from perceptron_gui.session.worker.training_worker import TrainingWorker
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.run.run import Run
-    from perceptron_gui.gui.window import MainWindow
-    from perceptron_gui.session.output.run_table import Selection
-    from perceptron_gui.session.worker.training_worker import TrainingWorker
 
 Buttons = QMessageBox.StandardButton
 

@@ -12,20 +12,22 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import for_classes
-from perceptron_gui.files.atomic import FileStamp
-from perceptron_gui.files.file_work import FileWork
+from perceptron_gui.files.atomic import FileStamp, Written
+from perceptron_gui.files.file_work import FileWork, Report
 from perceptron_gui.files.names import with_partner
 from perceptron_gui.files.program.own_program import own_command
 from perceptron_gui.files.sessions import SUFFIX
 from perceptron_gui.frozen import Frozen, replace
+from perceptron_gui.gui.feature import Handlers
 from perceptron_gui.gui.filing.background_work import BackgroundReading, BackgroundSaving, Read, ReadWork, read_kept
 from perceptron_gui.gui.filing.export_commands import ExportCommands
 from perceptron_gui.gui.filing.raising import Raising
 from perceptron_gui.gui.filing.recent_files import RecentFiles
 from perceptron_gui.gui.filing.save_target import ask_for_target, session_filter, with_all_files
-from perceptron_gui.gui.filing.session_parts import SessionParts
+from perceptron_gui.gui.filing.session_parts import Draft, SessionParts
 from perceptron_gui.gui.filing.unsaved_copy import Keeper, Kept
 from perceptron_gui.gui.widgets.plain_text import ask, readable
+from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.folders import file_name
 from perceptron_gui.session.points.palette import LARGEST_PALETTE
@@ -33,15 +35,10 @@ from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.files.atomic import Written
-    from perceptron_gui.files.file_work import Report
     from perceptron_gui.files.points.import_choice import Doubtful, ImportChoice
     from perceptron_gui.files.points.points_file import PointsFile
     from perceptron_gui.files.sessions.session_file import SessionFile
-    from perceptron_gui.gui.feature import Handlers
     from perceptron_gui.gui.filing.import_dialog import ImportDialog
-    from perceptron_gui.gui.filing.session_parts import Draft
-    from perceptron_gui.gui.window import MainWindow
 
 
 class OpenFile(Frozen):

@@ -1,42 +1,22 @@
 """The preview of an import: the first rows as they will be read, how they are read, and what comes of all of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
+from PySide6 import QtWidgets
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QBrush, QColor
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QCheckBox,
-    QDialog,
-    QDialogButtonBox,
-    QGridLayout,
-    QHBoxLayout,
-    QLabel,
-    QListWidget,
-    QListWidgetItem,
-    QProgressBar,
-    QTableView,
-    QVBoxLayout,
-    QWidget,
-)
 
 from perceptron_gui.files.file_errors import FileError, PointsFileError, shown
 from perceptron_gui.files.opened_file import UTF8, UTF16, WINDOWS
-from perceptron_gui.files.points.import_choice import MOST_SKIPPED
+from perceptron_gui.files.points.import_choice import MOST_SKIPPED, Doubtful, ImportChoice
+from perceptron_gui.files.points.points_file import PointsFile
 from perceptron_gui.gui.style.theme import LIGHT, SPACE, Theme
 from perceptron_gui.gui.widgets.checked_field import Complaint, SteppedField, read_count
 from perceptron_gui.gui.widgets.choice import Choice, show_checked
 from perceptron_gui.gui.widgets.plain_text import plain_label, plain_tip, readable
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import N_, ntr, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.files.points.import_choice import Doubtful, ImportChoice
-    from perceptron_gui.files.points.points_file import PointsFile
 
 
 def outcome_text(read: PointsFile) -> str:
@@ -143,7 +123,7 @@ NAME_WIDTH = 170
 NUMBER_WIDTH = 64
 
 
-class ImportControls(QWidget):
+class ImportControls(QtWidgets.QWidget):
     """Shows a choice, and makes another one of it with every touch.
 
     `chosen`: another choice. `refused`: what was touched makes no table; all is as it was.
@@ -157,17 +137,17 @@ class ImportControls(QWidget):
         self._choice: ImportChoice | None = None
         self.delimiter, self.decimal, self.encoding = (Choice("{name}") for _ in range(3))
         self.label, self.across, self.upwards = (Choice("{name}") for _ in range(3))
-        self.has_header = QCheckBox(tr("The first row names the columns"))
+        self.has_header = QtWidgets.QCheckBox(tr("The first row names the columns"))
         self.n_above = SteppedField(_read_above, lambda value, grows: min(max(_step(value, grows), 0), MOST_SKIPPED))
         Complaint(self.n_above)
-        self.trained_on = QListWidget()
+        self.trained_on = QtWidgets.QListWidget()
         for box, names in ((self.delimiter, DELIMITERS), (self.decimal, DECIMALS), (self.encoding, ENCODINGS)):
             box.offer({value: tr(name) if box is not self.encoding else name for value, name in names.items()}, None)
         self._lay_out()
         self._connect()
 
     def _lay_out(self) -> None:
-        grid = QGridLayout(self)
+        grid = QtWidgets.QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         rows = (
             ((tr("Separator"), self.delimiter), (tr("Decimals"), self.decimal), (tr("Text"), self.encoding)),
@@ -176,13 +156,13 @@ class ImportControls(QWidget):
         names = (tr("Feature across"), tr("Feature upwards"))
         for y, row in enumerate(rows):
             for x, (words, box) in enumerate(row):
-                caption = QLabel(words)
+                caption = QtWidgets.QLabel(words)
                 caption.setBuddy(box)
                 box.setAccessibleName(words if box not in (self.across, self.upwards) else names[x - 1])
                 grid.addWidget(caption, y, 2 * x)
                 grid.addWidget(box, y, 2 * x + 1)
         grid.addWidget(self.has_header, 2, 0, 1, 4)
-        above = QLabel(tr("Skip lines"))
+        above = QtWidgets.QLabel(tr("Skip lines"))
         above.setBuddy(self.n_above)
         self.n_above.setAccessibleName(above.text())
         self.n_above.setToolTip(tr("Lines above the table, such as a title: ↑ and ↓ change them, too"))
@@ -232,7 +212,7 @@ class ImportControls(QWidget):
         """Leave out so many lines; who has them before the table changes neither separator nor header."""
         self._choose(lambda choice: choice.with_text(n_above=n_lines, has_header=None, delimiter=self._delimiter))
 
-    def _on_item(self, item: QListWidgetItem) -> None:
+    def _on_item(self, item: QtWidgets.QListWidgetItem) -> None:
         is_on = item.checkState() == Qt.CheckState.Checked
         self._choose(lambda choice: choice.with_feature(item.data(COLUMN), is_on))
 
@@ -274,7 +254,7 @@ class ImportControls(QWidget):
         for column, name in enumerate(head.names):
             if column == head.label:
                 continue
-            item = QListWidgetItem(shown(name))
+            item = QtWidgets.QListWidgetItem(shown(name))
             item.setData(COLUMN, column)
             item.setCheckState(Qt.CheckState.Checked if column in features else Qt.CheckState.Unchecked)
             if not head.numeric[column]:
@@ -299,7 +279,7 @@ MOST_FITTED = 40
 LIST_WIDTH = 190
 
 
-class ImportDialog(QDialog):
+class ImportDialog(QtWidgets.QDialog):
     """Shows a table and what comes of it; `accepted` says that its points are wanted.
 
     `choice`: how the table is read now. `read`: the points, where the whole table could be read like that. `chosen`:
@@ -308,14 +288,14 @@ class ImportDialog(QDialog):
 
     chosen = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(parent)
         self.choice: ImportChoice
         self.read: PointsFile | None = None
         self.reason, self.outcome = plain_label(), plain_label()
         self.reason.setObjectName("caption")
-        self.controls, self.model, self.table = ImportControls(), ImportModel(), QTableView()
-        self.leaves_out, self.progress = QCheckBox(), QProgressBar()
+        self.controls, self.model, self.table = ImportControls(), ImportModel(), QtWidgets.QTableView()
+        self.leaves_out, self.progress = QtWidgets.QCheckBox(), QtWidgets.QProgressBar()
         self.controls.chosen.connect(self._on_chosen)
         self.controls.refused.connect(self._on_refused)
         self.leaves_out.toggled.connect(lambda _: self._allow())
@@ -327,9 +307,9 @@ class ImportDialog(QDialog):
         table = self.table
         table.setModel(self.model)
         table.setAccessibleName(tr("First rows"))
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        table.setEditTriggers(QtWidgets.QAbstractItemView.EditTrigger.NoEditTriggers)
+        table.setSelectionMode(QtWidgets.QAbstractItemView.SelectionMode.SingleSelection)
+        table.setHorizontalScrollMode(QtWidgets.QAbstractItemView.ScrollMode.ScrollPerPixel)
         table.setTabKeyNavigation(False)
         table.setWordWrap(False)
         table.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
@@ -339,21 +319,21 @@ class ImportDialog(QDialog):
             label.setWordWrap(True)
         self.progress.setMaximumHeight(SPACE)
         self.progress.setTextVisible(False)
-        middle, left = QHBoxLayout(), QVBoxLayout()
-        caption = QLabel(tr("Trained on"))
+        middle, left = QtWidgets.QHBoxLayout(), QtWidgets.QVBoxLayout()
+        caption = QtWidgets.QLabel(tr("Trained on"))
         caption.setBuddy(self.controls.trained_on)
         self.controls.trained_on.setFixedWidth(LIST_WIDTH)
         left.addWidget(caption)
         left.addWidget(self.controls.trained_on, 1)
         middle.addLayout(left)
         middle.addWidget(self.table, 1)
-        Standard = QDialogButtonBox.StandardButton
-        self.buttons = QDialogButtonBox(Standard.Ok | Standard.Cancel)
+        Standard = QtWidgets.QDialogButtonBox.StandardButton
+        self.buttons = QtWidgets.QDialogButtonBox(Standard.Ok | Standard.Cancel)
         self.accepting = self.buttons.button(Standard.Ok)
         self.accepting.setText(tr("Import"))
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
+        column = QtWidgets.QVBoxLayout(self)
         column.setSpacing(SPACE)
         column.addWidget(self.reason)
         column.addWidget(self.controls)

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer
 
 from perceptron_gui.gui.first_window import DONE, RAISE, TOKEN, channel, connected, is_ours
+from perceptron_gui.gui.window import MainWindow
 
-if TYPE_CHECKING:  # a window without a file does without
+if TYPE_CHECKING:
     from PySide6.QtNetwork import QLocalServer, QLocalSocket
-
-    from perceptron_gui.gui.window import MainWindow
 
 DELAY_MS = 300
 """A file that was opened is on the screen by then."""

@@ -17,12 +17,12 @@ from perceptron_gui.files.atomic import write_bytes
 from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.files.program.preferences import MOST_RECENT
 from perceptron_gui.gui.widgets.plain_text import menu_text, readable
+from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import file_titles, state_folder
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.gui.style.large_icons import LargeIcons
-    from perceptron_gui.gui.window import MainWindow
 
 FOLDER = "pictures"
 SIZE = QSize(96, 60)

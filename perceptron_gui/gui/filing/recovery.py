@@ -1,19 +1,14 @@
 """Offers what an earlier start kept because nobody could be asked; who does not answer is asked again next time."""
 
-from __future__ import annotations
-
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from perceptron_gui.gui.bars.note_bar import NoteBar
+from perceptron_gui.gui.filing.file_commands import FileCommands
 from perceptron_gui.gui.filing.unsaved_copy import Kept, find_kept
+from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.gui.filing.file_commands import FileCommands
-    from perceptron_gui.gui.window import MainWindow
 
 
 class KeptOffer(QObject):

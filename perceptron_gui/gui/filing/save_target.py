@@ -1,7 +1,5 @@
 """Asking where to save: the question before a file is replaced is about the name that is written in the end."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,23 +1,18 @@
 """What the window's parts give to a saved session, and take from one that is opened (C10)."""
 
-from __future__ import annotations
-
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF
 
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.gui.bars.note_bar import NoteBar
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.document import Document
 from perceptron_gui.session.saved.fields import saved_fields
 from perceptron_gui.session.saved.place import Place, Return, return_text
 from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.gui.window import MainWindow
-    from perceptron_gui.session.document import Document
 
 LONGEST_WAIT = 2.0
 """Seconds: a training thread that does not answer must not keep a session from being saved."""

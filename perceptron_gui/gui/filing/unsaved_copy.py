@@ -4,31 +4,25 @@ Each process has a folder of its own in the state folder, with a lock that the s
 is gone, and one session, written a moment after a change, in a thread.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re
 import shutil
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
 
 from perceptron_gui.files.file_errors import PointsFileError
 from perceptron_gui.files.sessions import SUFFIX
 from perceptron_gui.frozen import Frozen, replace
+from perceptron_gui.gui.controller import Controller
+from perceptron_gui.gui.filing.session_parts import Draft, SessionParts
 from perceptron_gui.session.folders import file_name, state_folder
 from perceptron_gui.session.saved.fields import saved_fields
+from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.gui.controller import Controller
-    from perceptron_gui.gui.filing.session_parts import Draft, SessionParts
-    from perceptron_gui.session.saved.saved_session import SavedSession
-
 
 LOCK = "lock"
 

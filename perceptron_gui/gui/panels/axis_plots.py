@@ -3,27 +3,16 @@
 Imported with the first plot that is looked at, since pyqtgraph takes long to import.
 """
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pyqtgraph as pg
+from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QFocusEvent,
-    QFont,
-    QFontMetricsF,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QWheelEvent,
-)
 from PySide6.QtWidgets import QSizePolicy
 
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.run.fan import Bin, Fan
 from perceptron_gui.engine.run.trial import Case, Question, Trial
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
 from perceptron_gui.gui.widgets.painted_widget import WIDTH, draw_ring
@@ -31,10 +20,6 @@ from perceptron_gui.session.comparison import mean_text
 from perceptron_gui.session.view.steps import nice_step
 from perceptron_gui.session.wording import bound_text, counted, grouped, number_text, tick_text
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats
-    from perceptron_gui.engine.run.fan import Bin, Fan
 
 TICK_SIZE = 11
 """Size of the numbers on the axes, in pixels."""
@@ -80,7 +65,7 @@ class AxisPlot(pg.PlotWidget):  # type: ignore[misc]
     def set_theme(self, theme: Theme) -> None:
         """Take other colours and sizes."""
         self._theme, font = theme, theme.font(TICK_SIZE)
-        metrics = QFontMetricsF(font)
+        metrics = QtGui.QFontMetricsF(font)
         half = metrics.height() / 2
         self.setBackground(theme.panel)
         self.plotItem.layout.setContentsMargins(1 if "left" in self.axes else half, half, half, 1)
@@ -120,17 +105,17 @@ class AxisPlot(pg.PlotWidget):  # type: ignore[misc]
     def minimumSizeHint(self) -> QSize:
         return QSize()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
         super().paintEvent(event)
         if self.hasFocus():
-            draw_ring(QPainter(self.viewport()), self.viewport().rect(), self._theme)
+            draw_ring(QtGui.QPainter(self.viewport()), self.viewport().rect(), self._theme)
 
     def event(self, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
             self.viewport().update()
         return bool(super().event(event))
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
+    def wheelEvent(self, event: QtGui.QWheelEvent) -> None:
         event.ignore()  # what it lies in scrolls
 
 
@@ -220,7 +205,7 @@ class Histogram(AxisPlot):
         """Write the fewest and the most mistakes below the axis, with room for them beside it."""
         ends = {least: grouped(least), worst + 1: grouped(worst)}
         self.axes["bottom"].setTicks([list(ends.items())])
-        widest = max(map(QFontMetricsF(self._theme.font(TICK_SIZE)).horizontalAdvance, ends.values()))
+        widest = max(map(QtGui.QFontMetricsF(self._theme.font(TICK_SIZE)).horizontalAdvance, ends.values()))
         self.axes["bottom"].setStyle(hideOverlappingLabels=round(widest))
         self.plotItem.layout.setContentsMargins(widest / 2, 1, widest / 2, 1)
 
@@ -233,7 +218,7 @@ class Histogram(AxisPlot):
 
     def _draw_bars(self) -> None:
         tallest = max(len(group.runs) for group in self._bins)
-        colours = [QColor(self._theme.accent) for _ in self._bins]
+        colours = [QtGui.QColor(self._theme.accent) for _ in self._bins]
         for i, colour in enumerate(colours):
             colour.setAlphaF(1.0 if i == self._at else 0.65)
         self.bars.setOpts(
@@ -246,18 +231,18 @@ class Histogram(AxisPlot):
 
     # Hands
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+    def mouseMoveEvent(self, event: QtGui.QMouseEvent) -> None:
         self._point_at(self._index_at(event.position()))
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
         self._point_at(None)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
+    def mousePressEvent(self, event: QtGui.QMouseEvent) -> None:
         self._point_at(self._index_at(event.position()))
         self._choose()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
         full = [i for i, group in enumerate(self._bins) if group.runs]
         at = -1 if self._at is None else self._at
         if event.key() == Qt.Key.Key_Up and full:
@@ -269,7 +254,7 @@ class Histogram(AxisPlot):
         else:
             event.ignore()
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:
+    def focusOutEvent(self, event: QtGui.QFocusEvent) -> None:
         super().focusOutEvent(event)
         self._point_at(None)
 
@@ -318,7 +303,7 @@ class TrialPlot(AxisPlot):
     def set_theme(self, theme: Theme) -> None:
         """Take other colours. See `AxisPlot.set_theme`."""
         super().set_theme(theme)
-        colour = QColor(theme.accent)
+        colour = QtGui.QColor(theme.accent)
         colour.setAlphaF(0.45)
         self.runs.setBrush(colour)
         self.runs.setSize(6 * theme.scale)
@@ -372,4 +357,4 @@ class TrialPlot(AxisPlot):
     def _paint_name(self, place: int) -> None:
         theme, is_bound = self._theme, place % 2
         self.names[place].setColor(theme.wrong if is_bound else theme.text)
-        self.names[place].setFont(theme.font(SMALL, QFont.Weight.Bold if is_bound else QFont.Weight.Normal))
+        self.names[place].setFont(theme.font(SMALL, QtGui.QFont.Weight.Bold if is_bound else QtGui.QFont.Weight.Normal))

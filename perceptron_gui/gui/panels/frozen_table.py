@@ -1,26 +1,7 @@
 """A table whose first columns stay when the others are scrolled, and whose first row in view is always whole."""
 
-from __future__ import annotations
-
-from PySide6.QtCore import (
-    QAbstractItemModel,
-    QItemSelectionModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    QRect,
-    Qt,
-    Signal,
-)
+from PySide6 import QtCore, QtWidgets
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPalette, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTableView,
-    QWidget,
-)
 
 LEAST_SEEN = 24
 """Pixels of a section at the right edge in which letters can be told from marks."""
@@ -28,20 +9,23 @@ EMPTY_MARGIN = 16
 """Pixels around the words that stand in the place of rows."""
 
 
-class CellDelegate(QStyledItemDelegate):
+class CellDelegate(QtWidgets.QStyledItemDelegate):
     """Paints cells within the view: one that its right edge cuts ends in "…", as half a number reads like another."""
 
     def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+        self,
+        painter: QPainter,
+        option: QtWidgets.QStyleOptionViewItem,
+        index: QtCore.QModelIndex | QtCore.QPersistentModelIndex,
     ) -> None:
         """Paint what is in view of a cell. `option`: its rectangle is the whole cell."""
         view = self.parent()
-        if isinstance(view, QTableView):
+        if isinstance(view, QtWidgets.QTableView):
             option.rect = option.rect.intersected(view.viewport().rect())
         super().paint(painter, option, index)
 
 
-class FrozenHeader(QHeaderView):
+class FrozenHeader(QtWidgets.QHeaderView):
     """A header whose first sections stay.
 
     It does not highlight columns: to know which are selected whole, Qt asks Python for every row.
@@ -50,17 +34,17 @@ class FrozenHeader(QHeaderView):
     those that stay lie over the others.
     """
 
-    section_clicked = Signal(int)
+    section_clicked = QtCore.Signal(int)
 
     def __init__(self, n_frozen: int) -> None:
-        super().__init__(Qt.Orientation.Horizontal)
+        super().__init__(QtCore.Qt.Orientation.Horizontal)
         self._pressed = -1
         self._n_frozen = n_frozen
-        self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setSectionResizeMode(QtWidgets.QHeaderView.ResizeMode.Fixed)
+        self.setTextElideMode(QtCore.Qt.TextElideMode.ElideRight)
 
-    def setSelectionModel(self, selection_model: QItemSelectionModel) -> None:
-        super().setSelectionModel(QItemSelectionModel(self.model(), self))
+    def setSelectionModel(self, selection_model: QtCore.QItemSelectionModel) -> None:
+        super().setSelectionModel(QtCore.QItemSelectionModel(self.model(), self))
 
     def frozen_spans(self) -> list[tuple[int, int, int]]:
         """Return (section, left edge, width) of the sections that stay, in pixels."""
@@ -82,7 +66,7 @@ class FrozenHeader(QHeaderView):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
         section = self.section_at(event.position().toPoint().x())
-        if event.button() == Qt.MouseButton.LeftButton and section == self._pressed and section >= 0:
+        if event.button() == QtCore.Qt.MouseButton.LeftButton and section == self._pressed and section >= 0:
             self.section_clicked.emit(section)
 
     def gap(self) -> tuple[int, int]:
@@ -96,7 +80,7 @@ class FrozenHeader(QHeaderView):
         is_cut = section >= 0 and left < edge and width <= self.viewport().width() - edge
         return edge, left + width - edge if is_cut else 0
 
-    def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
+    def paintSection(self, painter: QPainter, rect: QtCore.QRect, logicalIndex: int) -> None:
         seen = rect.intersected(self.viewport().rect())
         if seen.width() < min(rect.width(), LEAST_SEEN):
             painter.fillRect(seen, self.palette().brush(QPalette.ColorRole.Base))
@@ -109,11 +93,11 @@ class FrozenHeader(QHeaderView):
             painter, (edge, width) = QPainter(self.viewport()), self.gap()
             painter.fillRect(0, 0, edge + width, self.height(), self.palette().brush(QPalette.ColorRole.Base))
             for section, left, span in self.frozen_spans():
-                self.paintSection(painter, QRect(left, 0, span, self.height()), section)
+                self.paintSection(painter, QtCore.QRect(left, 0, span, self.height()), section)
             painter.end()
 
 
-class FrozenTable(QTableView):
+class FrozenTable(QtWidgets.QTableView):
     """A table of rows, not cells, whose first columns stay.
 
     They are painted over the ones that were scrolled to there: a second view beside this one would ask the model
@@ -133,9 +117,9 @@ class FrozenTable(QTableView):
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)  # the arrows do it: Tab would go round in the cells and never leave
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setVerticalScrollMode(QtWidgets.QAbstractItemView.ScrollMode.ScrollPerItem)
+        self.setHorizontalScrollMode(QtWidgets.QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setSelectionBehavior(QtWidgets.QAbstractItemView.SelectionBehavior.SelectRows)
 
     def is_row_selected(self, row: int) -> bool:
         """Return whether a row is painted as selected. `row`: from 0."""
@@ -150,8 +134,8 @@ class FrozenTable(QTableView):
 
     def scrollTo(
         self,
-        index: QModelIndex | QPersistentModelIndex,
-        hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
+        index: QtCore.QModelIndex | QtCore.QPersistentModelIndex,
+        hint: QtWidgets.QAbstractItemView.ScrollHint = QtWidgets.QAbstractItemView.ScrollHint.EnsureVisible,
     ) -> None:
         """Scroll to a row; sideways only who looks at it scrolls."""
         place = self.horizontalScrollBar().value()
@@ -180,7 +164,7 @@ class FrozenTable(QTableView):
             self._describe()
             self.viewport().update()
 
-    def setModel(self, model: QAbstractItemModel | None) -> None:
+    def setModel(self, model: QtCore.QAbstractItemModel | None) -> None:
         """Show rows; the description says why there are none only while there are none."""
         super().setModel(model)
         if model is not None:
@@ -195,32 +179,36 @@ class FrozenTable(QTableView):
     def _paint_empty_text(self) -> None:
         painter = QPainter(self.viewport())
         painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
-        flags = Qt.AlignmentFlag.AlignHCenter.value | Qt.AlignmentFlag.AlignTop.value | Qt.TextFlag.TextWordWrap.value
+        flags = (
+            QtCore.Qt.AlignmentFlag.AlignHCenter.value
+            | QtCore.Qt.AlignmentFlag.AlignTop.value
+            | QtCore.Qt.TextFlag.TextWordWrap.value
+        )
         room = self.viewport().rect().adjusted(EMPTY_MARGIN, EMPTY_MARGIN, -EMPTY_MARGIN, -EMPTY_MARGIN)
         painter.drawText(room, flags, self.empty_text)
         painter.end()
 
     def _paint_frozen(self, painter: QPainter, row: int) -> None:
         """Paint the cells of a row that stay, and nothing where the next one is partly covered."""
-        option = QStyleOptionViewItem()
+        option = QtWidgets.QStyleOptionViewItem()
         self.initViewItemOption(option)
         if self.is_row_selected(row):
-            option.state |= QStyle.StateFlag.State_Selected
+            option.state |= QtWidgets.QStyle.StateFlag.State_Selected
         top, height, (edge, width) = self.rowViewportPosition(row), self.rowHeight(row), self.frozen_header.gap()
-        option.rect = QRect(0, top, edge + width, height)
+        option.rect = QtCore.QRect(0, top, edge + width, height)
         painter.fillRect(option.rect, self.palette().brush(QPalette.ColorRole.Base))
-        self.style().drawPrimitive(QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter, self)
+        self.style().drawPrimitive(QtWidgets.QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter, self)
         for column, left, span in self.frozen_header.frozen_spans():
-            option.rect = QRect(left, top, span, height)
+            option.rect = QtCore.QRect(left, top, span, height)
             self.itemDelegate().paint(painter, option, self.model().index(row, column))
         painter.setPen(self.palette().color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text))
         painter.drawLine(edge - 1, top, edge - 1, top + height)
 
 
-class WholeRows(QWidget):
+class WholeRows(QtWidgets.QWidget):
     """Gives a table as much of its height as whole rows take: at its end Qt would cut the first of them."""
 
-    def __init__(self, table: QTableView) -> None:
+    def __init__(self, table: QtWidgets.QTableView) -> None:
         super().__init__()
         self._table = table
         table.setParent(self)

@@ -1,16 +1,12 @@
 """The panels beside the canvas: docks, tabs, menu, keys and help follow this one list."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from perceptron_gui.frozen import Frozen
+from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.translation import N_, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.gui.panels.panel import Panel
 
 
 class PanelEntry(Frozen):

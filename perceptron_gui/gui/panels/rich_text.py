@@ -1,22 +1,10 @@
 """Rich text in the panels: laid out once for a text and a width, of steady height, in a column that is scrolled."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 
+from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import (
-    QAbstractTextDocumentLayout,
-    QEnterEvent,
-    QFontMetrics,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPalette,
-    QResizeEvent,
-    QTextDocument,
-)
 from PySide6.QtWidgets import QLabel, QWidget
 
 from perceptron_gui.gui.style.theme import TEXT
@@ -42,7 +30,7 @@ class RichText(QLabel):
         self.setSizePolicy(policy)
         self._heights: dict[int, int] = {}
         self._text = self._parsed = ""
-        self._document = QTextDocument(self)
+        self._document = QtGui.QTextDocument(self)
         self._document.setDocumentMargin(0)
         self._document.setUndoRedoEnabled(False)
 
@@ -80,28 +68,28 @@ class RichText(QLabel):
             self._heights[width] = math.ceil(self._laid_out(width).size().height()) if self._text else 0
         return self._heights[width]
 
-    def enterEvent(self, event: QEnterEvent) -> None:
+    def enterEvent(self, event: QtGui.QEnterEvent) -> None:
         self._tell_label()
         super().enterEvent(event)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
+    def mousePressEvent(self, event: QtGui.QMouseEvent) -> None:
         self._tell_label()  # a finger comes without entering
         super().mousePressEvent(event)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
         if self.hasSelectedText():
             super().paintEvent(event)
             return
-        painter, context = QPainter(self), QAbstractTextDocumentLayout.PaintContext()
+        painter, context = QtGui.QPainter(self), QtGui.QAbstractTextDocumentLayout.PaintContext()
         context.palette = self.palette()
-        context.palette.setColor(QPalette.ColorRole.Text, self.palette().color(self.foregroundRole()))
+        context.palette.setColor(QtGui.QPalette.ColorRole.Text, self.palette().color(self.foregroundRole()))
         self._laid_out(self.width()).documentLayout().draw(painter, context)
 
     def _tell_label(self) -> None:
         if super().text() != self._text:
             super().setText(self._text)
 
-    def _laid_out(self, width: int) -> QTextDocument:
+    def _laid_out(self, width: int) -> QtGui.QTextDocument:
         """Return the document of the text, laid out at a width."""
         document = self._document
         if document.defaultFont() != self.font():
@@ -135,7 +123,7 @@ class SteadyText(RichText):
         self._highest.clear()
         super().changeEvent(event)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         super().resizeEvent(event)
         # A layout asks after other widths too, between those that the text gets.
         if event.size().width() != event.oldSize().width():
@@ -173,13 +161,13 @@ class NoteLines(PaintedWidget):
 
     @property
     def _line_height(self) -> int:
-        return QFontMetrics(self._theme.font(TEXT)).lineSpacing()
+        return QtGui.QFontMetrics(self._theme.font(TEXT)).lineSpacing()
 
     def sizeHint(self) -> QSize:
         return QSize(100, self._count * self._line_height)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, height = QPainter(self), self._line_height
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
+        painter, height = QtGui.QPainter(self), self._line_height
         painter.setFont(self._theme.font(TEXT))
         painter.setPen(self._theme.text)
         metrics = painter.fontMetrics()
@@ -208,7 +196,7 @@ class Column(ScrollArea):
             part.setParent(inner)
         self.setWidget(inner)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         super().resizeEvent(event)
         self.place()
 

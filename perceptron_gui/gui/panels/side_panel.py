@@ -3,45 +3,30 @@
 Docks are empty until the window is painted (A9), and make room while it is narrow.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import (
-    QDockWidget,
-    QMainWindow,
-    QSizePolicy,
-    QSpacerItem,
-    QTabBar,
-    QTabWidget,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
 from shiboken6 import isValid
 
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.combined_wants import combine_wants
+from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.panel_registry import PANELS, PanelEntry
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.gui.widgets.choice import show_checked
+from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.run.wants import Wants
-    from perceptron_gui.gui.controller import Controller
-    from perceptron_gui.session.view.view_state import ViewState
-
 
 LEFT, TOP = 6, 2
 """Pixels beside and above the tabs."""
 
 
-class PanelTabs(QWidget):
+class PanelTabs(QtWidgets.QWidget):
     """Names of all panels, the one below it marked; each dock has its own in place of a title.
 
     Docks ask for the height 2400 times while a window opens: a layout, which Qt asks without Python, holds it as room.
@@ -58,9 +43,11 @@ class PanelTabs(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._titles, self._own = tuple(titles), own
         self._open: tuple[bool, ...] = (True,) * len(self._titles)
-        self.buttons: list[QToolButton] = []
-        self._room = QSpacerItem(0, TOP, QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._column = QVBoxLayout(self)
+        self.buttons: list[QtWidgets.QToolButton] = []
+        self._room = QtWidgets.QSpacerItem(
+            0, TOP, QtWidgets.QSizePolicy.Policy.Ignored, QtWidgets.QSizePolicy.Policy.Fixed
+        )
+        self._column = QtWidgets.QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addSpacerItem(self._room)
 
@@ -105,8 +92,8 @@ class PanelTabs(QWidget):
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._place()
 
-    def _button(self, index: int, title: str) -> QToolButton:
-        button = QToolButton(self)
+    def _button(self, index: int, title: str) -> QtWidgets.QToolButton:
+        button = QtWidgets.QToolButton(self)
         button.setText(title.replace("&", "&&"))
         button.setCheckable(True)
         button.setChecked(index == self._own)
@@ -131,7 +118,7 @@ class PanelTabs(QWidget):
             button.setGeometry(QRect(at, size))
             at, below = at + QPoint(size.width(), 0), max(below, at.y() + size.height())
         if below != self._room.sizeHint().height():
-            self._room.changeSize(0, below, QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            self._room.changeSize(0, below, QtWidgets.QSizePolicy.Policy.Ignored, QtWidgets.QSizePolicy.Policy.Fixed)
             self._column.invalidate()
             self.updateGeometry()
 
@@ -143,24 +130,24 @@ TOOLS = 58
 """Pixels of the tools beside the canvas, which keeps two thirds of the width: half of the area, with its bars."""
 
 
-def usual_width(window: QMainWindow, theme: Theme) -> int:
+def usual_width(window: QtWidgets.QMainWindow, theme: Theme) -> int:
     """Return the pixels that the panels of a window take which was never changed."""
     return min(round(PANEL_WIDTH * theme.scale), largest_width(window))
 
 
-def largest_width(window: QMainWindow) -> int:
+def largest_width(window: QtWidgets.QMainWindow) -> int:
     """Return the pixels that the panels of a window may take by themselves."""
     return max(window.width() // 3 - TOOLS, PANEL_WIDTH)
 
 
-class PanelDock(QDockWidget):
+class PanelDock(QtWidgets.QDockWidget):
     """Holds a panel, and tells it when it comes to the front.
 
     `name`, `title`: identifies it in a saved layout; what it is called. `tabs`: in the place of a title. `panel`: an
     empty one until `hold`.
     """
 
-    def __init__(self, name: str, title: str, tabs: PanelTabs, parent: QWidget) -> None:
+    def __init__(self, name: str, title: str, tabs: PanelTabs, parent: QtWidgets.QWidget) -> None:
         super().__init__(title, parent)
         self.setObjectName(name)
         self.setTitleBarWidget(tabs)
@@ -192,9 +179,9 @@ FOLDS_BELOW, COMES_BACK_AT = 986, 1010
 little later than they went, so that nothing flickers while an edge of the window is dragged to and fro."""
 
 
-def keep_keys_from_hidden_bars(window: QMainWindow) -> None:
+def keep_keys_from_hidden_bars(window: QtWidgets.QMainWindow) -> None:
     """Let nobody find the keys in the bars of no height that Qt keeps for panels one before the other."""
-    for bar in window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
+    for bar in window.findChildren(QtWidgets.QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
         bar.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
 
@@ -210,7 +197,7 @@ class SidePanel(QObject):
     folded = Signal()
     came_back = Signal()
 
-    def __init__(self, window: QMainWindow, controller: Controller) -> None:
+    def __init__(self, window: QtWidgets.QMainWindow, controller: Controller) -> None:
         super().__init__(window)
         self._window, self._controller = window, controller
         self._front: PanelDock | None = None
@@ -218,7 +205,7 @@ class SidePanel(QObject):
         self._width = 0
         self._is_chosen = self._is_folded = False
         self.docks: list[PanelDock] = []
-        window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QtWidgets.QTabWidget.TabPosition.North)
         window.setDockOptions(window.DockOption.AllowTabbedDocks | window.DockOption.AnimatedDocks)
         self.tabs = [PanelTabs([tr(entry.title) for entry in PANELS], own) for own in range(len(PANELS))]
         self.docks = [self._dock(*parts) for parts in zip(PANELS, self.tabs, strict=True)]

@@ -1,23 +1,16 @@
 """The explanation of a step as rich text, with the scores of classes as bars, and W as a table."""
 
-from __future__ import annotations
-
 import html
-from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QFontMetricsF
 
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.style.theme import SMALL, Theme
 from perceptron_gui.gui.widgets.formula_html import FORMULA, formulas_html, sentence_html, words_html
-from perceptron_gui.session.explanation.step import left_out_text, matrix_lines
+from perceptron_gui.session.explanation.step import Bar, Explanation, WeightRow, left_out_text, matrix_lines
 from perceptron_gui.session.scripts import subscript
 from perceptron_gui.session.wording import MINUS
 from perceptron_gui.translation import N_, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.session.explanation.step import Bar, Explanation, WeightRow
-
 
 BAR = 44
 """Pixels of the longest bar to one side of 0."""

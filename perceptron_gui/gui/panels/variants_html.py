@@ -1,20 +1,15 @@
 """What variants of a run are worth, as rich text (V1–V3)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.run.followers.averaged import Average
 from perceptron_gui.engine.run.followers.pocket import Pocket
 from perceptron_gui.engine.run.followers.voters import Vote
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.style.theme import SMALL, Theme
 from perceptron_gui.gui.widgets.formula_html import formulas_html, words_html
 from perceptron_gui.session.explanation.variant_steps import VariantFacts, average_facts, pocket_facts, vote_facts
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.session.view.view_state import ViewState
 
 
 def variants_html(answers: Iterable[object], snapshot: Snapshot, state: ViewState, theme: Theme) -> str:

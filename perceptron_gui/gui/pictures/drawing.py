@@ -1,7 +1,5 @@
 """A drawing, and the forms it can take: dots, or lines and text, which other machines show alike."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from html import unescape

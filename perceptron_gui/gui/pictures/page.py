@@ -1,20 +1,15 @@
 """A page: a canvas with what stands over it, and beside it this step in full."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLineF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen, QTextDocument
 
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.step_html import start_html, step_html
 from perceptron_gui.gui.pictures.drawing import Drawing
+from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.session.explanation.explain import explain
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.gui.style.theme import Theme
 
 COLUMN = 368
 """Pixels of the column beside the canvas, on a desk: those of a panel."""

@@ -1,21 +1,16 @@
 """The plane of a canvas, and what stands over it, in any painter: the same layers through the same frame."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QPainter, QPen, QRegion
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
+from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.figures.backdrop import Layer
 from perceptron_gui.gui.canvas.figures.pointer import PointerLayer, ToolLayer
-
-if TYPE_CHECKING:
-    from perceptron_gui.gui.canvas.canvas import Canvas
-    from perceptron_gui.gui.canvas.overlays.overlay_placement import OverlayPlacement
+from perceptron_gui.gui.canvas.overlays.overlay_placement import OverlayPlacement
 
 OF_THE_MOUSE = (PointerLayer, ToolLayer)
 

@@ -1,16 +1,14 @@
 """A picture of a run at any place, in any size, painted without a window."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtWidgets import QApplication
 
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.overlays.overlay_placement import OverlayPlacement
@@ -18,23 +16,15 @@ from perceptron_gui.gui.pictures.drawing import Drawing, PictureError, png
 from perceptron_gui.gui.pictures.page import column_width, page_drawing
 from perceptron_gui.gui.pictures.plane import paint_plane, paint_stage
 from perceptron_gui.gui.style.style_sheet import load_fonts
-from perceptron_gui.gui.style.theme import THEMES, text_font
+from perceptron_gui.gui.style.theme import THEMES, Theme, text_font
+from perceptron_gui.session.contours.field import FieldQuestion
 from perceptron_gui.session.contours.tracing import answer
-from perceptron_gui.session.output.picture_choice import CANVAS, PDF, SVG
-from perceptron_gui.session.output.replay import Look, Replay
-from perceptron_gui.session.view.view_state import view_wants
-from perceptron_gui.session.worker.analysis import find
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.gui.style.theme import Theme
-    from perceptron_gui.session.contours.field import FieldQuestion
-    from perceptron_gui.session.document import Document
-    from perceptron_gui.session.output.picture_choice import Every
-    from perceptron_gui.session.output.replay import Shot
-    from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
-    from perceptron_gui.session.view.view_state import ViewState
-    from perceptron_gui.session.worker.analysis import Finding
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.output.picture_choice import CANVAS, PDF, SVG, Every
+from perceptron_gui.session.output.replay import Look, Replay, Shot
+from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
+from perceptron_gui.session.view.view_state import ViewState, view_wants
+from perceptron_gui.session.worker.analysis import Finding, find
 
 
 class Studio:

@@ -1,17 +1,19 @@
 """Pictures of a window: what is on the screen is what comes out, with its zoom, its layers and its veil."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QPainter
 
 from perceptron_gui.frozen import replace
+from perceptron_gui.gui.canvas.overlays.overlay_placement import OverlayPlacement
+from perceptron_gui.gui.controller import Controller
+from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.panel_registry import PANELS
+from perceptron_gui.gui.panels.side_panel import SidePanel
 from perceptron_gui.gui.pictures.drawing import Drawing
 from perceptron_gui.gui.pictures.page import column_width, page_drawing
 from perceptron_gui.gui.pictures.plane import paint_plane, paint_stage, paint_widget
@@ -19,12 +21,6 @@ from perceptron_gui.gui.style.style_sheet import style_sheet
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.output.picture_choice import CANVAS, PAGE
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.gui.canvas.overlays.overlay_placement import OverlayPlacement
-    from perceptron_gui.gui.controller import Controller
-    from perceptron_gui.gui.panels.panel import Panel
-    from perceptron_gui.gui.panels.side_panel import SidePanel
 
 Result = TypeVar("Result")
 

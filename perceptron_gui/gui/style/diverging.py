@@ -1,15 +1,10 @@
 """A function over the plane as a picture: 0 is the ground, above it the colour of +, below it that of −."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 from PySide6.QtGui import QColor, QImage
 
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats
-    from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.gui.style.theme import Theme
 
 DEEPEST = 0.75
 """Share of a class's colour where the function is farthest from 0."""

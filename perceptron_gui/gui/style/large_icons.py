@@ -1,7 +1,5 @@
 """A style for menus with pictures; imported when such a menu is opened, since Qt's styles have 700 names (A9)."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QProxyStyle, QStyle, QStyleOption, QWidget
 

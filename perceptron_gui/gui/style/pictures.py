@@ -1,7 +1,5 @@
 """Small pictures that are drawn once and shown often: symbols of classes, and icons in the colours of the theme."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from functools import cache

@@ -3,8 +3,6 @@
 On paper (SVG, PDF) there are no dots to stamp: there it is drawn in each place, as long as these are not too many.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from functools import lru_cache

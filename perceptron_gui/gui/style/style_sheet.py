@@ -1,7 +1,5 @@
 """The style sheet and the palette: how Qt's own widgets look in a theme."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QDir
 from PySide6.QtGui import QColor, QFontDatabase, QPalette, QPixmapCache
 from PySide6.QtWidgets import QApplication

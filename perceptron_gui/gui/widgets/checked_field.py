@@ -1,16 +1,15 @@
 """Fields that say what is wrong with what is typed, and numbers as they are typed: alone, in steps, and in lists."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QFormLayout, QLabel, QLineEdit, QWidget
 
+from perceptron_gui.engine.data.kernels.function import Parameter
 from perceptron_gui.engine.data.settings import LARGEST_LIMIT, LARGEST_SEED, MARGIN, MAX_ABS, RATE
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.files.numbers import is_rounded, parse_number, with_points
@@ -19,9 +18,6 @@ from perceptron_gui.gui.style.theme import SPACE
 from perceptron_gui.session.scripts import read_power
 from perceptron_gui.session.wording import MINUS
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.kernels.function import Parameter
 
 LONGEST_QUOTE = 20
 """Letters of a typed text that are quoted in a sentence."""

@@ -4,23 +4,13 @@ A screen reader turns a button without a click: Qt emits `toggled` then, and not
 does hangs on `toggled`, and what the program knows is shown by `show_checked`.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from typing import Any
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QGuiApplication, QIcon, QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QComboBox,
-    QFrame,
-    QStyledItemDelegate,
-    QStyleOptionComboBox,
-    QStyleOptionViewItem,
-    QWidget,
-)
 
 from perceptron_gui.gui.style.theme import LEAST_HEIGHT, SMALL, SPACE, TEXT
 
@@ -33,7 +23,7 @@ Index = QModelIndex | QPersistentModelIndex
 ROLES = QPalette.ColorRole
 
 
-class Rows(QStyledItemDelegate):
+class Rows(QtWidgets.QStyledItemDelegate):
     """Draws a row: its symbol, its name, and below it in small letters what choosing it means.
 
     The letters are those of its box, which is its parent, and the colours those of the program.
@@ -41,20 +31,20 @@ class Rows(QStyledItemDelegate):
 
     def _fonts(self) -> tuple[QFont, QFont]:
         box = self.parent()
-        assert isinstance(box, QWidget)
+        assert isinstance(box, QtWidgets.QWidget)
         name, meaning = QFont(box.font()), QFont(box.font())
         name.setWeight(QFont.Weight.Medium)
         meaning.setPixelSize(round(meaning.pixelSize() * SMALL / TEXT))
         return name, meaning
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+    def sizeHint(self, option: QtWidgets.QStyleOptionViewItem, index: Index) -> QSize:
         name, meaning = map(QFontMetrics, self._fonts())
         text, line = _words(index)
         width = max(name.horizontalAdvance(text), meaning.horizontalAdvance(line))
         height = name.height() + (meaning.height() if line else 0)
         return QSize(width + _indent(index) + 2 * SPACE, height + SPACE + 2)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint(self, painter: QPainter, option: QtWidgets.QStyleOptionViewItem, index: Index) -> None:
         """See `QStyledItemDelegate.paint`."""
         box = option.rect
         from PySide6.QtWidgets import QStyle  # see `Choice`
@@ -84,7 +74,7 @@ class Rows(QStyledItemDelegate):
         painter.drawText(box, Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft, words[1])
 
 
-class Choice(QComboBox):
+class Choice(QtWidgets.QComboBox):
     """A button that says in a sentence what is chosen, and opens the list.
 
     What a style would say of sizes follows from Qt's own hint: the class of styles has 700 names, which take PySide
@@ -93,7 +83,7 @@ class Choice(QComboBox):
     `sentence`: with a place {name} for the name of the chosen row.
     """
 
-    def __init__(self, sentence: str, parent: QWidget | None = None) -> None:
+    def __init__(self, sentence: str, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(parent)
         self._sentence = sentence
         self._is_brief = False
@@ -175,7 +165,7 @@ class Choice(QComboBox):
         self._shown = self._fitting_words()
         super().paintEvent(event)
 
-    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
+    def initStyleOption(self, option: QtWidgets.QStyleOptionComboBox) -> None:
         """See `QComboBox.initStyleOption`: what the box says, without the icon."""
         super().initStyleOption(option)
         option.currentText, option.currentIcon = self._shown, QIcon()
@@ -189,7 +179,7 @@ class Choice(QComboBox):
         """Return the pixels that the style leaves for words."""
         from PySide6.QtWidgets import QStyle
 
-        option, edit = QStyleOptionComboBox(), QStyle.SubControl.SC_ComboBoxEditField
+        option, edit = QtWidgets.QStyleOptionComboBox(), QStyle.SubControl.SC_ComboBoxEditField
         super().initStyleOption(option)
         return self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, edit, self).width()
 
@@ -211,8 +201,8 @@ class Choice(QComboBox):
         self.view().doItemsLayout()  # it keeps the heights of rows in letters of another size
         # Fusion puts a black frame around the list.
         container = self.view().parentWidget()
-        if isinstance(container, QFrame):
-            container.setFrameShape(QFrame.Shape.NoFrame)
+        if isinstance(container, QtWidgets.QFrame):
+            container.setFrameShape(QtWidgets.QFrame.Shape.NoFrame)
 
 
 def _words(index: Index) -> tuple[str, str]:
@@ -225,7 +215,7 @@ def _indent(index: Index) -> int:
     return ICON + SPACE if isinstance(index.data(Qt.ItemDataRole.DecorationRole), QIcon) else 0
 
 
-def show_checked(button: QAbstractButton, is_on: bool) -> None:
+def show_checked(button: QtWidgets.QAbstractButton, is_on: bool) -> None:
     """Show whether a button is on, and tell nobody; in a group the one that was on is off then."""
     with QSignalBlocker(button):
         button.setChecked(is_on)

@@ -1,36 +1,13 @@
 """Formulas as rich text."""
 
-from __future__ import annotations
-
 import html
 from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING
 
-from perceptron_gui.session.formula.line import in_brackets, letter_of, quotient_of, row_of, text_of
-from perceptron_gui.session.formula.nodes import (
-    More,
-    Node,
-    Norm,
-    Number,
-    Power,
-    Product,
-    Quotient,
-    Relation,
-    Remark,
-    Root,
-    Row,
-    Strong,
-    Symbol,
-    Text,
-    Vector,
-    Words,
-)
+from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.session.formula import nodes
+from perceptron_gui.session.formula.line import Formula, in_brackets, letter_of, quotient_of, row_of, text_of
 from perceptron_gui.session.scripts import lowered, raised
-
-if TYPE_CHECKING:
-    from perceptron_gui.gui.style.theme import Theme
-    from perceptron_gui.session.formula.line import Formula
 
 FORMULA = 19
 """Size of formulas in pixels."""
@@ -69,17 +46,18 @@ def formula_html(line: Formula, theme: Theme, stands_out: bool = True, is_full: 
     link = "" if is_full else f'<a href="{MORE}" style="color:{theme.accent}">'
     write = partial(_node_html, link=link)
     *rest, last = line.parts
-    if not (rest and isinstance(rest[-1], Relation) and isinstance(last, Strong)):
+    if not (rest and isinstance(rest[-1], nodes.Relation) and isinstance(last, nodes.Strong)):
         return row_of(line, write)
     # A line does not end with its relation.
-    left, result = row_of(Row(tuple(rest)), write).removesuffix(" ") + NO_BREAK, write(last)
+    left, result = row_of(nodes.Row(tuple(rest)), write).removesuffix(" ") + NO_BREAK, write(last)
     return left + (f'<span style="color:{theme.accent}">{result}</span>' if stands_out else result)
 
 
 def sentence_html(sentence: Formula) -> str:
     """Return a sentence as rich text, its symbols as plain as its words; no line ends with a ≈."""
     parts = [
-        words_html(part.text) if isinstance(part, Words) else html.escape(text_of(part)) for part in sentence.parts
+        words_html(part.text) if isinstance(part, nodes.Words) else html.escape(text_of(part))
+        for part in sentence.parts
     ]
     return "".join(parts).replace("≈ ", f"≈{NO_BREAK}")
 
@@ -109,58 +87,58 @@ def _signs_html(text: str) -> str:
     return html.escape(text)
 
 
-def _node_html(node: Node, link: str = "") -> str:
+def _node_html(node: nodes.Node, link: str = "") -> str:
     """Return a node; `link` is the tag around what can be opened, empty for none."""
     write = partial(_node_html, link=link)
     match node:
-        case Text():
+        case nodes.Text():
             return _signs_html(node.text)
-        case Number():
+        case nodes.Number():
             return node.written.text
-        case Product():
+        case nodes.Product():
             return _product_html(node, write)
-        case Symbol():
+        case nodes.Symbol():
             return _symbol_html(node)
-        case Relation():
+        case nodes.Relation():
             return f" {html.escape(node.sign)} "
-        case Vector():
+        case nodes.Vector():
             return _vector_html(node, write)
-        case Strong():
+        case nodes.Strong():
             return f"<b>{write(node.body)}</b>"
-        case Words():
+        case nodes.Words():
             return words_html(node.text)
-        case Remark():
+        case nodes.Remark():
             return f" {NO_BREAK}{words_html(f'({node.text})').replace(' ', NO_BREAK)}"
-        case More():
+        case nodes.More():
             return f"{link}{words_html(node.text)}</a>" if link else words_html(node.text)
-        case Row():
+        case nodes.Row():
             return row_of(node, write)
-        case Quotient():
+        case nodes.Quotient():
             return quotient_of(node, write)
-        case Power():
+        case nodes.Power():
             return in_brackets(node.base, write) + _script_html("sup", node.exponent, raised)
-        case Norm():
+        case nodes.Norm():
             return f"‖{write(node.body)}‖" + _script_html("sub", node.lower, lowered)
-        case Root():
+        case nodes.Root():
             return f"√{in_brackets(node.body, write)}"
     raise TypeError(node)
 
 
-def _product_html(product: Product, write: Callable[[Node], str]) -> str:
+def _product_html(product: nodes.Product, write: Callable[[nodes.Node], str]) -> str:
     """Return a product; a long one may be split after its dots."""
     text = "·".join(map(write, product.factors))
     is_long = len(text) >= LONG_PRODUCT and any(len(word) >= LONG_PRODUCT for word in text_of(product).split())
     return text.replace("·", "·&#8203;") if is_long else text
 
 
-def _vector_html(vector: Vector, write: Callable[[Node], str]) -> str:
+def _vector_html(vector: nodes.Vector, write: Callable[[nodes.Node], str]) -> str:
     """Return a vector; a short one stays on one line."""
     entries = [*map(write, vector.entries), *["…"] * vector.is_folded]
     text = ", ".join(entries)
     return f"({text if len(text) > SHORT_VECTOR else text.replace(', ', f',{NO_BREAK}')})"
 
 
-def _symbol_html(symbol: Symbol) -> str:
+def _symbol_html(symbol: nodes.Symbol) -> str:
     """Return a symbol; the fonts have figures as subscripts and superscripts, but no letters."""
     letter = html.escape(letter_of(symbol))
     if symbol.is_vector:

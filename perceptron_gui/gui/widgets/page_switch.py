@@ -1,7 +1,5 @@
 """Buttons side by side that choose one of several pages."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 

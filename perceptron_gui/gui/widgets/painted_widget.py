@@ -1,7 +1,5 @@
 """Widgets that paint themselves: what they have in common, a table of cells, and points as a small picture."""
 
-from __future__ import annotations
-
 import numpy as np
 from PySide6.QtCore import QEvent, QLineF, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap

@@ -5,8 +5,6 @@ names are looked for. Names of classes, columns and files are data, and so are s
 lines of text for a bar: a sentence that may have too little room, and counts that change while the run moves.
 """
 
-from __future__ import annotations
-
 from html import escape
 
 from PySide6.QtCore import QEvent, Qt

@@ -1,7 +1,5 @@
 """A scrolled column in which what has the keys is always in view."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 

@@ -4,32 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats
+from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.model.grid_scores import PlaneGrid, grid_scores, never
 from perceptron_gui.engine.run.followers.against_rest import AgainstRest, Claims
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.classes.small_plane import positions
 from perceptron_gui.session.comparison import ENDS
-from perceptron_gui.session.contours.field import LARGEST
+from perceptron_gui.session.contours.field import LARGEST, Paths, Rectangle
 from perceptron_gui.session.contours.tracing import Tracer
 from perceptron_gui.session.explanation.scores import Number, exact_rows, scores_at
 from perceptron_gui.session.explanation.visit_numbers import bias_value
 from perceptron_gui.session.wording import Written, counted, grouped, written
-from perceptron_gui.session.worker.background import answer_or_failure
+from perceptron_gui.session.worker.background import Work, answer_or_failure
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats
-    from perceptron_gui.engine.data.settings import TrainingSettings
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.session.contours.field import Paths, Rectangle
-    from perceptron_gui.session.worker.background import Work
-
 
 NOBODY, SEVERAL = -1, -2
 """Whose an area is that no class claims, and one that two or more claim."""

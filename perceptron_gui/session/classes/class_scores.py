@@ -1,14 +1,12 @@
 """W at the cursor as a table, the scores that it gives a point, and two classes beside the binary rule (M1, M3, M5)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.data.parts import trained_points
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.scores import Number, exact_rows, scores_at
 from perceptron_gui.session.explanation.step import Bar, WeightRow, of_class
@@ -18,10 +16,6 @@ from perceptron_gui.session.formula.line import EXACT, Formula, Part, line, vect
 from perceptron_gui.session.formula.nodes import ALPHA, B, Strong, Symbol, W, Y
 from perceptron_gui.session.wording import MINUS, Written, counted, grouped, index_text, written
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.run.snapshot import Snapshot
-
 
 COUNTS = Symbol("A")
 MOST_COLUMNS = 6

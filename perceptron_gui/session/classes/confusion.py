@@ -1,22 +1,15 @@
 """The confusion matrix: how many points of each class go to which class now (W4, M2)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
+from perceptron_gui.engine.data.dataset import Dataset, Ints
 from perceptron_gui.engine.data.parts import trained_points
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.training.state import NO_RIVAL
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from perceptron_gui.engine.data.dataset import Dataset, Ints
-    from perceptron_gui.engine.run.snapshot import Snapshot
 
 
 class Confusion(Frozen, eq=False):

@@ -1,13 +1,8 @@
 """The plane of the first two features, as small pictures show it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset, Floats
+from perceptron_gui.engine.data.dataset import Dataset, Floats
 
 Rectangle = tuple[float, float, float, float]
 MARGIN = 0.2

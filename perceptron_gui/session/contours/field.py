@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from perceptron_gui.engine.data.dataset import Bools, Floats
 from perceptron_gui.engine.model.grid_scores import PlaneGrid
+from perceptron_gui.engine.model.models import Model
 from perceptron_gui.engine.model.regions import Cell
 from perceptron_gui.frozen import Frozen, replace
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Bools, Floats
-    from perceptron_gui.engine.model.models import Model
-
 
 Rectangle = tuple[float, float, float, float]
 Offsets = NDArray[np.int64]

@@ -1,35 +1,18 @@
 """From a model to the lines and areas that are drawn of it: a grid, refined, traced by contourpy and polished."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
 from perceptron_gui.engine.model.grid_scores import PlaneGrid, grid_scores, never, scores_at_places
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.contours.field import (
-    COARSE,
-    FINE,
-    FINEST,
-    Band,
-    Field,
-    FieldQuestion,
-    Level,
-    Paths,
-    region_classes,
-    region_heights,
-    undecided,
-)
+from perceptron_gui.session.contours import field
 from perceptron_gui.session.view.steps import nice_step
-from perceptron_gui.session.worker.background import answer_or_failure
-
-if TYPE_CHECKING:
-    from perceptron_gui.session.worker.background import Work
+from perceptron_gui.session.worker.background import Work, answer_or_failure
 
 
 class Tracer:
@@ -38,7 +21,7 @@ class Tracer:
     def __init__(self, grid: PlaneGrid, height: Floats) -> None:
         from contourpy import contour_generator  # 3 ms, and only who draws curves needs it (A9)
 
-        is_undecided = undecided(height)
+        is_undecided = field.undecided(height)
         z = np.ma.array(height, mask=is_undecided) if is_undecided.any() else height
         self._is_empty = bool(is_undecided.all())
         self._contours: Any = contour_generator(
@@ -49,28 +32,28 @@ class Tracer:
             fill_type="ChunkCombinedOffset",
         )
 
-    def lines(self, level: float) -> Paths:
+    def lines(self, level: float) -> field.Paths:
         """Return where the height is `level`. `level`: in the units of f."""
         if self._is_empty:
-            return Paths.none()
+            return field.Paths.none()
         places, offsets = self._contours.lines(level)
         return _paths(places[0], offsets[0])
 
-    def area(self, low: float, high: float = np.inf) -> Paths:
+    def area(self, low: float, high: float = np.inf) -> field.Paths:
         """Return the rings around where the height is between two values, and around the holes in it.
 
         `low`, `high`: in the units of f.
         """
         if self._is_empty:
-            return Paths.none()
+            return field.Paths.none()
         places, offsets = self._contours.filled(low, high)
         return _paths(places[0], offsets[0])
 
 
-def _paths(places: Floats | None, offsets: Any) -> Paths:
+def _paths(places: Floats | None, offsets: Any) -> field.Paths:
     if places is None:
-        return Paths.none()
-    return Paths(places, offsets.astype(np.int64))
+        return field.Paths.none()
+    return field.Paths(places, offsets.astype(np.int64))
 
 
 MOST_LEVELS = 5
@@ -232,38 +215,38 @@ LetGo = Callable[[], object]
 
 
 @np.errstate(all="ignore")  # a polynomial of large numbers may leave the range: nothing is drawn there
-def answer(question: FieldQuestion, let_go: LetGo = never) -> Field:
+def answer(question: field.FieldQuestion, let_go: LetGo = never) -> field.Field:
     """Return what is drawn of a model. `let_go`: called between slices of the work; may raise."""
     grid, heights = _looked_at(question, let_go)
-    classes = region_classes(question.model)
+    classes = field.region_classes(question.model)
     tracers = []
     for height in heights:
         tracers.append(Tracer(grid, height))
         let_go()
     # Each line between two regions is an edge of both: those of the first are edges of the others.
     lines = [_traced(question, k, tracers[k], grid, heights[k], let_go) for k in range(1, len(classes))]
-    regions = [Band(k, 0.0, tracer.area(0.0)) for k, tracer in zip(classes, tracers, strict=True)]
+    regions = [field.Band(k, 0.0, tracer.area(0.0)) for k, tracer in zip(classes, tracers, strict=True)]
     bands, levels = _levelled(question, tracers, heights, let_go) if question.has_levels else ((), ())
-    margin = joined([tracer.lines(question.beta) for tracer in tracers]) if question.beta else Paths.none()
-    return Field(question, joined(lines), tuple(regions), bands, levels, grid, heights, margin)
+    margin = joined([tracer.lines(question.beta) for tracer in tracers]) if question.beta else field.Paths.none()
+    return field.Field(question, joined(lines), tuple(regions), bands, levels, grid, heights, margin)
 
 
-def joined(parts: list[Paths]) -> Paths:
+def joined(parts: list[field.Paths]) -> field.Paths:
     """Return the paths of all parts as one. `parts`: in the order that is wanted."""
     ends = np.cumsum([0, *(len(part.places) for part in parts)])
     offsets = [part.offsets[1:] + begin for part, begin in zip(parts, ends, strict=False)]
     places = np.concatenate([np.empty((0, 2)), *(part.places for part in parts)])
-    return Paths(places, np.concatenate([np.zeros(1, dtype=np.int64), *offsets]))
+    return field.Paths(places, np.concatenate([np.zeros(1, dtype=np.int64), *offsets]))
 
 
-def _looked_at(question: FieldQuestion, let_go: LetGo) -> tuple[PlaneGrid, Floats]:
+def _looked_at(question: field.FieldQuestion, let_go: LetGo) -> tuple[PlaneGrid, Floats]:
     """Return a grid that shows all that can be seen, and the heights of the regions on it."""
     grid = question.grid(_cell(question))
     heights = _heights(question, grid, let_go)
     if not question.is_fine or not question.model.is_sum:
         return grid, heights
     across, upwards = _missed(question, grid, heights, let_go)
-    closer = question.grid(FINEST)
+    closer = question.grid(field.FINEST)
     if len(across) + len(upwards) > MOST_MORE and _is_worth_it(heights, closer.shape):
         grid, heights = closer, _heights(question, closer, let_go)
         across, upwards = _missed(question, grid, heights, let_go)
@@ -274,12 +257,14 @@ def _looked_at(question: FieldQuestion, let_go: LetGo) -> tuple[PlaneGrid, Float
     return grid, heights
 
 
-def _cell(question: FieldQuestion) -> float:
+def _cell(question: field.FieldQuestion) -> float:
     """Return how many pixels are between two lines of a grid: of many votes more, so that they are counted soon."""
     if question.model.is_sum or not question.is_fine:
-        return FINE if question.is_fine else COARSE
+        return field.FINE if question.is_fine else field.COARSE
     places = question.size[0] * question.size[1] * question.model.cost
-    return next((cell for cell in (FINEST, FINE, 2 * FINE) if places <= MOST_VOTES * cell**2), COARSE)
+    return next(
+        (cell for cell in (field.FINEST, field.FINE, 2 * field.FINE) if places <= MOST_VOTES * cell**2), field.COARSE
+    )
 
 
 def _is_worth_it(heights: Floats, shape: tuple[int, int]) -> bool:
@@ -294,11 +279,11 @@ def _thinned(found: Floats, grid: PlaneGrid, heights: Floats) -> Floats:
     return found[:: len(found) // most + 1]
 
 
-def _heights(question: FieldQuestion, grid: PlaneGrid, let_go: LetGo) -> Floats:
-    return region_heights(question.model, grid_scores(question.model, grid, let_go))
+def _heights(question: field.FieldQuestion, grid: PlaneGrid, let_go: LetGo) -> Floats:
+    return field.region_heights(question.model, grid_scores(question.model, grid, let_go))
 
 
-def _missed(question: FieldQuestion, grid: PlaneGrid, heights: Floats, let_go: LetGo) -> tuple[Floats, Floats]:
+def _missed(question: field.FieldQuestion, grid: PlaneGrid, heights: Floats, let_go: LetGo) -> tuple[Floats, Floats]:
     """Return where lines across and upwards are wanted between those of a grid."""
     cell = float(grid.across[1] - grid.across[0]), float(grid.upwards[1] - grid.upwards[0])
     own = narrow(question.points, cell, lambda places: _heights_at(question, places, let_go))
@@ -310,12 +295,14 @@ def _missed(question: FieldQuestion, grid: PlaneGrid, heights: Floats, let_go: L
     return across, upwards
 
 
-def _heights_at(question: FieldQuestion, places: Floats, let_go: LetGo) -> Floats:
+def _heights_at(question: field.FieldQuestion, places: Floats, let_go: LetGo) -> Floats:
     X = question.grid_of(places[:1, 0], places[:1, 1]).places(places[:, 0], places[:, 1])
-    return region_heights(question.model, scores_at_places(question.model, X, let_go))
+    return field.region_heights(question.model, scores_at_places(question.model, X, let_go))
 
 
-def _traced(question: FieldQuestion, k: int, tracer: Tracer, grid: PlaneGrid, height: Floats, let_go: LetGo) -> Paths:
+def _traced(
+    question: field.FieldQuestion, k: int, tracer: Tracer, grid: PlaneGrid, height: Floats, let_go: LetGo
+) -> field.Paths:
     """Return the edge of a region; at rest each of its corners is where the region is 0 ahead."""
     lines = tracer.lines(0.0)
     if not question.is_fine or not len(lines.places) or not question.model.is_sum:
@@ -325,25 +312,25 @@ def _traced(question: FieldQuestion, k: int, tracer: Tracer, grid: PlaneGrid, he
         heights: Floats = _heights_at(question, np.column_stack([x, y]), let_go)[k]
         return heights
 
-    return Paths(polish(lines.places, grid, height, height_at), lines.offsets)
+    return field.Paths(polish(lines.places, grid, height, height_at), lines.offsets)
 
 
 def _levelled(
-    question: FieldQuestion, tracers: list[Tracer], heights: Floats, let_go: LetGo
-) -> tuple[tuple[Band, ...], tuple[Level, ...]]:
+    question: field.FieldQuestion, tracers: list[Tracer], heights: Floats, let_go: LetGo
+) -> tuple[tuple[field.Band, ...], tuple[field.Level, ...]]:
     """Return the regions cut at round heights, and the lines of these."""
     model, values = question.model, nice_levels(heights)
     bands, levels = [], []
-    for tracer, owner, sign in zip(tracers, region_classes(model), model.owners.values(), strict=True):
+    for tracer, owner, sign in zip(tracers, field.region_classes(model), model.owners.values(), strict=True):
         for i, low in enumerate([0.0, *values]):
             high = values[i] if i < len(values) else np.inf
-            bands.append(Band(owner, (i + 0.5) / (len(values) + 1), tracer.area(low, high)))
-        traced = [Level(sign * value, tracer.lines(value)) for value in values]
+            bands.append(field.Band(owner, (i + 0.5) / (len(values) + 1), tracer.area(low, high)))
+        traced = [field.Level(sign * value, tracer.lines(value)) for value in values]
         levels += [level for level in traced if len(level.lines.places)]
         let_go()
     return tuple(bands), tuple(levels)
 
 
-def find_field(question: FieldQuestion, work: Work[Any]) -> Field:
+def find_field(question: field.FieldQuestion, work: Work[Any]) -> field.Field:
     """Return the field of a model, see `Background`."""
-    return answer_or_failure(lambda: answer(question, work.look), partial(Field.nothing, question))
+    return answer_or_failure(lambda: answer(question, work.look), partial(field.Field.nothing, question))

@@ -1,21 +1,16 @@
 """What all exercises have in common: a question before a visit, an answer, and the visit that shows what was right."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
+from perceptron_gui.engine.run.records.visit_record import VisitRecord
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import replace
-from perceptron_gui.session.exercises.grading import Verdict, why_nothing_is_asked
+from perceptron_gui.session.exercises.grading import Verdict, Way, why_nothing_is_asked
 from perceptron_gui.session.exercises.prompt import NO_ANSWERS, Prompt, Tally, hide_future
 from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
 from perceptron_gui.translation import N_, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.run.records.visit_record import VisitRecord
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.session.exercises.grading import Way
 
 NEXT = (N_("1  next"), "")
 UNDER_WAY = "…"

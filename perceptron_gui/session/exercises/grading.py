@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import singledispatch
-from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import true_value
-from perceptron_gui.engine.model.models import MulticlassModel
+from perceptron_gui.engine.model.models import Model, MulticlassModel
+from perceptron_gui.engine.run.records.visit_record import VisitRecord
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.training.state import NO_RIVAL
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.explanation.terms import angle_between, angle_text, vector_text
 from perceptron_gui.session.wording import number_text, written, written_apart
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.model.models import Model
-    from perceptron_gui.engine.run.records.visit_record import VisitRecord
-    from perceptron_gui.engine.run.snapshot import Snapshot
-
 
 RIGHT_WITHIN = 30.0
 """Degrees from the truth up to which an arrow counts as right."""

@@ -1,32 +1,18 @@
 """Predict first: what the next visit will do, right or wrong, and which way w will move."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.engine.run.records.visit_record import VisitRecord
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import replace
+from perceptron_gui.session.exercises import grading
 from perceptron_gui.session.exercises.exercise import Exercise
-from perceptron_gui.session.exercises.grading import (
-    PredictionAnswer,
-    Verdict,
-    Way,
-    judge_mistake,
-    judge_way,
-    seen_on,
-    update_of,
-    vector_name,
-)
 from perceptron_gui.session.messages.run_end import Outcome, run_end
 from perceptron_gui.session.wording import index_text
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from perceptron_gui.translation import N_, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.run.records.visit_record import VisitRecord
-    from perceptron_gui.engine.run.snapshot import Snapshot
 
 
 def ends_pass(snapshot: Snapshot) -> bool:
@@ -62,7 +48,7 @@ class Question(StrEnum):
 class PredictFirst(Exercise):
     """Whether the next point is right; and, of a mistake, which way its weight vector will move. See `Exercise`."""
 
-    _said = PredictionAnswer()
+    _said = grading.PredictionAnswer()
 
     @property
     def only_mistakes(self) -> bool:
@@ -79,7 +65,7 @@ class PredictFirst(Exercise):
 
         A curved boundary has no w in the plane that could be asked about.
         """
-        self._said = PredictionAnswer()
+        self._said = grading.PredictionAnswer()
         if not self.only_mistakes or "line" not in snapshot.model.parts:
             self._ask_right_or_wrong(snapshot)
             return
@@ -97,7 +83,7 @@ class PredictFirst(Exercise):
             self._said = replace(self._said, choice=choice, way=self.way)
             self.visit()
             return
-        self._said = PredictionAnswer(is_learned_from=choice == 2)
+        self._said = grading.PredictionAnswer(is_learned_from=choice == 2)
         if self.moves(snapshot, choice == 2) and "line" in snapshot.model.parts:
             self._ask_way(snapshot)
         else:
@@ -110,15 +96,15 @@ class PredictFirst(Exercise):
             self._said = replace(self._said, way=self.way)
             self.visit()
 
-    def judge(self, snapshot: Snapshot, last: VisitRecord) -> Iterator[Verdict]:
+    def judge(self, snapshot: Snapshot, last: VisitRecord) -> Iterator[grading.Verdict]:
         """Yield what is said to each answer. See `Exercise.judge`."""
         said = self._said
         if self.way is not None:
-            self.way = self.way.told(seen_on(self.desk.axes, update_of(last, self.way.row)))
+            self.way = self.way.told(grading.seen_on(self.desk.axes, grading.update_of(last, self.way.row)))
         if said.is_learned_from is not None:
-            yield judge_mistake(snapshot, last, said.is_learned_from)
+            yield grading.judge_mistake(snapshot, last, said.is_learned_from)
         if said.has_way and last.changed:
-            yield judge_way(snapshot, last, replace(said, way=self.way))
+            yield grading.judge_way(snapshot, last, replace(said, way=self.way))
         else:
             self.way = None
 
@@ -146,7 +132,7 @@ class PredictFirst(Exercise):
 
     def _ask_way(self, snapshot: Snapshot) -> None:
         point, is_batch = self.point or 0, snapshot.settings.order is Order.BATCH
-        self.way = Way(snapshot.model.row_of(int(snapshot.dataset.labels[point])))
+        self.way = grading.Way(snapshot.model.row_of(int(snapshot.dataset.labels[point])))
         first = ""
         if is_batch:
             first = tr("The pass ends with {name}: all its errors count together.")
@@ -158,6 +144,6 @@ class PredictFirst(Exercise):
                 first = tr("{name} will be learned from.")
         question = tr("Which way will {vector} move? Drag an arrow from its tip, or choose.")
         words = f"{first} {question}".strip()
-        words = words.format(name=index_text(point), vector=vector_name(snapshot, self.way.row))
+        words = words.format(name=index_text(point), vector=grading.vector_name(snapshot, self.way.row))
         answers = LEFT_OR_RIGHT if is_batch else TOWARDS_OR_AWAY
         self.ask_question(Question.WHICH_WAY, words, answers, takes_arrow=True)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen, replace
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.session.exercises.grading import Way
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from perceptron_gui.engine.data.dataset import Ints
 from perceptron_gui.engine.data.parts import trained_points
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
@@ -31,6 +32,7 @@ from perceptron_gui.session.explanation.visit_numbers import (
     kernel_symbol,
     scaled,
 )
+from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.line import (
     BECOMES,
     EXACT,
@@ -48,52 +50,30 @@ from perceptron_gui.session.formula.line import (
     strong,
     total,
 )
-from perceptron_gui.session.formula.nodes import (
-    ALPHA,
-    BETA,
-    BY_POINT,
-    ETA,
-    B,
-    F,
-    K,
-    Norm,
-    Power,
-    Product,
-    Row,
-    Strong,
-    Symbol,
-    Text,
-    W,
-    X,
-    Y,
-    of,
-    point_symbol,
-)
 from perceptron_gui.session.wording import Written, written, written_apart
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Ints
     from perceptron_gui.engine.run.snapshot import Snapshot
 
 
-PLUS_B = line(" + ", B)
-MARGIN = product(Y, F)
+PLUS_B = line(" + ", nodes.B)
+MARGIN = product(nodes.Y, nodes.F)
 """y·f."""
 
 
 def activation(numbers: VisitNumbers) -> tuple[Formula, ...]:
     """Return f in symbols, in numbers, and its value; without a bias also the angle, which decides the class (P8)."""
-    symbols = line(F, "(", X, ")", EXACT, weight_symbols(numbers.settings))
+    symbols = line(nodes.F, "(", nodes.X, ")", EXACT, weight_symbols(numbers.settings))
     terms = line(EXACT, dot_text(numbers, 0))
-    value = result(line(F, "(", X, ")"), terms, strong(numbers.score_text(numbers.last.scores)))
+    value = result(line(nodes.F, "(", nodes.X, ")"), terms, strong(numbers.score_text(numbers.last.scores)))
     lines = (*numbers.features_lines, symbols, terms, value)
     return lines if numbers.has_bias else (*lines, *_angle(numbers))
 
 
 def weight_symbols(settings: TrainingSettings) -> Formula:
     """Return f as w·x + b, in symbols (P1)."""
-    return line(product(W, input_symbol(settings)), PLUS_B if settings.bias else "")
+    return line(product(nodes.W, input_symbol(settings)), PLUS_B if settings.bias else "")
 
 
 def dot_text(numbers: VisitNumbers, row: int) -> Formula:
@@ -125,9 +105,9 @@ def weights_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
     before, after = (numbers.vector(numbers.weights(theta[0])) for theta in (last.before, last.after))
     summed = line(EXACT, before, " + ", numbers.vector(step))
     return (
-        line(W, BECOMES, W, " + ", ETA, " ", Y, " ", numbers.symbol()),
+        line(nodes.W, BECOMES, nodes.W, " + ", nodes.ETA, " ", nodes.Y, " ", numbers.symbol()),
         summed,
-        result(W, summed, Strong(after)),
+        result(nodes.W, summed, nodes.Strong(after)),
         *bias_update(numbers),
     )
 
@@ -138,7 +118,7 @@ def bias_update(numbers: VisitNumbers) -> list[Formula]:
         return []
     last = numbers.last
     before, after = (written(numbers.bias(theta[0])) for theta in (last.before, last.after))
-    return [line(B, BECOMES, before, added(last.target), written(numbers.eta), EXACT, strong(after))]
+    return [line(nodes.B, BECOMES, before, added(last.target), written(numbers.eta), EXACT, strong(after))]
 
 
 def verdict(numbers: VisitNumbers) -> Judgement:
@@ -147,11 +127,11 @@ def verdict(numbers: VisitNumbers) -> Judgement:
     value = line(MARGIN, EXACT, written(margin))
     if numbers.last.is_near_miss:
         limit = written(decimal_fraction(numbers.settings.beta))
-        reason = line("0 < ", MARGIN, EXACT, written(margin), " ≤ ", BETA, EXACT, limit)
+        reason = line("0 < ", MARGIN, EXACT, written(margin), " ≤ ", nodes.BETA, EXACT, limit)
         return Judgement(tr("Near miss."), reason, tr("right, but by no more than β, which is learned from, too"))
     if margin > 0 and numbers.settings.beta:
         limit = written(decimal_fraction(numbers.settings.beta))
-        return Judgement(tr("Right."), line(value, " > ", BETA, EXACT, limit), tr("nothing changes"))
+        return Judgement(tr("Right."), line(value, " > ", nodes.BETA, EXACT, limit), tr("nothing changes"))
     if margin > 0:
         return Judgement(tr("Right."), line(value, " > 0"), tr("nothing changes"))
     if margin == 0:
@@ -177,9 +157,9 @@ def rise_of(numbers: VisitNumbers) -> tuple[Value, Formula]:
     """Return by how much an update raises the score of its own point, as a number and as η(‖x‖² + 1) = 3 (P8)."""
     gain = scaled(numbers.eta, numbers.product(numbers.last.point) + numbers.has_bias)
     x = numbers.symbol()
-    own = Power(Norm(x), "2") if numbers.has_weights else line(K, "(", x, ", ", x, ")")
+    own = nodes.Power(nodes.Norm(x), "2") if numbers.has_weights else line(nodes.K, "(", x, ", ", x, ")")
     squared = line(own, " + 1" if numbers.has_bias else "")
-    return gain, line(squared if numbers.eta == 1 else line(ETA, bracketed(squared)), EXACT, written(gain))
+    return gain, line(squared if numbers.eta == 1 else line(nodes.ETA, bracketed(squared)), EXACT, written(gain))
 
 
 def squared_norm(values: list[Value]) -> Value:
@@ -192,12 +172,12 @@ def _margin(numbers: VisitNumbers, is_after: bool) -> Value:
     return scaled(Fraction(last.target), numbers.score(last.scores_after if is_after else last.scores))
 
 
-B_SUM = line("Σ ", of(ALPHA, BY_POINT), " ", of(Y, BY_POINT))
+B_SUM = line("Σ ", nodes.of(nodes.ALPHA, nodes.BY_POINT), " ", nodes.of(nodes.Y, nodes.BY_POINT))
 
 
 def _weight_sum(settings: TrainingSettings) -> Formula:
     """Return Σ αⱼ yⱼ xⱼ."""
-    return line(B_SUM, " ", input_symbol(settings, BY_POINT))
+    return line(B_SUM, " ", input_symbol(settings, nodes.BY_POINT))
 
 
 def kernel_sum(numbers: VisitNumbers) -> tuple[Formula, ...]:
@@ -207,7 +187,7 @@ def kernel_sum(numbers: VisitNumbers) -> tuple[Formula, ...]:
     parts: list[Part] = [start_product(numbers)] if has_start else []
     parts += kernel_total(numbers.snapshot, alpha_before(numbers), numbers.product, numbers.most)
     parts += [factor(written(numbers.bias(last.before[0])))] if numbers.has_bias else []
-    f, terms = line(F, "(", X, ")"), line(EXACT, total(parts))
+    f, terms = line(nodes.F, "(", nodes.X, ")"), line(EXACT, total(parts))
     return (
         *numbers.features_lines,
         line(f, EXACT, kernel_symbols(settings)),
@@ -220,7 +200,7 @@ def kernel_sum(numbers: VisitNumbers) -> tuple[Formula, ...]:
 def kernel_symbols(settings: TrainingSettings) -> Formula:
     """Return f as the sum over the points with α > 0, in symbols (D2)."""
     has_start = settings.has_start_weights and not settings.has_curved_kernel
-    start = line(product(of(W, 0), input_symbol(settings)), " + ") if has_start else ""
+    start = line(product(nodes.of(nodes.W, 0), input_symbol(settings)), " + ") if has_start else ""
     bias = PLUS_B if settings.bias else ""
     return line(start, _eta(settings), B_SUM, " ", kernel_symbol(settings), bias)
 
@@ -239,13 +219,13 @@ def kernel_total(snapshot: Snapshot, alpha: Ints, values: Callable[[int], Value]
 
 def _eta(settings: TrainingSettings) -> Part:
     """Return η before a sum, where it is not 1."""
-    return line(ETA, " ") if settings.eta != 1 else ""
+    return line(nodes.ETA, " ") if settings.eta != 1 else ""
 
 
-def start_product(numbers: VisitNumbers) -> Product:
+def start_product(numbers: VisitNumbers) -> nodes.Product:
     """Return w₀·x, which a run from start weights adds to the sum (D2)."""
     start = (numbers.settings.initial or ())[: len(numbers.x)]
-    return Product((numbers.vector(decimals(start)), numbers.vector(numbers.x)))
+    return nodes.Product((numbers.vector(decimals(start)), numbers.vector(numbers.x)))
 
 
 def alpha_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
@@ -262,7 +242,7 @@ def alpha_line(numbers: VisitNumbers, point: int) -> Formula:
     """Return α of a point before and after it was counted once more (D1). `point`: its index."""
     alpha = numbers.snapshot.alpha
     now = int(alpha[point]) if alpha is not None else 1
-    return line(of(ALPHA, point + 1), BECOMES, f"{now - 1} + 1", EXACT, Strong(Text(str(now))))
+    return line(nodes.of(nodes.ALPHA, point + 1), BECOMES, f"{now - 1} + 1", EXACT, nodes.Strong(nodes.Text(str(now))))
 
 
 def weights_line(numbers: VisitNumbers) -> list[Formula]:
@@ -270,12 +250,12 @@ def weights_line(numbers: VisitNumbers) -> list[Formula]:
     if not numbers.has_weights:
         return []
     w = numbers.vector(numbers.weights(numbers.last.after[0]))
-    return [line(_as_sum(numbers.snapshot, W, _weight_sum(numbers.settings)), EXACT, Strong(w))]
+    return [line(_as_sum(numbers.snapshot, nodes.W, _weight_sum(numbers.settings)), EXACT, nodes.Strong(w))]
 
 
-def _as_sum(snapshot: Snapshot, name: Symbol, terms: Formula) -> Formula:
+def _as_sum(snapshot: Snapshot, name: nodes.Symbol, terms: Formula) -> Formula:
     """Return what w or b is made of, in symbols (D3)."""
-    start = line(of(name, 0), " + ") if snapshot.settings.has_start_weights else ""
+    start = line(nodes.of(name, 0), " + ") if snapshot.settings.has_start_weights else ""
     return line(name, EXACT, start, _eta(snapshot.settings), terms)
 
 
@@ -283,8 +263,8 @@ def _gram_line(numbers: VisitNumbers) -> Formula:
     """Return the row of the Gram matrix that was added to the scores (D4)."""
     points = trained_points(numbers.snapshot.dataset)[: numbers.most].tolist()
     row = [numbers.product(j) + numbers.has_bias for j in points]
-    kernel = bracketed(line(K, " + 1" if numbers.has_bias else ""))
-    name = sentence(tr("Gram row of {name}"), name=point_symbol(numbers.last.point))
+    kernel = bracketed(line(nodes.K, " + 1" if numbers.has_bias else ""))
+    name = sentence(tr("Gram row of {name}"), name=nodes.point_symbol(numbers.last.point))
     return line(name, " ", kernel, EXACT, numbers.vector(row))
 
 
@@ -317,13 +297,13 @@ def dual_parameters(snapshot: Snapshot, is_full: bool = False) -> tuple[Formula,
     settings = snapshot.settings
     theta = [true_value(value, snapshot.weight_unit) for value in snapshot.theta[0].tolist()]
     if not snapshot.model.weight_names:
-        lines = [line(F, "(", X, ")", EXACT, kernel_symbols(settings)), *kernel_rule(settings)]
+        lines = [line(nodes.F, "(", nodes.X, ")", EXACT, kernel_symbols(settings)), *kernel_rule(settings)]
     else:
-        lines = [_as_sum(snapshot, W, _weight_sum(settings)), *_point_sum(snapshot, most)]
-        lines.append(result(W, lines[-1], Strong(written_vector(theta[:d], most))))
+        lines = [_as_sum(snapshot, nodes.W, _weight_sum(settings)), *_point_sum(snapshot, most)]
+        lines.append(result(nodes.W, lines[-1], nodes.Strong(written_vector(theta[:d], most))))
     if settings.bias:
         b = bias_value(float(snapshot.theta[0, -1]), snapshot.weight_unit, settings)
-        lines.append(line(_as_sum(snapshot, B, B_SUM), EXACT, strong(written(b))))
+        lines.append(line(_as_sum(snapshot, nodes.B, B_SUM), EXACT, strong(written(b))))
     return tuple(lines)
 
 
@@ -340,7 +320,7 @@ def _point_sum(snapshot: Snapshot, most: int) -> list[Formula]:
     return [line(EXACT, total(parts))]
 
 
-def _point_term(snapshot: Snapshot, point: int, most: int) -> Row:
+def _point_term(snapshot: Snapshot, point: int, most: int) -> nodes.Row:
     assert snapshot.alpha is not None
     vector = written_vector(input_values(snapshot.dataset, snapshot.settings, point), most)
-    return signed(_target(snapshot, point), Product((Text(str(snapshot.alpha[point])), vector)))
+    return signed(_target(snapshot, point), nodes.Product((nodes.Text(str(snapshot.alpha[point])), vector)))

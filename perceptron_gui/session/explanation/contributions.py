@@ -1,25 +1,20 @@
 """A score as the sum of feature times weight: what each feature of a point adds to it, and where in the plane (F1)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.exact.feature_values import feature_values
 from perceptron_gui.engine.exact.fixed_point import true_value
+from perceptron_gui.engine.model.models import Model
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen, replace
+from perceptron_gui.session.explanation.terms import Value
 from perceptron_gui.session.explanation.visit_numbers import dot, input_values
 from perceptron_gui.session.wording import Written, index_text, written
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats
-    from perceptron_gui.engine.model.models import Model
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.session.explanation.terms import Value
 
 MOST_ROWS = 20
 """Features with bars; of more those that add or take most."""

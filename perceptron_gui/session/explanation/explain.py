@@ -7,22 +7,17 @@ from functools import singledispatch
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.settings import Order
-from perceptron_gui.engine.model.models import MulticlassModel
-from perceptron_gui.engine.run.records.visit_record import MOST_RIVALS
+from perceptron_gui.engine.model.models import Model, MulticlassModel
+from perceptron_gui.engine.run.records.visit_record import MOST_RIVALS, VisitRecord
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation import binary_visit as binary
 from perceptron_gui.session.explanation import multiclass_visit as multiclass
+from perceptron_gui.session.explanation import step as steps
 from perceptron_gui.session.explanation.binary_visit import alpha_line, weights_line
 from perceptron_gui.session.explanation.multiclass_visit import count_update, for_each_learned
-from perceptron_gui.session.explanation.step import (
-    Explanation,
-    heading,
-    of_class,
-    parameters_line,
-    score_line,
-    sign_line,
-)
+from perceptron_gui.session.explanation.terms import Value
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
+from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.line import (
     BECOMES,
     EXACT,
@@ -39,36 +34,15 @@ from perceptron_gui.session.formula.line import (
     strong,
     total,
 )
-from perceptron_gui.session.formula.nodes import (
-    ALPHA,
-    BY_POINT,
-    ETA,
-    B,
-    F,
-    Node,
-    Row,
-    Strong,
-    Symbol,
-    Text,
-    W,
-    Words,
-    X,
-    Y,
-    of,
-    point_symbol,
-)
 from perceptron_gui.session.wording import MINUS, counted, grouped, written
 from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.model.models import Model
-    from perceptron_gui.engine.run.records.visit_record import VisitRecord
     from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.session.explanation.terms import Value
 
 
-LOSS = Symbol("L")
-CHANGE = line(MINUS, ETA, "∇", LOSS)
+LOSS = nodes.Symbol("L")
+CHANGE = line(MINUS, nodes.ETA, "∇", LOSS)
 NO_GRADIENT = line("∇", LOSS, EXACT, "0")
 """What a pass does to the weights, and what it says that it did nothing, in a sentence."""
 LONGEST_SUM = MOST_RIVALS
@@ -88,7 +62,7 @@ def pass_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
 def _pass_sum(model: Model, numbers: VisitNumbers) -> tuple[Formula, ...]:
     if numbers.has_alpha:
         return _dual_sum(numbers)
-    return (*_weights_sum(numbers), *_bias_sum(numbers, 0, B, _terms(numbers)))
+    return (*_weights_sum(numbers), *_bias_sum(numbers, 0, nodes.B, _terms(numbers)))
 
 
 @_pass_sum.register(MulticlassModel)
@@ -108,7 +82,7 @@ def pass_effect(numbers: VisitNumbers) -> Formula | None:
         only = tr("The pass is over: its only error, {name}, changed the weights by {change}.")
         if not numbers.last.changed:
             only = tr("The pass is over: its only error, {name}, adds 0: the weights stay, {none}.")
-        return sentence(only, name=point_symbol(learned[0]), change=CHANGE, none=NO_GRADIENT)
+        return sentence(only, name=nodes.point_symbol(learned[0]), change=CHANGE, none=NO_GRADIENT)
     if len(learned) <= LONGEST_SUM:
         return _effect_of_named(numbers, learned)
     return sentence(
@@ -152,7 +126,7 @@ def _effect_of_many(numbers: VisitNumbers, count: int) -> str:
 
 def _effect_of_named(numbers: VisitNumbers, learned: Sequence[int]) -> Formula:
     """Say what so few errors did that each is named."""
-    *others, last = map(point_symbol, learned)
+    *others, last = map(nodes.point_symbol, learned)
     if numbers.last.changed:
         words = tr(
             "The pass is over: its errors {others} and {last} were added up and changed the weights together, "
@@ -175,12 +149,22 @@ def _weights_sum(numbers: VisitNumbers) -> list[Formula]:
     terms = _terms(numbers)
     if len(terms) > LONGEST_SUM:
         first = line(
-            W, BECOMES, W, " + ", ETA, " Σ ", Y, " ", numbers.symbol(), " ", Words(_over_errors(numbers, len(terms)))
+            nodes.W,
+            BECOMES,
+            nodes.W,
+            " + ",
+            nodes.ETA,
+            " Σ ",
+            nodes.Y,
+            " ",
+            numbers.symbol(),
+            " ",
+            nodes.Words(_over_errors(numbers, len(terms))),
         )
         return [first, *_plain_sum(numbers, 0)]
-    inner = total([line(of(Y, i + 1), " ", numbers.symbol(i)) for _, i in terms])
+    inner = total([line(nodes.of(nodes.Y, i + 1), " ", numbers.symbol(i)) for _, i in terms])
     step: list[Part] = [bracketed(inner)] if len(terms) > 1 else [" ", inner]
-    return [line(W, BECOMES, W, " + ", ETA, *step), *_written_out(numbers, 0, terms)]
+    return [line(nodes.W, BECOMES, nodes.W, " + ", nodes.ETA, *step), *_written_out(numbers, 0, terms)]
 
 
 def _over_errors(numbers: VisitNumbers, count: int) -> str:
@@ -207,11 +191,13 @@ def _plain_sum(numbers: VisitNumbers, row: int) -> list[Formula]:
 
 def _result(numbers: VisitNumbers, row: int, above: Formula) -> Formula:
     return result(
-        line(W, numbers.of_owner(row)), above, Strong(numbers.vector(numbers.weights(numbers.last.after[row])))
+        line(nodes.W, numbers.of_owner(row)),
+        above,
+        nodes.Strong(numbers.vector(numbers.weights(numbers.last.after[row]))),
     )
 
 
-def _signed_sum(numbers: VisitNumbers, parts: Sequence[tuple[int, Node]]) -> Row:
+def _signed_sum(numbers: VisitNumbers, parts: Sequence[tuple[int, nodes.Node]]) -> nodes.Row:
     """Return + η·(a − b), or − η·a for a single part, with η as a number."""
     eta = written(numbers.eta)
     if len(parts) == 1:
@@ -228,23 +214,23 @@ def _bias_sum(numbers: VisitNumbers, row: int, name: Part, terms: Sequence[Term]
     return [line(name, BECOMES, written(before), change, EXACT, strong(written(after)))]
 
 
-def _bias_change(numbers: VisitNumbers, change: Value, terms: Sequence[Term]) -> Row:
+def _bias_change(numbers: VisitNumbers, change: Value, terms: Sequence[Term]) -> nodes.Row:
     if len(terms) > LONGEST_SUM:
         return line(" + ", factor(written(change)))
     if len(terms) == 1:
         return line(added(terms[0][0]), written(numbers.eta))
-    return _signed_sum(numbers, [(sign, Text("1")) for sign, _ in terms])
+    return _signed_sum(numbers, [(sign, nodes.Text("1")) for sign, _ in terms])
 
 
 def _dual_sum(numbers: VisitNumbers) -> tuple[Formula, ...]:
     """Count every error of the pass once more in its α (D1, P7)."""
     learned = numbers.last.learned.tolist()
     if len(learned) > LONGEST_SUM:
-        alpha = of(ALPHA, BY_POINT)
-        lines = [line(alpha, BECOMES, alpha, " + 1 ", Words(for_each_learned(numbers, len(learned))))]
+        alpha = nodes.of(nodes.ALPHA, nodes.BY_POINT)
+        lines = [line(alpha, BECOMES, alpha, " + 1 ", nodes.Words(for_each_learned(numbers, len(learned))))]
     else:
         lines = [alpha_line(numbers, i) for i in learned]
-    return (*lines, *_bias_sum(numbers, 0, B, _terms(numbers)), *weights_line(numbers))
+    return (*lines, *_bias_sum(numbers, 0, nodes.B, _terms(numbers)), *weights_line(numbers))
 
 
 def _class_sums(numbers: VisitNumbers) -> tuple[Formula, ...]:
@@ -255,30 +241,34 @@ def _class_sums(numbers: VisitNumbers) -> tuple[Formula, ...]:
         return tuple(each for k in classes for each in _short_class_sum(numbers, k))
     words = tr("{over}, to each class {reward}, to its rival {punishment}")
     x = numbers.symbol()
-    reward, punishment = line("+ ", ETA, " ", x), line(f"{MINUS} ", ETA, " ", x)
+    reward, punishment = line("+ ", nodes.ETA, " ", x), line(f"{MINUS} ", nodes.ETA, " ", x)
     first = sentence(words, over=_over_errors(numbers, len(learned)), reward=reward, punishment=punishment)
     return (first, *(each for k in classes for each in _long_class_sum(numbers, k, learned)))
 
 
 def _short_class_sum(numbers: VisitNumbers, k: int) -> list[Formula]:
-    terms, name = _class_terms(numbers, k), of_class(numbers.snapshot.dataset.classes[k])
+    terms, name = _class_terms(numbers, k), steps.of_class(numbers.snapshot.dataset.classes[k])
     if not terms:
         return []
     if len(terms) > 1:
-        change = line(" + ", ETA, bracketed(total([signed(sign, numbers.symbol(i)) for sign, i in terms])))
+        change = line(" + ", nodes.ETA, bracketed(total([signed(sign, numbers.symbol(i)) for sign, i in terms])))
     else:
         ((sign, i),) = terms
-        change = line(added(sign), ETA, " ", numbers.symbol(i))
-    first = line(W, name, BECOMES, W, name, change)
-    return [first, *_written_out(numbers, k, terms), *_bias_sum(numbers, k, line(B, name), terms)]
+        change = line(added(sign), nodes.ETA, " ", numbers.symbol(i))
+    first = line(nodes.W, name, BECOMES, nodes.W, name, change)
+    return [first, *_written_out(numbers, k, terms), *_bias_sum(numbers, k, line(nodes.B, name), terms)]
 
 
 def _long_class_sum(numbers: VisitNumbers, k: int, learned: list[int]) -> list[Formula]:
-    last, name = numbers.last, of_class(numbers.snapshot.dataset.classes[k])
+    last, name = numbers.last, steps.of_class(numbers.snapshot.dataset.classes[k])
     if (last.before[k] == last.after[k]).all():
         return []
-    bias = _bias_sum(numbers, k, line(B, name), [(1, i) for i in learned])
-    return [line(W, name, BECOMES, W, name, " + ", ETA, " Σ ± ", numbers.symbol()), *_plain_sum(numbers, k), *bias]
+    bias = _bias_sum(numbers, k, line(nodes.B, name), [(1, i) for i in learned])
+    return [
+        line(nodes.W, name, BECOMES, nodes.W, name, " + ", nodes.ETA, " Σ ± ", numbers.symbol()),
+        *_plain_sum(numbers, k),
+        *bias,
+    ]
 
 
 def _class_terms(numbers: VisitNumbers, k: int) -> list[Term]:
@@ -288,7 +278,7 @@ def _class_terms(numbers: VisitNumbers, k: int) -> list[Term]:
     return [(1 if int(labels[i]) == k else -1, i) for i, rival in pairs if k in (int(labels[i]), rival)]
 
 
-def explain(snapshot: Snapshot, is_full: bool = False) -> Explanation | None:
+def explain(snapshot: Snapshot, is_full: bool = False) -> steps.Explanation | None:
     """Explain the last visit; None at the start of a run.
 
     `snapshot`: the run after the visit. `is_full`: whether long sums, vectors and matrices are written out.
@@ -300,13 +290,13 @@ def explain(snapshot: Snapshot, is_full: bool = False) -> Explanation | None:
 
 
 @singledispatch
-def _explained(model: Model, numbers: VisitNumbers) -> Explanation:
+def _explained(model: Model, numbers: VisitNumbers) -> steps.Explanation:
     last, settings = numbers.last, numbers.settings
     is_dual = numbers.has_alpha
     is_batch = settings.order is Order.BATCH
     learn = pass_update if is_batch else binary.alpha_update if is_dual else binary.weights_update
-    return Explanation(
-        heading=heading(numbers, sign_line(last.target)),
+    return steps.Explanation(
+        heading=steps.heading(numbers, steps.sign_line(last.target)),
         rule=binary.kernel_sum(numbers) if is_dual else binary.activation(numbers),
         is_mistake=last.is_mistake,
         is_near_miss=last.is_near_miss,
@@ -317,12 +307,12 @@ def _explained(model: Model, numbers: VisitNumbers) -> Explanation:
 
 
 @_explained.register(MulticlassModel)
-def _explained_classes(model: Model, numbers: VisitNumbers) -> Explanation:
+def _explained_classes(model: Model, numbers: VisitNumbers) -> steps.Explanation:
     last, is_batch = numbers.last, numbers.settings.order is Order.BATCH
     learn = pass_update if is_batch else multiclass.class_update
     rows = multiclass.weight_rows(numbers)
-    return Explanation(
-        heading=heading(numbers, tr("class {name}").format(name=numbers.snapshot.dataset.classes[last.target])),
+    return steps.Explanation(
+        heading=steps.heading(numbers, tr("class {name}").format(name=numbers.snapshot.dataset.classes[last.target])),
         rule=multiclass.score_lines(numbers),
         is_mistake=last.is_mistake,
         is_near_miss=last.is_near_miss,
@@ -367,8 +357,8 @@ def step_summary(snapshot: Snapshot) -> StepSummary | None:
     return StepSummary(rule, str(step.verdict.brief), step.is_mistake, step.is_near_miss, _parameters(snapshot, last))
 
 
-def _activation(step: Explanation, last: VisitRecord) -> tuple[Formula, ...]:
-    name, first = line(F, "(", of(X, last.point + 1), ")"), line(F).parts
+def _activation(step: steps.Explanation, last: VisitRecord) -> tuple[Formula, ...]:
+    name, first = line(nodes.F, "(", nodes.of(nodes.X, last.point + 1), ")"), line(nodes.F).parts
     numbers = [k for k, each in enumerate(step.rule) if each.is_continuation]
     # What rounded numbers do not come to themselves is a line of its own, from f anew.
     values = [each for each in step.rule[numbers[-1] + 1 :] if each.parts[:1] == first]
@@ -376,10 +366,10 @@ def _activation(step: Explanation, last: VisitRecord) -> tuple[Formula, ...]:
     return (line(name, *[step.rule[k] for k in numbers], *anew),)
 
 
-def _scores(step: Explanation) -> tuple[Formula, ...]:
+def _scores(step: steps.Explanation) -> tuple[Formula, ...]:
     """Return the scores of the true class and of its rival."""
     shown = [bar for bar in step.bars if bar.remark] or list(step.bars[:2])
-    lines = [score_line(bar) for bar in shown]
+    lines = [steps.score_line(bar) for bar in shown]
     return (line(*lines[:1], *[part for each in lines[1:] for part in (",   ", each)]),)
 
 
@@ -396,10 +386,10 @@ def _biases(numbers: VisitNumbers) -> tuple[Formula, ...]:
     """Return b, or B: all that a curved kernel has of θ."""
     after = numbers.last.after
     shown = numbers.last.classes[:MOST_CLASSES] if numbers.has_bias else ()
-    return tuple(line(B, numbers.of_owner(k), EXACT, strong(written(numbers.bias(after[k])))) for k in shown)
+    return tuple(line(nodes.B, numbers.of_owner(k), EXACT, strong(written(numbers.bias(after[k])))) for k in shown)
 
 
 def _row(numbers: VisitNumbers, k: int) -> Formula:
     theta = numbers.last.after[k]
     vector, bias = numbers.vector(numbers.weights(theta)), numbers.bias_text(theta)
-    return parameters_line(vector, bias, numbers.of_owner(k))
+    return steps.parameters_line(vector, bias, numbers.of_owner(k))

@@ -1,17 +1,15 @@
 """A visit of the multiclass rule: scores, the rewarded and the punished row of W; with kernels, of A (M1, M2, M5)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Ints
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.session.explanation.binary_visit import dot_text, rise_of
 from perceptron_gui.session.explanation.step import Bar, Judgement, WeightRow, of_class, what_became
 from perceptron_gui.session.explanation.terms import first_terms
-from perceptron_gui.session.explanation.visit_numbers import kernel_rule, kernel_symbol
+from perceptron_gui.session.explanation.visit_numbers import VisitNumbers, kernel_rule, kernel_symbol
+from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.line import (
     BECOMES,
     EXACT,
@@ -28,29 +26,10 @@ from perceptron_gui.session.formula.line import (
     strong,
     total,
 )
-from perceptron_gui.session.formula.nodes import (
-    BY_CLASS,
-    BY_POINT,
-    ETA,
-    B,
-    Remark,
-    S,
-    Strong,
-    Symbol,
-    Text,
-    W,
-    Words,
-    of,
-)
 from perceptron_gui.session.wording import MINUS, Written, counted, written, written_apart
 from perceptron_gui.translation import tr
 
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Ints
-    from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
-
-
-A = Symbol("A")
+A = nodes.Symbol("A")
 MOST_NAMED = 4
 """Errors of a batch pass that are told one by one."""
 
@@ -58,10 +37,10 @@ MOST_NAMED = 4
 def score_symbols(numbers: VisitNumbers) -> tuple[Formula, ...]:
     """Return s_k as a sum of kernels, in symbols, and what K is (M5)."""
     settings = numbers.settings
-    eta: Part = line(ETA, " ") if settings.eta != 1 else ""
-    counts = line("Σ ", of(A, f"{BY_CLASS}{BY_POINT}"), " ", kernel_symbol(settings))
-    bias: Part = line(" + ", of(B, BY_CLASS)) if numbers.has_bias else ""
-    return (line(of(S, BY_CLASS), EXACT, eta, counts, bias), *kernel_rule(settings))
+    eta: Part = line(nodes.ETA, " ") if settings.eta != 1 else ""
+    counts = line("Σ ", nodes.of(A, f"{nodes.BY_CLASS}{nodes.BY_POINT}"), " ", kernel_symbol(settings))
+    bias: Part = line(" + ", nodes.of(nodes.B, nodes.BY_CLASS)) if numbers.has_bias else ""
+    return (line(nodes.of(nodes.S, nodes.BY_CLASS), EXACT, eta, counts, bias), *kernel_rule(settings))
 
 
 def score_sum(numbers: VisitNumbers, k: int) -> Formula | None:
@@ -116,8 +95,8 @@ def count_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
     learned = _learned_from(numbers)
     n_learned = max(len(numbers.last.learned), len(learned))
     if n_learned > MOST_NAMED:
-        each = Words(for_each_learned(numbers, n_learned))
-        own, rival = of(A, "yj"), of(A, "rj")
+        each = nodes.Words(for_each_learned(numbers, n_learned))
+        own, rival = nodes.of(A, "yj"), nodes.of(A, "rj")
         lines = [line(own, BECOMES, own, " + 1,   ", rival, BECOMES, rival, f" {MINUS} 1 ", each)]
     else:
         labels, now = numbers.snapshot.dataset.labels, _counts_now(numbers)
@@ -134,8 +113,8 @@ def for_each_learned(numbers: VisitNumbers, count: int) -> str:
 
 
 def _line(numbers: VisitNumbers, k: int, point: int, sign: int, now: int) -> Formula:
-    name = line(of(A, point + 1), of_class(numbers.snapshot.dataset.classes[k]))
-    return line(name, BECOMES, _whole(now - sign), added(sign), "1", EXACT, Strong(Text(_whole(now))))
+    name = line(nodes.of(A, point + 1), of_class(numbers.snapshot.dataset.classes[k]))
+    return line(name, BECOMES, _whole(now - sign), added(sign), "1", EXACT, nodes.Strong(nodes.Text(_whole(now))))
 
 
 def _whole(value: int) -> str:
@@ -147,7 +126,7 @@ def _biases(numbers: VisitNumbers) -> list[Formula]:
     for k in last.classes if numbers.has_bias else ():
         before, after = (numbers.bias(theta[k]) for theta in (last.before, last.after))
         if before != after:
-            name = line(B, of_class(numbers.snapshot.dataset.classes[k]))
+            name = line(nodes.B, of_class(numbers.snapshot.dataset.classes[k]))
             change = factor(written(after - before))
             lines.append(line(name, BECOMES, written(before), " + ", change, EXACT, strong(written(after))))
     return lines
@@ -176,7 +155,7 @@ def _remark(numbers: VisitNumbers, k: int) -> str:
 
 def score_lines(numbers: VisitNumbers) -> tuple[Formula, ...]:
     """Return the scores in symbols and in numbers; of many classes those that decide (M1)."""
-    s, w, b = (of(symbol, BY_CLASS) for symbol in (S, W, B))
+    s, w, b = (nodes.of(symbol, nodes.BY_CLASS) for symbol in (nodes.S, nodes.W, nodes.B))
     symbols = line(s, EXACT, product(w, numbers.symbol()), line(" + ", b) if numbers.has_bias else "")
     classes = numbers.last.classes
     if len(classes) > MOST_SCORES and not numbers.is_full:
@@ -189,7 +168,7 @@ def _score_lines(numbers: VisitNumbers, k: int) -> tuple[Formula, ...]:
     """Return a score with its terms; what rounded terms do not come to themselves in a line of its own."""
     value, remark = numbers.score_text(numbers.last.scores, k), _remark(numbers, k)
     terms = dot_text(numbers, k) if numbers.has_weights else score_sum(numbers, k)
-    name, remarks = line(S, of_class(_name(numbers, k))), [Remark(remark)] * bool(remark)
+    name, remarks = line(nodes.S, of_class(_name(numbers, k))), [nodes.Remark(remark)] * bool(remark)
     if terms is not None and str(terms) == value.text:
         terms = None  # an empty sum is what it comes to
     left = line(name, *((EXACT, terms) if terms is not None else ()))
@@ -286,13 +265,13 @@ def _row_update(numbers: VisitNumbers, k: int, sign: int) -> list[Formula]:
     before, after = (numbers.vector(numbers.weights(theta[k])) for theta in (last.before, last.after))
     summed = line(EXACT, before, added(sign), numbers.vector(numbers.step()))
     lines = [
-        line(W, name, BECOMES, W, name, added(sign), ETA, " ", numbers.symbol()),
+        line(nodes.W, name, BECOMES, nodes.W, name, added(sign), nodes.ETA, " ", numbers.symbol()),
         summed,
-        result(line(W, name), summed, Strong(after)),
+        result(line(nodes.W, name), summed, nodes.Strong(after)),
     ]
     if numbers.has_bias:
         b, c = (written(numbers.bias(theta[k])) for theta in (last.before, last.after))
-        lines.append(line(B, name, BECOMES, b, added(sign), written(numbers.eta), EXACT, strong(c)))
+        lines.append(line(nodes.B, name, BECOMES, b, added(sign), written(numbers.eta), EXACT, strong(c)))
     return lines
 
 

@@ -8,21 +8,17 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.exact.integer_solve import nearest_root
+from perceptron_gui.engine.model.models import KernelExpansion
+from perceptron_gui.engine.model.regions import HalfPlane
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats, Ints
-    from perceptron_gui.engine.model.models import KernelExpansion
-    from perceptron_gui.engine.model.regions import HalfPlane
-    from perceptron_gui.engine.run.snapshot import Snapshot
-
 
 MOST_COORDINATES = 2_000
 """Coordinates of points that are multiplied as fractions: the card at the pointer must be there within a frame."""

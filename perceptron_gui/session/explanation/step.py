@@ -1,12 +1,11 @@
 """One visit explained: the rule in symbols and numbers, the verdict, what it did; as text or LaTeX, too."""
 
-from __future__ import annotations
-
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.frozen import Frozen
+from perceptron_gui.session.explanation.terms import Value
+from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 from perceptron_gui.session.formula import latex
 from perceptron_gui.session.formula.latex import aligned
 from perceptron_gui.session.formula.line import (
@@ -23,10 +22,6 @@ from perceptron_gui.session.formula.line import (
 from perceptron_gui.session.formula.nodes import B, Remark, Row, S, Vector, W, Words, Y, point_symbol
 from perceptron_gui.session.wording import MINUS, Written, grouped
 from perceptron_gui.translation import ntr, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.session.explanation.terms import Value
-    from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 
 
 class Judgement(Frozen):

@@ -1,26 +1,20 @@
 """The terms of formulas: numbers, exact where they are known, vectors and angles, and what an update added."""
 
-from __future__ import annotations
-
 import math
 from bisect import bisect_left
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Dataset, Ints
 from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.run.records.visit_record import VisitRecord
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.formula.line import EXACT, Formula, alone, line, vector
-from perceptron_gui.session.formula.nodes import W, X
+from perceptron_gui.session.formula.nodes import Node, Vector, W, X
 from perceptron_gui.session.wording import MINUS, Written, index_text, written
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset, Ints
-    from perceptron_gui.engine.run.records.visit_record import VisitRecord
-    from perceptron_gui.session.formula.nodes import Node, Vector
-
 
 Value: TypeAlias = Fraction | float
 """A number: a fraction where it is known, a float where it was rounded on the way."""

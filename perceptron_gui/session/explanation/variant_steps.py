@@ -1,32 +1,25 @@
 """What else the weights of a run are worth: averaged, voted, pocket, or with a margin; in numbers (V1–V4)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import true_value
-from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.engine.model.models import Model, model_kind
 from perceptron_gui.engine.model.votes import BinaryVoting, Voting
+from perceptron_gui.engine.run.followers.averaged import Average
+from perceptron_gui.engine.run.followers.pocket import Pocket
 from perceptron_gui.engine.run.followers.voters import MOST_VOTERS, Vote
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.step import of_class
-from perceptron_gui.session.explanation.terms import written_vector
+from perceptron_gui.session.explanation.terms import Value, written_vector
 from perceptron_gui.session.formula.line import EXACT, Formula, line, strong
 from perceptron_gui.session.formula.nodes import B, Strong, W, of
 from perceptron_gui.session.wording import counted, grouped, written
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset
-    from perceptron_gui.engine.data.settings import TrainingSettings
-    from perceptron_gui.engine.model.models import Model
-    from perceptron_gui.engine.run.followers.averaged import Average
-    from perceptron_gui.engine.run.followers.pocket import Pocket
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.session.explanation.terms import Value
 
 
 class VariantFacts(Frozen):

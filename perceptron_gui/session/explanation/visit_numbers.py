@@ -10,88 +10,68 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.kernels.function import Distance, Dot, Raised
+from perceptron_gui.engine.data.dataset import Dataset, Floats
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
+from perceptron_gui.engine.data.kernels.function import Distance, Dot, Piece, Raised
+from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.feature_values import exact_features
 from perceptron_gui.engine.exact.fixed_point import LARGEST, true_value
 from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.engine.run.records.visit_record import VisitRecord
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.explanation.terms import (
-    EVERY_TERM,
-    MOST_TERMS,
-    Value,
-    is_rounded,
-    point_values,
-    written_vector,
-)
+from perceptron_gui.session.explanation import terms
+from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.line import EXACT, Formula, Part, bracketed, line, product
-from perceptron_gui.session.formula.nodes import (
-    BY_POINT,
-    PHI,
-    K,
-    Node,
-    Norm,
-    Power,
-    Row,
-    Symbol,
-    Text,
-    Vector,
-    Words,
-    X,
-    of,
-)
 from perceptron_gui.session.wording import MINUS, Written, written
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset, Floats
-    from perceptron_gui.engine.data.features.feature_map import FeatureMap
-    from perceptron_gui.engine.data.kernels.function import Piece
-    from perceptron_gui.engine.data.settings import TrainingSettings
-    from perceptron_gui.engine.run.records.visit_record import VisitRecord
     from perceptron_gui.engine.run.snapshot import Snapshot
 
-MOST_REMEMBERED = 2 * EVERY_TERM
+MOST_REMEMBERED = 2 * terms.EVERY_TERM
 """Points whose φ is remembered: those of the sum that is written out, and as many again."""
 
 
-def input_symbol(settings: TrainingSettings, lower: str | int = "") -> Node:
+def input_symbol(settings: TrainingSettings, lower: str | int = "") -> nodes.Node:
     """Return x, or φ(x), perhaps of a point.
 
     `settings`: their feature map. `lower`: which point, a letter or a number; empty for any.
     """
-    x = of(X, lower) if lower != "" else X
-    return x if settings.features.is_identity else Row((PHI, Text("("), x, Text(")")))
+    x = nodes.of(nodes.X, lower) if lower != "" else nodes.X
+    return x if settings.features.is_identity else nodes.Row((nodes.PHI, nodes.Text("("), x, nodes.Text(")")))
 
 
-def input_values(dataset: Dataset, settings: TrainingSettings, index: int) -> list[Value]:
+def input_values(dataset: Dataset, settings: TrainingSettings, index: int) -> list[terms.Value]:
     """Return the entries of φ(x) of a point, exact where they are known.
 
     `settings`: their feature map. `index`: which point.
     """
     if settings.features.is_identity:
-        return point_values(dataset, index)
+        return terms.point_values(dataset, index)
     place = dataset.X[index].tobytes()
-    return [*_mapped_values(settings.features, dataset.features, place, not is_rounded(dataset, index))]
+    return [*_mapped_values(settings.features, dataset.features, place, not terms.is_rounded(dataset, index))]
 
 
 @lru_cache(maxsize=MOST_REMEMBERED)
-def _mapped_values(features: FeatureMap, names: tuple[str, ...], place: bytes, is_decimal: bool) -> tuple[Value, ...]:
+def _mapped_values(
+    features: FeatureMap, names: tuple[str, ...], place: bytes, is_decimal: bool
+) -> tuple[terms.Value, ...]:
     """Return φ of a place, of which a sum over all points asks at every visit; bytes tell 0 from −0."""
     return tuple(exact_features(features.of(names).programs, np.frombuffer(place).tolist(), is_decimal))
 
 
-def features_line(names: Sequence[str], values: Sequence[Value], most: int) -> Formula:
+def features_line(names: Sequence[str], values: Sequence[terms.Value], most: int) -> Formula:
     """Return φ(x) = (x1, x2, x1², …) = (2, 3, 4, …).
 
     `names`: of the features. `values`: those of a point; floats were rounded. `most`: of so many entries or more the
     last are left out.
     """
-    shown = tuple(Words(name) for name in names[: most - 1])
-    entries = Vector(shown, len(names) >= most)
-    return line(PHI, "(", X, ")", EXACT, entries, EXACT, written_vector(values, most))
+    shown = tuple(nodes.Words(name) for name in names[: most - 1])
+    entries = nodes.Vector(shown, len(names) >= most)
+    return line(nodes.PHI, "(", nodes.X, ")", EXACT, entries, EXACT, terms.written_vector(values, most))
 
 
-def dot(point: Sequence[Value], x: Sequence[Value]) -> Value:
+def dot(point: Sequence[terms.Value], x: Sequence[terms.Value]) -> terms.Value:
     """Return the scalar product of two points, exact where both are.
 
     `point`, `x`: their coordinates; floats were rounded.
@@ -101,9 +81,9 @@ def dot(point: Sequence[Value], x: Sequence[Value]) -> Value:
 
 def kernel_symbol(settings: TrainingSettings) -> Formula:
     """Return K(x_j, x); of the linear kernel (x_j·x). `settings`: their kernel and feature map."""
-    x, x_j = input_symbol(settings), input_symbol(settings, BY_POINT)
+    x, x_j = input_symbol(settings), input_symbol(settings, nodes.BY_POINT)
     if settings.has_curved_kernel:
-        return line(K, "(", x_j, ", ", x, ")")
+        return line(nodes.K, "(", x_j, ", ", x, ")")
     return line(bracketed(product(x_j, x)))
 
 
@@ -117,23 +97,23 @@ def kernel_rule(settings: TrainingSettings) -> tuple[Formula, ...]:
 
 def _written_pieces(pieces: Sequence[Piece], settings: TrainingSettings) -> Iterator[Part]:
     """Yield what the pieces of a kernel's formula are made of, with x_j and x in it."""
-    x, x_j = input_symbol(settings), input_symbol(settings, BY_POINT)
+    x, x_j = input_symbol(settings), input_symbol(settings, nodes.BY_POINT)
     for piece in pieces:
         match piece:
             case Dot():
                 yield product(x_j, x)
             case Distance():
-                norm = Norm(line(x_j, f" {MINUS} ", x), piece.index)
-                yield Power(norm, piece.power) if piece.power else norm
+                norm = nodes.Norm(line(x_j, f" {MINUS} ", x), piece.index)
+                yield nodes.Power(norm, piece.power) if piece.power else norm
             case Raised():
-                yield Power(line(*_written_pieces(piece.base, settings)), piece.power)
+                yield nodes.Power(line(*_written_pieces(piece.base, settings)), piece.power)
             case str():
-                yield Symbol(piece) if piece.isalpha() else piece
+                yield nodes.Symbol(piece) if piece.isalpha() else piece
             case _:
                 yield written(decimal_fraction(piece))
 
 
-def bias_value(nearest: float, unit: Fraction | None, settings: TrainingSettings) -> Value:
+def bias_value(nearest: float, unit: Fraction | None, settings: TrainingSettings) -> terms.Value:
     """Return b, which is exact among rounded weights too, where it goes up and down by whole numbers.
 
     `nearest`: b, as in θ. `unit`: the exact θ are whole multiples of it; None where they are rounded. `settings`: η and
@@ -155,7 +135,7 @@ class VisitNumbers(Frozen, dict=True):
     @property
     def most(self) -> int:
         """Terms of a sum, and entries of a vector, that are written out."""
-        return EVERY_TERM if self.is_full else MOST_TERMS
+        return terms.EVERY_TERM if self.is_full else terms.MOST_TERMS
 
     @property
     def settings(self) -> TrainingSettings:
@@ -183,15 +163,15 @@ class VisitNumbers(Frozen, dict=True):
         return decimal_fraction(self.settings.eta)
 
     @cached_property
-    def x(self) -> list[Value]:
+    def x(self) -> list[terms.Value]:
         """What the model sees of the point that was shown: its coordinates, or φ of them."""
         return self.point(self.last.point)
 
-    def point(self, index: int) -> list[Value]:
+    def point(self, index: int) -> list[terms.Value]:
         """Return what the model sees of a point: its coordinates, or φ of them. `index`: which point."""
         return input_values(self.snapshot.dataset, self.settings, index)
 
-    def symbol(self, index: int | None = None) -> Node:
+    def symbol(self, index: int | None = None) -> nodes.Node:
         """Return the symbol for what the model sees of a point: x, or φ(x).
 
         `index`: which point; None for the one that was shown.
@@ -206,18 +186,18 @@ class VisitNumbers(Frozen, dict=True):
         model = self.snapshot.model
         return (features_line(model.features.names(model.columns), self.x, self.most),)
 
-    def product(self, index: int) -> Value:
+    def product(self, index: int) -> terms.Value:
         """Return K of a point and the one that was shown; of the linear kernel their scalar product.
 
         `index`: which point.
         """
         return self.settings.kernel.function.product(self.point(index), self.x)
 
-    def weights(self, theta: Floats) -> list[Value]:
+    def weights(self, theta: Floats) -> list[terms.Value]:
         """Return w before or after the visit. `theta`: shape (n_entries,): a row of `last.before` or `last.after`."""
         return [self._weight(value) for value in theta[: len(theta) - self.has_bias].tolist()]
 
-    def bias(self, theta: Floats) -> Value:
+    def bias(self, theta: Floats) -> terms.Value:
         """Return b before or after the visit; only with bias.
 
         `theta`: shape (n_entries,): a row of `last.before` or `last.after`.
@@ -228,10 +208,10 @@ class VisitNumbers(Frozen, dict=True):
         """Write b before or after the visit, see `bias`; None without bias."""
         return written(self.bias(theta)) if self.has_bias else None
 
-    def _weight(self, value: float) -> Value:
+    def _weight(self, value: float) -> terms.Value:
         return true_value(value, self.last.weight_unit)
 
-    def score(self, scores: Floats, k: int = 0) -> Value:
+    def score(self, scores: Floats, k: int = 0) -> terms.Value:
         """Return f, or the score of a class, before or after the visit.
 
         `scores`: shape (1,) or (n_classes,): `last.scores` or `last.scores_after`. `k`: the class; 0 in the binary
@@ -250,20 +230,20 @@ class VisitNumbers(Frozen, dict=True):
         """Return f, or the score of a class, as text, see `score`."""
         return written(self.score(scores, k))
 
-    def vector(self, values: Sequence[Value]) -> Vector:
+    def vector(self, values: Sequence[terms.Value]) -> nodes.Vector:
         """Write a vector as (a, b, …), with at most `most` − 1 entries. `values`: its entries."""
-        return written_vector(values, self.most)
+        return terms.written_vector(values, self.most)
 
     def of_owner(self, row: int) -> Part:
         """Return the class that a row of θ belongs to, in brackets; empty for the row of + against −."""
         owner = self.snapshot.model.row_classes(len(self.snapshot.dataset.classes))[row]
-        return "" if owner is None else bracketed(Words(self.snapshot.dataset.classes[owner]))
+        return "" if owner is None else bracketed(nodes.Words(self.snapshot.dataset.classes[owner]))
 
-    def step(self) -> list[Value]:
+    def step(self) -> list[terms.Value]:
         """Return η·x."""
         return [scaled(self.eta, value) for value in self.x[: self.most]]
 
 
-def scaled(factor: Fraction, value: Value) -> Value:
+def scaled(factor: Fraction, value: terms.Value) -> terms.Value:
     """Return a product, exact where both factors are. `factor`: exact. `value`: a float was rounded."""
     return factor * value if isinstance(value, Fraction) else float(factor) * value

@@ -1,7 +1,5 @@
 """A formula as LaTeX (package amsmath), in lines that fit between the margins by an estimate of their widths."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 

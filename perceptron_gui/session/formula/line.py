@@ -1,7 +1,5 @@
 """Lines of mathematics, their sums and products, and the rule that decides where one says = and where ≈; plain text."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from string import Formatter
 from typing import TypeAlias

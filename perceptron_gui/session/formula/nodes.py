@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 from perceptron_gui.frozen import Frozen, replace
-
-if TYPE_CHECKING:
-    from perceptron_gui.session.wording import Written
-
+from perceptron_gui.session.wording import Written
 
 IS_ROUNDED = attrgetter("is_rounded")
 

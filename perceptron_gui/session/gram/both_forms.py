@@ -1,37 +1,24 @@
 """Primal = dual: f of one step by w·x + b and by Σ α y K + b, and what both have cost so far (D2–D4)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import LARGEST, held_values
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.explanation.binary_visit import (
-    alpha_before,
-    dot_text,
-    kernel_symbols,
-    kernel_total,
-    start_product,
-    weight_symbols,
-)
+from perceptron_gui.session.explanation import binary_visit
+from perceptron_gui.session.explanation.terms import Value
+from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 from perceptron_gui.session.formula.line import EXACT, Formula, Part, factor, line, result, strong, total
 from perceptron_gui.session.formula.nodes import F, point_symbol
 from perceptron_gui.session.gram.gram_matrix import kernel_inputs
 from perceptron_gui.session.modes import words_of
 from perceptron_gui.session.wording import grouped, index_text, number_text, written
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats, Ints
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.session.explanation.terms import Value
-    from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
-
 
 MOST_EXACT = 20_000
 """Coordinates of points with α > 0 that are multiplied as whole numbers of any length, where 2^53 is too short."""
@@ -65,7 +52,7 @@ def both_forms(numbers: VisitNumbers) -> BothForms:
 def _dual_score(numbers: VisitNumbers) -> Value:
     """Return η Σ αⱼ yⱼ (xⱼ·x + 1) and what the start adds; the 1 only with bias."""
     snapshot, settings = numbers.snapshot, numbers.settings
-    alpha = alpha_before(numbers)
+    alpha = binary_visit.alpha_before(numbers)
     used = np.flatnonzero(alpha)
     counts = alpha[used] * np.where(snapshot.dataset.labels[used] == snapshot.positive, 1, -1)
     learned = _learned(numbers, used, counts)
@@ -99,11 +86,13 @@ def form_lines(numbers: VisitNumbers, forms: BothForms) -> tuple[tuple[Formula, 
     """Return both forms with their numbers: w·x + b, and Σ α y K + b. `forms`: what they come to."""
     settings, point = numbers.settings, point_symbol(numbers.last.point)
     f = line(F, "(", point, ")")
-    parts: list[Part] = [start_product(numbers)] if settings.has_start_weights else []
-    parts += kernel_total(numbers.snapshot, alpha_before(numbers), numbers.product, numbers.most)
+    parts: list[Part] = [binary_visit.start_product(numbers)] if settings.has_start_weights else []
+    parts += binary_visit.kernel_total(
+        numbers.snapshot, binary_visit.alpha_before(numbers), numbers.product, numbers.most
+    )
     parts += [factor(written(numbers.bias(numbers.last.before[0])))] if numbers.has_bias else []
-    primal = line(f, EXACT, weight_symbols(settings)), line(EXACT, dot_text(numbers, 0))
-    dual = line(f, EXACT, kernel_symbols(settings)), line(EXACT, total(parts))
+    primal = line(f, EXACT, binary_visit.weight_symbols(settings)), line(EXACT, binary_visit.dot_text(numbers, 0))
+    dual = line(f, EXACT, binary_visit.kernel_symbols(settings)), line(EXACT, total(parts))
     return (
         (*primal, result(f, primal[-1], strong(written(forms.primal)))),
         (*dual, result(f, dual[-1], strong(written(forms.dual)))),

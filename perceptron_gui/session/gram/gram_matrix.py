@@ -7,33 +7,25 @@ from collections.abc import Callable
 from functools import cached_property, singledispatch
 from itertools import pairwise
 from math import isqrt
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import is_same_parts
+from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints, is_same_parts
 from perceptron_gui.engine.data.parts import n_trained, trained_points
-from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.exact.feature_values import feature_values
-from perceptron_gui.engine.model.models import MulticlassModel
+from perceptron_gui.engine.model.models import Model, MulticlassModel
+from perceptron_gui.engine.run.records.visit_record import VisitRecord
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.training.gram import WHOLE_GRAM
 from perceptron_gui.frozen import Frozen
+from perceptron_gui.session.explanation.terms import Value
 from perceptron_gui.session.explanation.visit_numbers import input_values
 from perceptron_gui.session.modes import words_of
 from perceptron_gui.session.wording import counted, grouped, index_text, number_text, written
-from perceptron_gui.session.worker.background import answer_or_failure
+from perceptron_gui.session.worker.background import Work, answer_or_failure
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
-    from perceptron_gui.engine.data.settings import TrainingSettings
-    from perceptron_gui.engine.model.models import Model
-    from perceptron_gui.engine.run.records.visit_record import VisitRecord
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.session.explanation.terms import Value
-    from perceptron_gui.session.worker.background import Work
-
 
 MOST_CELLS = 400
 """Cells of a row: where pixels end, a cell is the mean of a block."""

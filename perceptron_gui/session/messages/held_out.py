@@ -1,17 +1,11 @@
 """What there is to say of points that are held out of training (H1)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.parts import Part, n_trained, present_in_training, split_of
+from perceptron_gui.engine.run.snapshot import HeldOut, Snapshot
+from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import N_, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset
-    from perceptron_gui.engine.run.snapshot import HeldOut, Snapshot
-    from perceptron_gui.session.view.view_state import ViewState
 
 PART_NAMES = {Part.TRAINING: N_("training"), Part.VALIDATION: N_("validation"), Part.TEST: N_("test")}
 HIDDEN = "?"

@@ -1,24 +1,18 @@
 """Where a run is and why it ended, in words: the only place with sentences about it (P4, P7, T9)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from enum import Enum
-from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.training.cycles import Cycle
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.messages.held_out import errors_text, untrained_text
 from perceptron_gui.session.modes import words_of
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import N_, ntr, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.run.run import Run
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.engine.training.cycles import Cycle
-
 
 AGAIN, ROUND = N_("Space starts again"), N_("Space goes round again")
 NOTHING_SEPARATES = {

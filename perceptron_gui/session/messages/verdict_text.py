@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.session.wording import bound_text, number_text, root_text
 from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from perceptron_gui.engine.data.dataset import Dataset
-    from perceptron_gui.engine.data.settings import TrainingSettings
     from perceptron_gui.engine.theory.bounds import Analysis
     from perceptron_gui.engine.theory.verdict import Verdict
     from perceptron_gui.session.worker.analysis import Finding

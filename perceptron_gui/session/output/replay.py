@@ -1,25 +1,19 @@
 """A run that is looked at in any of its places, one after the other, in the thread that asks (P9)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from queue import SimpleQueue
-from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.parts import trained_part
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import Frozen
+from perceptron_gui.session.document import Document
 from perceptron_gui.session.output.picture_choice import Every
 from perceptron_gui.session.saved.place import Place, first_points, way_back
-from perceptron_gui.session.worker.protocol import Mailbox
+from perceptron_gui.session.worker.protocol import Answer, Mailbox, WorkerMessage
 from perceptron_gui.session.worker.publication import Publication
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.run.wants import Wants
-    from perceptron_gui.session.document import Document
-    from perceptron_gui.session.worker.protocol import Answer, WorkerMessage
 
 SLICE = 1e7
 """Work between two looks, in multiply-adds: 10 to 200 ms."""

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Dataset, Ints
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.model.models import DualModel, LinearModel, Model, MulticlassModel, model_kind
 from perceptron_gui.engine.run.records.record import Replay
+from perceptron_gui.engine.run.records.visit_record import VisitRecord
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.explanation.terms import MOST_TERMS, Value, point_values, vector_text
 from perceptron_gui.session.wording import grouped, index_text, number_text
 from perceptron_gui.translation import N_
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset, Ints
-    from perceptron_gui.engine.run.records.visit_record import VisitRecord
     from perceptron_gui.engine.run.run import Run
 
 

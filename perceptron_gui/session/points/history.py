@@ -1,19 +1,13 @@
 """Undo and redo of documents, bounded in bytes."""
 
-from __future__ import annotations
-
 from collections import Counter
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import is_same_parts
+from perceptron_gui.engine.data.dataset import Dataset, is_same_parts
 from perceptron_gui.engine.data.growable_array import memory_of
 from perceptron_gui.frozen import Frozen, replace
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset
-    from perceptron_gui.session.document import Document
+from perceptron_gui.session.document import Document
 
 HISTORY_BYTES = 64 * 2**20
 """What the remembered documents may take, beside the current one: the oldest steps go first."""

@@ -1,7 +1,5 @@
 """Points that lie outside the view, counted by side: one that is not seen is easily forgotten."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from enum import Enum
 

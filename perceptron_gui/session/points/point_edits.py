@@ -6,27 +6,14 @@ import math
 import zlib
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Floats, Ints
+from perceptron_gui.engine.data.dataset import Bools, Dataset, DatasetError, Floats, Ints
+from perceptron_gui.engine.exact import fixed_point
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.engine.exact.fixed_point import (
-    CERTAIN,
-    LARGEST,
-    MAX_PLACES,
-    decimal_places,
-    held_values,
-    largest_size,
-    nearest_doubles,
-)
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Bools
-
 
 SIGNIFICANT = 15
 """Decimal digits that every double keeps."""
@@ -43,11 +30,11 @@ def places_of(values: Floats) -> int | None:
 
     `values`: of any shape.
     """
-    places = decimal_places(values)
+    places = fixed_point.decimal_places(values)
     if places is not None:
         return places
     for some in (values[:FEW], values):
-        places = next((k for k in range(MAX_PLACES + 1, MOST_PLACES + 1) if _are_decimals(some, k)), None)
+        places = next((k for k in range(fixed_point.MAX_PLACES + 1, MOST_PLACES + 1) if _are_decimals(some, k)), None)
         if places is None:
             return None
     return places
@@ -55,7 +42,7 @@ def places_of(values: Floats) -> int | None:
 
 def _are_decimals(values: Floats, places: int) -> bool:
     product = values * 10.0**places
-    return bool(((np.rint(product) / 10.0**places == values) & (np.abs(product) < CERTAIN)).all())
+    return bool(((np.rint(product) / 10.0**places == values) & (np.abs(product) < fixed_point.CERTAIN)).all())
 
 
 def shifted_values(values: Floats, by: Fraction) -> Floats:
@@ -66,9 +53,9 @@ def shifted_values(values: Floats, by: Fraction) -> Floats:
     places, more = places_of(values), _places_of(by)
     if places is not None and more is not None:
         places = max(places, more)
-        if (Fraction(largest_size(values)) + abs(by)) * 10**places < LARGEST:
-            held = held_values(values, places) + float(by * 10**places)
-            return nearest_doubles(held, Fraction(1, 10**places))
+        if (Fraction(fixed_point.largest_size(values)) + abs(by)) * 10**places < fixed_point.LARGEST:
+            held = fixed_point.held_values(values, places) + float(by * 10**places)
+            return fixed_point.nearest_doubles(held, Fraction(1, 10**places))
     return without_noise(values + float(by))
 
 
@@ -145,7 +132,7 @@ class PlaneMap(Frozen):
             return points[:, axis]
         halves = [2 * factor for factor in row]
         if any(half.denominator != 1 or abs(half) > LARGEST_HALVES for half in halves):
-            return nearest_doubles(np.rint(self._in_floats(axis, points) / float(step)), step)
+            return fixed_point.nearest_doubles(np.rint(self._in_floats(axis, points) / float(step)), step)
         exact = self._in_whole_numbers(axis, points, [int(half) for half in halves])
         return exact if exact is not None else self._in_floats(axis, points)
 
@@ -157,13 +144,13 @@ class PlaneMap(Frozen):
 
     def _in_whole_numbers(self, axis: int, points: Floats, halves: list[int]) -> Floats | None:
         """Return one coordinate by a row of halves; None where the points are not exact, or become too large."""
-        places, largest = places_of(points), largest_size(points)
-        if places is None or max(Fraction(largest), *map(abs, self.centre)) * 10**places >= LARGEST:
+        places, largest = places_of(points), fixed_point.largest_size(points)
+        if places is None or max(Fraction(largest), *map(abs, self.centre)) * 10**places >= fixed_point.LARGEST:
             return None
         doubled = [2 * c * 10**places for c in self.centre]
         if any(c.denominator != 1 for c in doubled):
             return None
-        held = held_values(points, places).astype(np.int64)
+        held = fixed_point.held_values(points, places).astype(np.int64)
         middle = [int(c) for c in doubled]
         away = (2 * held - middle) @ np.array(halves)
         return _of_quarters(away + 2 * middle[axis], places)
@@ -176,12 +163,12 @@ _QUARTERS = ((ONE, NONE), (NONE, ONE), (-ONE, NONE), (NONE, -ONE))
 def _of_quarters(quarters: Ints, places: int) -> Floats | None:
     """Return what fourths of 10⁻ᵏ stand for, with two places more if need be; None where they are too large."""
     more = 0 if not (quarters % 4).any() else 1 if not (quarters % 2).any() else 2
-    more = min(more, max(MAX_PLACES - places, 0))
-    if np.abs(quarters).max(initial=0) >= 4 * LARGEST // 10**more:
+    more = min(more, max(fixed_point.MAX_PLACES - places, 0))
+    if np.abs(quarters).max(initial=0) >= 4 * fixed_point.LARGEST // 10**more:
         return None
     scaled = quarters * 10**more
     whole = (scaled + 1 + ((scaled >> 2) & 1)) >> 2  # the nearest, of two the even one
-    return nearest_doubles(whole.astype(np.float64), Fraction(1, 10 ** (places + more)))
+    return fixed_point.nearest_doubles(whole.astype(np.float64), Fraction(1, 10 ** (places + more)))
 
 
 def rows_of(selection: Sequence[int]) -> Ints:
@@ -331,7 +318,7 @@ def shaken(dataset: Dataset, rows: Ints, step: Fraction) -> Dataset:
     chance = np.random.default_rng(zlib.crc32(np.ascontiguousarray(before).tobytes()))
     parts = chance.integers(-SHAKE_PARTS, SHAKE_PARTS + 1, before.shape)
     fine = step / SHAKE_PARTS
-    return dataset.moved(rows, nearest_doubles(np.rint(before / float(fine)) + parts, fine))
+    return dataset.moved(rows, fixed_point.nearest_doubles(np.rint(before / float(fine)) + parts, fine))
 
 
 def _aside(dataset: Dataset, rows: Ints, offset: Offset, step: Fraction) -> Floats:

@@ -5,22 +5,18 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from perceptron_gui.engine.data.dataset import Dataset, Ints
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.parts import Part, part_of, with_part
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.messages.held_out import PART_NAMES
 from perceptron_gui.session.wording import field_text, grouped
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from perceptron_gui.engine.data.dataset import Dataset, Ints
-
 
 NUMBER = 0
 """The column with the number of a point; its coordinates, class and part follow."""

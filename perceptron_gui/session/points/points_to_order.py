@@ -1,18 +1,12 @@
 """Points made to order: what is certain about them before, and how they come into a document."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.generator import Recipe
 from perceptron_gui.frozen import Frozen, replace
+from perceptron_gui.session.document import Document
 from perceptron_gui.session.points.palette import with_as_many_classes
 from perceptron_gui.session.wording import counted, grouped, number_text
 from perceptron_gui.translation import ntr, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset
-    from perceptron_gui.engine.data.generator import Recipe
-    from perceptron_gui.session.document import Document
 
 
 def generated_text(recipe: Recipe) -> str:

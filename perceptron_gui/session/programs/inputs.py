@@ -1,15 +1,12 @@
 """Points and numbers of a program: features and scales by which it finds the values of training (E2, E3, F1, H1)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import targets_of
+from perceptron_gui.engine.data.dataset import Floats, Ints, targets_of
 from perceptron_gui.engine.data.features.feature_program import Arithmetic as Operations
 from perceptron_gui.engine.data.features.feature_program import Operation, Program
 from perceptron_gui.engine.exact.feature_values import FLOATS, LARGEST_EXPONENT, mapped_points
@@ -17,11 +14,8 @@ from perceptron_gui.engine.exact.fixed_point import CERTAIN, NO_PLACES, held_val
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.modes import ORDERS
+from perceptron_gui.session.programs.task import Task
 from perceptron_gui.session.programs.text import number, one_line
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats, Ints
-    from perceptron_gui.session.programs.task import Task
 
 
 class Arithmetic(Frozen):

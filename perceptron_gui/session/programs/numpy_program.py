@@ -1,21 +1,15 @@
 """A run as a program in plain numpy, which prints the same numbers (P2, D1, D5, M2, M5)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.model.models import DualModel, LinearModel, Model, MulticlassModel, model_kind
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.programs.inputs import arithmetic_of, held_out_parts, inputs_of
-from perceptron_gui.session.programs.task import heading
+from perceptron_gui.session.programs.task import Task, heading
 from perceptron_gui.session.programs.text import number, program_text
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats
-    from perceptron_gui.session.programs.task import Task
 
 LARGEST_SUM = 2.0**53
 

@@ -1,7 +1,5 @@
 """A run as a program in scikit-learn, where it can be said in it: one point after the other, in passes (P2)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from perceptron_gui.engine.run.run import Run

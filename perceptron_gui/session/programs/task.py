@@ -1,26 +1,18 @@
 """What a program is written from: points, rules, the run trained to its end; and what it says of them first."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.parts import split_of, trained_part
-from perceptron_gui.engine.data.settings import RANDOM_ORDERS
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.parts import Split, split_of, trained_part
+from perceptron_gui.engine.data.settings import RANDOM_ORDERS, TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.messages.run_end import reached, stop_line
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset
-    from perceptron_gui.engine.data.parts import Split
-    from perceptron_gui.engine.data.settings import TrainingSettings
-
 
 MAX_EPOCHS, MAX_RANDOM_UPDATES = 10_000, 1_000_000
 """Where runs end that have no limit of their own, as on the command line (C3)."""

@@ -8,13 +8,12 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.session.wording import counted, field_text, grouped
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from jinja2 import Environment
-
-    from perceptron_gui.engine.data.dataset import Floats, Ints
 
 WIDTH = 100
 """Letters of a line."""

@@ -1,7 +1,5 @@
 """What the owner of a value says about saving its fields, beside their types; without a word a field is saved."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Annotated, Any, get_type_hints
 

@@ -1,25 +1,20 @@
 """A place on the timeline: its name and digest, how it is reached again, and where the way back ended (P9, C10)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from hashlib import sha256
 from itertools import groupby
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.records.visit_record import parameters
+from perceptron_gui.engine.run.run import Run
 from perceptron_gui.frozen import Frozen, is_within
 from perceptron_gui.session.saved.fields import PER_POINT, VISIT, Visit
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset, Floats
-    from perceptron_gui.engine.run.run import Run
-
 
 SLICE = 3e5
 """Work of one step of the way back, in multiply-adds: below half a millisecond."""

@@ -1,7 +1,5 @@
 """A saved session: what each owner gives of itself, and takes again when the session is opened (C10)."""
 
-from __future__ import annotations
-
 import math
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """The round numbers that a slider, a key or a scale goes through: speeds, lines of a grid."""
 
-from __future__ import annotations
-
 import math
 
 

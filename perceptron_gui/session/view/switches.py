@@ -1,7 +1,5 @@
 """The registry of what can be shown or left out: menu, key, help, view state and preferences follow each entry."""
 
-from __future__ import annotations
-
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import N_
 

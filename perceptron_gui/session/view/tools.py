@@ -1,12 +1,7 @@
 """What the left button does on the canvas, how far a brush reaches, and how many points it sprays."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 class Tool(StrEnum):

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import targets_of
+from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints, targets_of
 from perceptron_gui.engine.data.parts import trained_points
+from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.feature_values import mapped_points
 from perceptron_gui.frozen import Frozen
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
-    from perceptron_gui.engine.data.settings import TrainingSettings
-
 
 Pair = tuple[int, int]
 """Two classes with rows of weights of their own: what is shown is the first row less the second."""

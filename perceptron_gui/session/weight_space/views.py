@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Bools, Floats
 from perceptron_gui.frozen import Frozen, replace
-from perceptron_gui.session.weight_space.half_spaces import PLANE, RIM, directions, upright, with_arcs
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Bools, Floats
-    from perceptron_gui.session.weight_space.half_spaces import Region, SphericalPolygon
-    from perceptron_gui.session.weight_space.weight_space import Way, WeightSpace
-
+from perceptron_gui.session.weight_space import half_spaces
+from perceptron_gui.session.weight_space.weight_space import Way, WeightSpace
 
 FAR = 3.0
 """Lines and regions without an end are drawn so far, in half-widths of the picture: beyond its edges, but not so far
@@ -49,7 +45,7 @@ class WeightView(Protocol):
         `normals`: shape (n, n_entries): unit normals.
         """
 
-    def area(self, region: Region) -> tuple[Floats, Floats]:
+    def area(self, region: half_spaces.Region) -> tuple[Floats, Floats]:
         """Return a region as polygons, what is seen of it and what is hidden, shape (n_places, 2) each."""
 
     def trace(self, thetas: Floats) -> Trace:
@@ -99,12 +95,12 @@ class FlatView(Frozen, eq=False):
 
     @property
     def _axes(self) -> Floats:
-        return upright(self.pole)[:2]
+        return half_spaces.upright(self.pole)[:2]
 
     def _chart(self, thetas: Floats) -> Floats:
         """Return the place of each θ, NaN for those of the other half, shape (n, 2)."""
         depth = thetas @ self.pole
-        seen = np.where(depth > RIM * np.sqrt((thetas**2).sum(axis=1)), depth, np.nan)
+        seen = np.where(depth > half_spaces.RIM * np.sqrt((thetas**2).sum(axis=1)), depth, np.nan)
         places: Floats = (thetas @ self._axes.T) / seen[:, None]
         return places
 
@@ -112,14 +108,14 @@ class FlatView(Frozen, eq=False):
         """Return straight lines, see `WeightView`."""
         aside, depth = normals @ self._axes.T, normals @ self.pole
         square = (aside**2).sum(axis=1)
-        square[square < RIM**2] = np.nan  # the border of the half that is seen: nowhere near
+        square[square < half_spaces.RIM**2] = np.nan  # the border of the half that is seen: nowhere near
         nearest = -aside * (depth / square)[:, None]
         chord = np.sqrt(np.maximum((FAR * self.reach) ** 2 - (nearest**2).sum(axis=1), 0.0))
         chord[chord == 0] = np.nan  # too far to be seen
         along = np.column_stack([-aside[:, 1], aside[:, 0]]) * (chord / np.sqrt(square))[:, None]
         return np.stack([nearest - along, nearest + along], axis=1), np.empty((len(normals), 0, 2))
 
-    def area(self, region: Region) -> tuple[Floats, Floats]:
+    def area(self, region: half_spaces.Region) -> tuple[Floats, Floats]:
         """Return a polygon with straight sides, cut where it would not end, see `WeightView`."""
         assert region.polygon is not None
         polygon = region.polygon
@@ -130,7 +126,7 @@ class FlatView(Frozen, eq=False):
 
     def trace(self, thetas: Floats) -> Trace:
         """Return lines between those in view, see `WeightView`."""
-        return self.places(with_arcs(thetas))
+        return self.places(half_spaces.with_arcs(thetas))
 
     def places(self, thetas: Floats) -> Trace:
         """Return places of the map, see `WeightView`."""
@@ -163,7 +159,7 @@ class PlaneView(Frozen, eq=False):
         along = np.column_stack([-normals[:, 1], normals[:, 0]]) * (FAR * self.reach)
         return np.stack([-along, along], axis=1), np.empty((len(normals), 0, 2))
 
-    def area(self, region: Region) -> tuple[Floats, Floats]:
+    def area(self, region: half_spaces.Region) -> tuple[Floats, Floats]:
         """Return a sector, see `WeightView`."""
         assert region.edges is not None
         first, last = region.edges
@@ -206,7 +202,7 @@ class SphereView(Frozen, eq=False):
 
         `direction`: shape (3,): not 0. `lift`: by how much the eye stands above it, in radians.
         """
-        return cls(upright(direction)).turned(0.0, -lift)
+        return cls(half_spaces.upright(direction)).turned(0.0, -lift)
 
     def turned(self, across: float, upwards: float) -> SphereView:
         """Return the sphere turned under the eye.
@@ -228,29 +224,29 @@ class SphereView(Frozen, eq=False):
         seen = normals @ self.turn.T
         first = np.column_stack([-seen[:, 1], seen[:, 0], np.zeros(len(seen))])
         lengths = np.sqrt((first**2).sum(axis=1))
-        first[lengths < RIM] = (1.0, 0.0, 0.0)
-        first /= np.maximum(np.sqrt((first**2).sum(axis=1)), RIM)[:, None]
+        first[lengths < half_spaces.RIM] = (1.0, 0.0, 0.0)
+        first /= np.maximum(np.sqrt((first**2).sum(axis=1)), half_spaces.RIM)[:, None]
         second = np.cross(seen, first)
         second *= np.where(second[:, 2] < 0, -1.0, 1.0)[:, None]
         angles = np.linspace(0, np.pi, HALF_STEPS + 1)
         along, up = np.cos(angles)[None, :, None] * first[:, None, :2], np.sin(angles)[None, :, None]
         return along + up * second[:, None, :2], along - up * second[:, None, :2]
 
-    def area(self, region: Region) -> tuple[Floats, Floats]:
+    def area(self, region: half_spaces.Region) -> tuple[Floats, Floats]:
         """Return the two parts of a polygon, see `WeightView`."""
         assert region.polygon is not None
         return self._flat(region.polygon.cut(self.turn[2])), self._flat(region.polygon.cut(-self.turn[2]))
 
-    def _flat(self, polygon: SphericalPolygon) -> Floats:
+    def _flat(self, polygon: half_spaces.SphericalPolygon) -> Floats:
         return polygon.outline() @ self.turn[:2].T
 
     def trace(self, thetas: Floats) -> Trace:
         """Return arcs of great circles: where the line from one θ to the next goes, seen from 0; see `WeightView`."""
-        return self.places(with_arcs(thetas))
+        return self.places(half_spaces.with_arcs(thetas))
 
     def places(self, thetas: Floats) -> Trace:
         """Return directions on the sphere, see `WeightView`."""
-        seen = directions(thetas) @ self.turn.T
+        seen = half_spaces.directions(thetas) @ self.turn.T
         return Trace(seen[:, :2], seen[:, 2] < 0, after_gaps(seen))
 
     def weights_at(self, x: float, y: float) -> Floats | None:
@@ -298,7 +294,7 @@ class ViewChoice:
         """
         if self.by_hand is not None:
             return self.by_hand
-        if space.n_entries == PLANE:
+        if space.n_entries == half_spaces.PLANE:
             return self._kept(plane_for(space, way, eta))
         if is_flat:
             return self._kept(flat_for(space, way))
@@ -317,8 +313,8 @@ def front_of(space: WeightSpace, way: Way) -> Floats:
     if space.middle is not None:
         return space.middle
     states = way.round if len(way.round) else way.current[None]
-    middle = np.nan_to_num(directions(states)).sum(axis=0)
-    front: Floats = directions(np.array([middle if middle.any() else USUAL_FRONT]))[0]
+    middle = np.nan_to_num(half_spaces.directions(states)).sum(axis=0)
+    front: Floats = half_spaces.directions(np.array([middle if middle.any() else USUAL_FRONT]))[0]
     return front
 
 
@@ -357,7 +353,7 @@ def rounded(theta: Floats, view: WeightView, length: float = 1.0) -> tuple[float
     `theta`: shape (n_entries,): the weights. `length`: by what directions are multiplied, the places of a sphere or of
     its map: above 0.
     """
-    reach = view.reach if len(theta) == PLANE else min(view.reach, 1.0) * length
-    theta = theta if len(theta) == PLANE else theta * length
+    reach = view.reach if len(theta) == half_spaces.PLANE else min(view.reach, 1.0) * length
+    theta = theta if len(theta) == half_spaces.PLANE else theta * length
     places = min(max(math.ceil(-math.log10(reach / PARTS)), 0), MOST_PLACES)
     return tuple(round(value, places) + 0.0 for value in theta.tolist())

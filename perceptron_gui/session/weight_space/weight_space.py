@@ -10,34 +10,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import is_same_parts
+from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints, is_same_parts
 from perceptron_gui.engine.data.parts import present_in_training, trained_part
 from perceptron_gui.engine.data.settings import SettingsError, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.explanation.terms import step_name
-from perceptron_gui.session.weight_space.half_spaces import (
-    PLANE,
-    SPHERE,
-    Constraints,
-    Pair,
-    Region,
-    constraints_of,
-    directions,
-    holding_constraints,
-    region_around,
-    shown_weights,
-)
-from perceptron_gui.session.worker.background import answer_or_failure
+from perceptron_gui.session.weight_space import half_spaces
+from perceptron_gui.session.worker.background import Work, answer_or_failure
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
     from perceptron_gui.engine.run.records.weight_path import WeightPath
-    from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.engine.theory.verdict import Verdict
-    from perceptron_gui.session.worker.background import Work
 
 
 MOST_SHOWN = 40
@@ -52,10 +39,12 @@ class WeightSpace(Frozen, eq=False):
     # shape (n_shown,): whose they are, and their classes
     points: Ints
     labels: Ints
-    constraints: Constraints  # those of all points that take part
+    constraints: half_spaces.Constraints  # those of all points that take part
     radius: float  # R̂, the length of the longest y·x̂
     separable: bool | None  # whether there are solutions, decided in whole numbers (T1); None: too close to tell
-    region: Region | None = None  # the solutions, where there are some; its `holding` counts among `normals`
+    region: half_spaces.Region | None = (
+        None  # the solutions, where there are some; its `holding` counts among `normals`
+    )
     witness: tuple[int, ...] = ()  # points whose half-spaces have nothing in common, where there are no solutions (T1)
 
     @property
@@ -84,10 +73,10 @@ def can_be_shown(n_features: int, settings: TrainingSettings) -> bool:
 
     `n_features`: of a point.
     """
-    return n_features + settings.bias in (PLANE, SPHERE)
+    return n_features + settings.bias in (half_spaces.PLANE, half_spaces.SPHERE)
 
 
-def pairs_of(dataset: Dataset, settings: TrainingSettings) -> tuple[Pair | None, ...]:
+def pairs_of(dataset: Dataset, settings: TrainingSettings) -> tuple[half_spaces.Pair | None, ...]:
     """Return whose weights can be shown: those of pairs of classes with points, or None for the only row."""
     owners = model_kind(settings).row_classes(len(dataset.classes))
     present = [k for k in present_in_training(dataset) if k in owners]
@@ -97,7 +86,7 @@ def pairs_of(dataset: Dataset, settings: TrainingSettings) -> tuple[Pair | None,
 def weight_space_of(
     dataset: Dataset,
     settings: TrainingSettings,
-    pair: Pair | None = None,
+    pair: half_spaces.Pair | None = None,
     verdict: Verdict | None = None,
     should_stop: Callable[[], bool] = lambda: False,
 ) -> WeightSpace:
@@ -110,18 +99,18 @@ def weight_space_of(
     """
     if not settings.weight_names(dataset.features):
         raise SettingsError(why_not_of_a_kernel())
-    constraints = constraints_of(dataset, settings, pair)
+    constraints = half_spaces.constraints_of(dataset, settings, pair)
     if verdict is None or pair is not None:
         from perceptron_gui.engine.theory.margin import geometry, verdict_on  # after the first paint (A9)
 
         verdict = verdict_on(geometry(*_as_binary(dataset, settings, constraints.points, pair)), should_stop)
     # A point at the origin, without bias, asks what no weights can give: it has no half-space to draw.
     places = np.flatnonzero(constraints.normals.any(axis=1))
-    normals, points = directions(constraints.normals[places]), constraints.points[places]
+    normals, points = half_spaces.directions(constraints.normals[places]), constraints.points[places]
     region = None
     if verdict is not None and verdict.separator is not None and verdict.nearest is not None:
-        holding = holding_constraints(constraints.normals[places], verdict.nearest)
-        region = region_around(verdict.separator, normals, holding)
+        holding = half_spaces.holding_constraints(constraints.normals[places], verdict.nearest)
+        region = half_spaces.region_around(verdict.separator, normals, holding)
     witness = _witness(verdict, constraints.points)
     if region is not None:
         shown = _thinned(region.holding, normals @ region.middle)
@@ -141,7 +130,7 @@ def weight_space_of(
 
 
 def _as_binary(
-    dataset: Dataset, settings: TrainingSettings, points: Ints, pair: Pair | None
+    dataset: Dataset, settings: TrainingSettings, points: Ints, pair: half_spaces.Pair | None
 ) -> tuple[Dataset, TrainingSettings]:
     """Return the points of a pair with the rules under which the first class is + and the second −."""
     if pair is None:
@@ -200,17 +189,17 @@ class Way(Frozen, eq=False):
         return int(np.count_nonzero(~np.isnan(self.thetas[:, 0])))
 
 
-def way_of(snapshot: Snapshot, path: WeightPath | None, pair: Pair | None) -> Way:
+def way_of(snapshot: Snapshot, path: WeightPath | None, pair: half_spaces.Pair | None) -> Way:
     """Return the way to the cursor; nothing of what comes after it.
 
     `path`: what is known of the run; it may lag behind. `pair`: where every class has a row of weights: the two that
     are compared.
     """
-    now = shown_weights(snapshot.theta, pair)
+    now = half_spaces.shown_weights(snapshot.theta, pair)
     known = path.until(snapshot.visit) if path is not None and fits(path, snapshot) else None
     thetas = closed = np.empty((0, len(now)))
     if known is not None and path is not None:
-        every = shown_weights(known.thetas, pair)
+        every = half_spaces.shown_weights(known.thetas, pair)
         thetas = every[known.updates < snapshot.updates]
         if path.visits[-1] < snapshot.visit and known.updates[-1] < snapshot.updates - 1:
             thetas = np.vstack([thetas, np.full(len(now), np.nan)])
@@ -220,7 +209,7 @@ def way_of(snapshot: Snapshot, path: WeightPath | None, pair: Pair | None) -> Wa
     return Way(np.vstack([thetas, now]), closed, snapshot.updates, _values(snapshot, pair), _last_step(snapshot, pair))
 
 
-def _values(snapshot: Snapshot, pair: Pair | None) -> tuple[Fraction, ...]:
+def _values(snapshot: Snapshot, pair: half_spaces.Pair | None) -> tuple[Fraction, ...]:
     """Return the weights that are shown, of which a difference of doubles would be rounded once more."""
     rows = [[Fraction(true_value(v, snapshot.weight_unit)) for v in row] for row in snapshot.theta.tolist()]
     if pair is None:
@@ -228,13 +217,13 @@ def _values(snapshot: Snapshot, pair: Pair | None) -> tuple[Fraction, ...]:
     return tuple(a - b for a, b in zip(rows[pair[0]], rows[pair[1]], strict=True))
 
 
-def _last_step(snapshot: Snapshot, pair: Pair | None) -> Step | None:
+def _last_step(snapshot: Snapshot, pair: half_spaces.Pair | None) -> Step | None:
     """Return the update that led to the cursor, where it has moved what is shown."""
     last = snapshot.last
     if last is None or not last.changed or last.before.shape != snapshot.theta.shape:
         return None
-    before = shown_weights(last.before, pair)
-    if np.array_equal(before, shown_weights(last.after, pair)):
+    before = half_spaces.shown_weights(last.before, pair)
+    if np.array_equal(before, half_spaces.shown_weights(last.after, pair)):
         return None
     return Step(before, step_name(last, *(pair or (None,))))
 
@@ -262,7 +251,7 @@ class SpaceQuestion(Frozen, eq=False):
 
     dataset: Dataset
     settings: TrainingSettings
-    pair: Pair | None  # where every class has a row of weights: the two that are compared
+    pair: half_spaces.Pair | None  # where every class has a row of weights: the two that are compared
 
     def is_like(self, other: SpaceQuestion | None) -> bool:
         """Whether another question has the same answer."""

@@ -1,24 +1,18 @@
 """What is said below the picture of weight space."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.session.scripts import subscript
 from perceptron_gui.session.weight_space.half_spaces import PLANE
-from perceptron_gui.session.weight_space.weight_space import WeightSpace, why_not_of_a_kernel
+from perceptron_gui.session.weight_space.weight_space import WeightScene, WeightSpace, why_not_of_a_kernel
 from perceptron_gui.session.wording import grouped, index_text, number_text
 from perceptron_gui.translation import ntr, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset
-    from perceptron_gui.engine.data.settings import TrainingSettings
-    from perceptron_gui.session.weight_space.weight_space import WeightScene
 
 MOST_NAMES = 6
 """Points that are named in a sentence."""

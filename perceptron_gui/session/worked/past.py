@@ -1,26 +1,20 @@
 """Visits of a run, made again for paper: which of them, and what happened at each (P9)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.data.parts import trained_part
 from perceptron_gui.engine.run.records.all_points import all_points
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import Frozen, replace
+from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.prompt import hide_future
 from perceptron_gui.session.output.run_table import Selection, selected_visits
 from perceptron_gui.session.saved.place import Place, first_points, way_back
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.session.document import Document
 
 WANTS = Wants(alpha=True)
 Look = Callable[[float], object]

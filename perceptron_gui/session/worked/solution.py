@@ -1,19 +1,19 @@
 """The worked solution of a stretch of a run, and the run as a table: as values and in LaTeX."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.parts import trained_part
 from perceptron_gui.engine.exact.effort import TooMuchWork
 from perceptron_gui.engine.run.records.all_points import all_points
 from perceptron_gui.engine.run.records.record import Replay
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.theory.bounds import MistakeBound, mistake_bound
 from perceptron_gui.engine.theory.margin import geometry, verdict_on
 from perceptron_gui.frozen import Frozen
+from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.explain import explain, step_summary
-from perceptron_gui.session.explanation.step import as_latex
+from perceptron_gui.session.explanation.step import Explanation, as_latex
 from perceptron_gui.session.explanation.terms import point_values, written_vector
 from perceptron_gui.session.explanation.theorem.theorem_terms import so_far
 from perceptron_gui.session.formula import latex
@@ -23,17 +23,10 @@ from perceptron_gui.session.formula.nodes import Remark, point_symbol
 from perceptron_gui.session.messages.run_end import learned_text, run_end
 from perceptron_gui.session.output.run_table import columns_of, row_texts
 from perceptron_gui.session.programs.text import one_line
+from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.wording import bound_text, counted, field_text, grouped
 from perceptron_gui.session.worked.past import Look, NothingToShow, Stretch, past_run, snapshots, visits_of
 from perceptron_gui.translation import ntr, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.session.document import Document
-    from perceptron_gui.session.explanation.step import Explanation
-    from perceptron_gui.session.saved.place import Place
-
 
 MOST_STEPS = 100
 """Visits that are written out: some twenty pages."""

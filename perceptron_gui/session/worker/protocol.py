@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.worker.scheduler import FAR
 
-if TYPE_CHECKING:  # the frame of the window is painted before runs are imported (A9)
+if TYPE_CHECKING:
     from perceptron_gui.engine.run.followers.averaged import Average
     from perceptron_gui.engine.run.followers.pocket import Pocket
     from perceptron_gui.engine.run.followers.voters import Vote

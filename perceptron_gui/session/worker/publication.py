@@ -6,30 +6,28 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
+from perceptron_gui.engine.data.dataset import Bools
 from perceptron_gui.engine.data.parts import trained_part
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.run.records.all_points import AllPoints, all_points
 from perceptron_gui.engine.run.records.record import Look, no_look
-from perceptron_gui.engine.run.snapshot import take_snapshot
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
-from perceptron_gui.session.worker.protocol import Answer, Failure, WorkerMessage
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.saved.place import Return
+from perceptron_gui.session.worker.protocol import Answer, Failure, Mailbox, WorkerMessage
 from perceptron_gui.session.worker.scheduler import FAR
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Bools
     from perceptron_gui.engine.run.followers.averaged import Average
     from perceptron_gui.engine.run.followers.pocket import Pocket
     from perceptron_gui.engine.run.followers.voters import Vote
     from perceptron_gui.engine.run.records.curves import Curves
     from perceptron_gui.engine.run.records.mistake_states import MistakeStates
     from perceptron_gui.engine.run.records.weight_path import WeightPath
-    from perceptron_gui.engine.run.run import Run
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.session.document import Document
     from perceptron_gui.session.output.run_table import Page, PageRequest
-    from perceptron_gui.session.saved.place import Return
-    from perceptron_gui.session.worker.protocol import Mailbox
 
 
 SURVEY_EVERY = 0.5

@@ -1,12 +1,9 @@
 """Whole runs that are made beside each other, on all cores, while the window and its own run go on."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Sequence
 from functools import partial
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError
 from perceptron_gui.engine.data.parts import trained_part
@@ -15,10 +12,7 @@ from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.run.run import RunResult, run_to_end
 from perceptron_gui.engine.theory.bounds import mistake_bound
 from perceptron_gui.engine.theory.margin import geometry, verdict_on
-from perceptron_gui.session.worker.scheduler import FAR
-
-if TYPE_CHECKING:
-    from perceptron_gui.session.worker.scheduler import PriorityGate, Scheduler, Worker
+from perceptron_gui.session.worker.scheduler import FAR, PriorityGate, Scheduler, Worker
 
 BOUND_WORK = 1e9
 """What the bound may take, in multiply-adds."""

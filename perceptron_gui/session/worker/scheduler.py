@@ -3,8 +3,6 @@
 Tests have a scheduler of their own, in which nothing happens by itself.
 """
 
-from __future__ import annotations
-
 import sys
 import threading
 import time

@@ -7,22 +7,21 @@ from collections.abc import Callable, Iterator
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.parts import n_trained, trained_part, with_new_points
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.records.record import Look, no_look
 from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.document import Change, Document
 from perceptron_gui.session.saved.place import Place, Return, first_points, place_of, way_back
-from perceptron_gui.session.worker.protocol import Goal, Pauses
+from perceptron_gui.session.worker.protocol import Answer, Goal, Mailbox, Pauses, WorkerMessage
 from perceptron_gui.session.worker.publication import Publication
 from perceptron_gui.session.worker.scheduler import FAR
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset
-    from perceptron_gui.engine.run.wants import Wants
     from perceptron_gui.session.output.run_table import PageRequest
-    from perceptron_gui.session.worker.protocol import Answer, Mailbox, WorkerMessage
 
 
 class TrainingLoop:

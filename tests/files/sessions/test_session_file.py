@@ -8,7 +8,7 @@ import socket
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import numpy as np
 import pytest
@@ -34,6 +34,7 @@ from perceptron_gui.files.sessions.session_file import (
 from perceptron_gui.files.sessions.strict_json import MAX_BYTES, parse
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.saved.fields import NOT_SAVED
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.switches import SWITCHES
 from perceptron_gui.session.view.view_state import ViewState
@@ -69,7 +70,8 @@ def test_any_session_is_opened_as_it_was_saved(tmp_path_factory: pytest.TempPath
 
 @pytest.mark.parametrize("kind", [Document, TrainingSettings, Kernel, ViewState, SavedSession])
 def test_every_field_that_its_owner_does_not_except_is_in_the_file(kind: Any) -> None:
-    saved = [name for name, said in kind.__annotations__.items() if "NOT_SAVED" not in said and "ClassVar" not in said]
+    said = {name: str(hint) for name, hint in get_type_hints(kind, include_extras=True).items()}
+    saved = [name for name in kind.__struct_fields__ if NOT_SAVED not in said[name]]
     assert [*form_of(kind).type.__struct_fields__] == saved
     excepted = {*kind.__struct_fields__} - {*saved}
     assert kind is ViewState or excepted <= {"origin"}

@@ -1,7 +1,5 @@
 """A feature as a program for a stack: in postfix steps the depth of an expression does not matter (F1)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction

@@ -4,8 +4,6 @@ Operators wait on a stack until what binds tighter is done (Dijkstra's shunting 
 cost memory, not calls.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field

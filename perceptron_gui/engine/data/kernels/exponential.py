@@ -1,26 +1,12 @@
 """Kernels exp(−g·D(x, z)) of a distance D that is a sum over the coordinates: rounded, of endlessly many features."""
 
-from __future__ import annotations
-
 import math
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import ClassVar, Never
 
-from perceptron_gui.engine.data.kernels.function import (
-    HALF_ULP,
-    SERIES,
-    Axes,
-    Code,
-    Exact,
-    Floats,
-    KernelFunction,
-    Lines,
-    LoopNumbers,
-    Monomials,
-    summed_code,
-)
+from perceptron_gui.engine.data.kernels import function as kernels
 from perceptron_gui.engine.data.settings_error import MAX_ABS
 from perceptron_gui.frozen import Meta
 from perceptron_gui.translation import N_
@@ -31,7 +17,7 @@ FARTHEST = 745.0
 """From there on e to the power of minus that is no double."""
 MOST_IN_EXPONENT = 1e-3
 """Up to this error of its exponent, e to the power of it changes by no more than twice the part."""
-EXPONENTIAL = Code(
+EXPONENTIAL = kernels.Code(
     "exponential(t)",
     N_(
         "e to the power of t, by sums and products alone: the exp of another library may differ in the last digit, "
@@ -49,7 +35,7 @@ EXPONENTIAL = Code(
 )
 
 
-class Exponential(KernelFunction):
+class Exponential(kernels.KernelFunction):
     """exp(−g·D(x, z)): 1 of a point with itself, and never a decimal otherwise.
 
     The Fourier transform is above 0 everywhere, so that different places are independent among its features (Wendland
@@ -73,17 +59,17 @@ class Exponential(KernelFunction):
     needs_math: ClassVar = True
 
     @abstractmethod
-    def to_terms(self, differences: Floats) -> None:
+    def to_terms(self, differences: kernels.Floats) -> None:
         """Turn differences of coordinates, of any shape, into what they add to D, in place."""
 
     @abstractmethod
-    def error_of_exponent(self, sizes: Floats) -> tuple[float, float]:
+    def error_of_exponent(self, sizes: kernels.Floats) -> tuple[float, float]:
         """Return how far decimals that are stored in doubles move g·D =: t, without the roundings of the sum: a·√t + c.
 
         `sizes`: shape (n_features,): the largest |x_j|, 0 where differences are exact. Returns a and c.
         """
 
-    def values(self, left: Floats, right: Floats) -> Floats:
+    def values(self, left: kernels.Floats, right: kernels.Floats) -> kernels.Floats:
         """See `KernelFunction`."""
         from perceptron_gui.engine.data.kernels.sums import distances, exp_of
 
@@ -91,7 +77,7 @@ class Exponential(KernelFunction):
         total *= -self.gamma
         return exp_of(total)
 
-    def squares(self, X: Floats) -> Floats:
+    def squares(self, X: kernels.Floats) -> kernels.Floats:
         """See `KernelFunction`."""
         import numpy as np
 
@@ -101,7 +87,7 @@ class Exponential(KernelFunction):
         """See `KernelFunction`."""
         return Fraction(1)
 
-    def product(self, x: Sequence[Exact], z: Sequence[Exact]) -> float:
+    def product(self, x: Sequence[kernels.Exact], z: Sequence[kernels.Exact]) -> float:
         """See `KernelFunction`."""
         import numpy as np
 
@@ -116,7 +102,7 @@ class Exponential(KernelFunction):
         """See `KernelFunction`: there is none."""
         raise TypeError(f"{self} is no decimal")
 
-    def of_whole(self, places: int) -> KernelFunction:
+    def of_whole(self, places: int) -> kernels.KernelFunction:
         """See `KernelFunction`."""
         return type(self)(self.gamma / 10.0 ** (self.power * places))
 
@@ -124,7 +110,7 @@ class Exponential(KernelFunction):
         """See `KernelFunction`: there is no exact K that it could be compared with."""
         raise TypeError(f"{self} is no decimal")
 
-    def rounding(self, X: Floats, is_whole: bool) -> float:
+    def rounding(self, X: kernels.Floats, is_whole: bool) -> float:
         """See `KernelFunction`: g and the sums of n features change t by b·t, besides `error_of_exponent`.
 
         Times e^(−t), √t is at most 0.43 and t at most 0.37.
@@ -132,29 +118,36 @@ class Exponential(KernelFunction):
         import numpy as np
 
         a, c = self.error_of_exponent(np.abs(X).max(axis=0, initial=0.0) * (not is_whole))
-        b: float = (X.shape[1] + 8) * HALF_ULP
+        b: float = (X.shape[1] + 8) * kernels.HALF_ULP
         if not a * math.sqrt(FARTHEST) + b * FARTHEST + c <= MOST_IN_EXPONENT:
             return math.inf
-        return 2 * (0.43 * a + 0.37 * b + c) + SERIES * HALF_ULP
+        return 2 * (0.43 * a + 0.37 * b + c) + kernels.SERIES * kernels.HALF_ULP
 
-    def seen_places(self, X: Floats) -> Floats:
+    def seen_places(self, X: kernels.Floats) -> kernels.Floats:
         """See `KernelFunction`."""
         return X + 0.0
 
     def n_monomials(self, n_features: int) -> None:
         """See `KernelFunction`."""
 
-    def monomials(self, n_features: int) -> Monomials:
+    def monomials(self, n_features: int) -> kernels.Monomials:
         """See `KernelFunction`: there is no end of them."""
         raise TypeError(f"{self} has endlessly many features")
 
-    def on_grid(self, points: Floats, weights: Floats, lines: Lines, axes: Axes, held: Floats) -> Floats:
+    def on_grid(
+        self,
+        points: kernels.Floats,
+        weights: kernels.Floats,
+        lines: kernels.Lines,
+        axes: kernels.Axes,
+        held: kernels.Floats,
+    ) -> kernels.Floats:
         """See `KernelFunction`: a factor for each coordinate, so that the whole grid is one product of matrices."""
         import numpy as np
 
         from perceptron_gui.engine.data.kernels.sums import drawn_exp
 
-        def factors(differences: Floats) -> Floats:
+        def factors(differences: kernels.Floats) -> kernels.Floats:
             self.to_terms(differences)
             return drawn_exp(-self.gamma * differences)
 
@@ -167,18 +160,18 @@ class Exponential(KernelFunction):
         if axes[1] is None:
             return np.repeat((left @ weights)[np.newaxis], len(lines[1]), axis=0)
         right = factors(lines[1][:, np.newaxis] - points[:, axes[1]])
-        on_grid: Floats = (right * weights) @ left.T
+        on_grid: kernels.Floats = (right * weights) @ left.T
         return on_grid
 
-    def loop_numbers(self) -> LoopNumbers:
+    def loop_numbers(self) -> kernels.LoopNumbers:
         """See `KernelFunction`."""
-        return LoopNumbers(self.kind, 0, -self.gamma, 0.0)
+        return kernels.LoopNumbers(self.kind, 0, -self.gamma, 0.0)
 
     def constants(self) -> tuple[tuple[str, float], ...]:
         """See `KernelFunction`."""
         return (("gamma", self.gamma),)
 
-    def code(self, number: Callable[[float], str], is_scaled: bool, is_sequential: bool) -> tuple[Code, ...]:
+    def code(self, number: Callable[[float], str], is_scaled: bool, is_sequential: bool) -> tuple[kernels.Code, ...]:
         """See `KernelFunction`."""
-        lines = (*summed_code(self.term), "    return exponential(-gamma * total)")
-        return EXPONENTIAL, Code("kernel(x)", self.row_meaning, lines)
+        lines = (*kernels.summed_code(self.term), "    return exponential(-gamma * total)")
+        return EXPONENTIAL, kernels.Code("kernel(x)", self.row_meaning, lines)

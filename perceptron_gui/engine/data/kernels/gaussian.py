@@ -1,7 +1,5 @@
 """The Gaussian kernel exp(−g‖x − z‖²) (D5, T7)."""
 
-from __future__ import annotations
-
 import math
 from typing import ClassVar
 

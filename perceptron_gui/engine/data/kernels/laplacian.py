@@ -1,7 +1,5 @@
 """The Laplacian kernel exp(−g‖x − z‖₁), with ‖x − z‖₁ = Σ |x_j − z_j| (D5, T7)."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from perceptron_gui.engine.data.kernels.exponential import FACTOR, Exponential

@@ -1,7 +1,5 @@
 """The linear kernel x·z: the scalar product itself, a polynomial of degree 1 without a constant (D3, D5)."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from perceptron_gui.engine.data.kernels.function import Dot, Floats, KernelWords, Piece

@@ -10,26 +10,7 @@ from itertools import combinations_with_replacement
 from operator import mul
 from typing import ClassVar
 
-from perceptron_gui.engine.data.kernels.function import (
-    HALF_ULP,
-    SERIES,
-    Axes,
-    Code,
-    Dot,
-    Exact,
-    Floats,
-    KernelFunction,
-    KernelWords,
-    Lines,
-    LoopNumbers,
-    Monomial,
-    Monomials,
-    Parameter,
-    Piece,
-    Raised,
-    places_of_decimal,
-    summed_code,
-)
+from perceptron_gui.engine.data.kernels import function as kernels
 from perceptron_gui.engine.data.settings_error import MAX_ABS
 from perceptron_gui.frozen import Meta
 from perceptron_gui.translation import N_
@@ -37,7 +18,7 @@ from perceptron_gui.translation import N_
 MOST_PLACES = 6
 KIND = 0
 """Its number in visits.c."""
-DEGREE = Parameter(
+DEGREE = kernels.Parameter(
     name="degree",
     symbol="p",
     limits=Meta(ge=1, le=10),
@@ -46,7 +27,7 @@ DEGREE = Parameter(
     refusal=N_("The degree of the kernel must be a whole number from 1 to {most}, not {value}."),
     option=N_("p of the polynomial kernel (x·z + c)^p (2)"),
 )
-CONSTANT = Parameter(
+CONSTANT = kernels.Parameter(
     name="coef0",
     symbol="c",
     limits=Meta(ge=0, le=MAX_ABS),  # below 0 it would be no kernel: no features have such products
@@ -58,14 +39,14 @@ CONSTANT = Parameter(
 )
 
 
-class Polynomial(KernelFunction):
+class Polynomial(kernels.KernelFunction):
     """(x·z + c)^p; held points have (factor · x·z + c)^p."""
 
     degree: int
     coef0: float
     factor: float = 1.0
 
-    words: ClassVar = KernelWords(
+    words: ClassVar = kernels.KernelWords(
         name=N_("polynomial"),
         meaning=N_("K(x, z) = (x·z + c)ᵖ: curves of degree p"),
         action=N_("Polynomial kernel"),
@@ -77,7 +58,7 @@ class Polynomial(KernelFunction):
             "Only the dual: the kernel multiplies {count} features that nobody writes out; a w would need them all."
         ),
     )
-    parameters: ClassVar[tuple[Parameter, ...]] = (DEGREE, CONSTANT)
+    parameters: ClassVar[tuple[kernels.Parameter, ...]] = (DEGREE, CONSTANT)
     is_curved: ClassVar = True
     is_decimal: ClassVar = True
     tells_all_apart: ClassVar = False
@@ -88,7 +69,7 @@ class Polynomial(KernelFunction):
         """The decimal that c stands for."""
         return Fraction(repr(float(self.coef0)))
 
-    def values(self, left: Floats, right: Floats) -> Floats:
+    def values(self, left: kernels.Floats, right: kernels.Floats) -> kernels.Floats:
         """See `KernelFunction`."""
         from perceptron_gui.engine.data.kernels.sums import dots, power_of
 
@@ -97,7 +78,7 @@ class Polynomial(KernelFunction):
         total += self.coef0
         return power_of(total, self.degree)
 
-    def squares(self, X: Floats) -> Floats:
+    def squares(self, X: kernels.Floats) -> kernels.Floats:
         """See `KernelFunction`."""
         from perceptron_gui.engine.data.kernels.sums import power_of, squared_lengths
 
@@ -107,7 +88,7 @@ class Polynomial(KernelFunction):
         """See `KernelFunction`: it is that of the point farthest from the origin, since c ≥ 0."""
         return Fraction((of_points() + self.constant) ** self.degree)
 
-    def product(self, x: Sequence[Exact], z: Sequence[Exact]) -> Exact:
+    def product(self, x: Sequence[kernels.Exact], z: Sequence[kernels.Exact]) -> kernels.Exact:
         """See `KernelFunction`."""
         base = sum(map(mul, x, z), Fraction(0)) + self.constant
         return math.prod([base] * self.degree, start=Fraction(1))
@@ -125,7 +106,7 @@ class Polynomial(KernelFunction):
 
     def _sum_places(self, places: int) -> int | None:
         """Return the places of x·z + c; None where c is no decimal of at most 6."""
-        own = places_of_decimal(self.constant)
+        own = kernels.places_of_decimal(self.constant)
         return None if own > MOST_PLACES else max(2 * places, own)
 
     def of_whole(self, places: int) -> None:
@@ -135,13 +116,13 @@ class Polynomial(KernelFunction):
         """See `KernelFunction`: each of its p factors is off by those of a sum of n products."""
         return self.degree * n_features
 
-    def rounding(self, X: Floats, is_whole: bool) -> float:
+    def rounding(self, X: kernels.Floats, is_whole: bool) -> float:
         """See `KernelFunction`."""
         largest = float(self.squares(X).max(initial=0.0))
-        roundings = self.roundings(X.shape[1] + SERIES)
-        return 2 * roundings * HALF_ULP * largest + sys.float_info.min if math.isfinite(largest) else math.inf
+        roundings = self.roundings(X.shape[1] + kernels.SERIES)
+        return 2 * roundings * kernels.HALF_ULP * largest + sys.float_info.min if math.isfinite(largest) else math.inf
 
-    def seen_places(self, X: Floats) -> Floats:
+    def seen_places(self, X: kernels.Floats) -> kernels.Floats:
         """See `KernelFunction`: an even power without a constant has features of even degrees alone."""
         from perceptron_gui.engine.data.kernels.sums import without_signs
 
@@ -151,9 +132,9 @@ class Polynomial(KernelFunction):
         """See `KernelFunction`: products of at most p coordinates; with c = 0 those of exactly p."""
         return math.comb(n_features + self.degree - (not self.coef0), self.degree)
 
-    def monomials(self, n_features: int) -> Monomials:
+    def monomials(self, n_features: int) -> kernels.Monomials:
         """See `KernelFunction`: those of all degrees whose factor is not 0."""
-        places = math.ceil(places_of_decimal(self.constant) * self.degree / 2)
+        places = math.ceil(kernels.places_of_decimal(self.constant) * self.degree / 2)
         found = []
         for size in range(self.degree + 1):
             for product in combinations_with_replacement(range(n_features), size):
@@ -162,10 +143,17 @@ class Polynomial(KernelFunction):
                 for j in set(product):
                     ways //= math.factorial(product.count(j))
                 square = ways * self.constant**rest * 100**places
-                found += [Monomial(product, root) for root in _roots(int(square))]
-        return Monomials(self.degree, places, tuple(found))
+                found += [kernels.Monomial(product, root) for root in _roots(int(square))]
+        return kernels.Monomials(self.degree, places, tuple(found))
 
-    def on_grid(self, points: Floats, weights: Floats, lines: Lines, axes: Axes, held: Floats) -> Floats:
+    def on_grid(
+        self,
+        points: kernels.Floats,
+        weights: kernels.Floats,
+        lines: kernels.Lines,
+        axes: kernels.Axes,
+        held: kernels.Floats,
+    ) -> kernels.Floats:
         """See `KernelFunction`: for every x2 a polynomial of degree p in x1, around the middle of the grid."""
         import numpy as np
 
@@ -181,22 +169,24 @@ class Polynomial(KernelFunction):
             total += coefficients[:, np.newaxis] * shifted**k
         return total
 
-    def loop_numbers(self) -> LoopNumbers:
+    def loop_numbers(self) -> kernels.LoopNumbers:
         """See `KernelFunction`."""
-        return LoopNumbers(KIND, self.degree, self.factor, self.coef0)
+        return kernels.LoopNumbers(KIND, self.degree, self.factor, self.coef0)
 
-    def formula(self) -> tuple[Piece, ...]:
+    def formula(self) -> tuple[kernels.Piece, ...]:
         """See `KernelFunction`."""
-        return (Raised((Dot(), " + ", self.coef0) if self.coef0 else (Dot(),), str(self.degree)),)
+        return (
+            kernels.Raised((kernels.Dot(), " + ", self.coef0) if self.coef0 else (kernels.Dot(),), str(self.degree)),
+        )
 
     def constants(self) -> tuple[tuple[str, float], ...]:
         """See `KernelFunction`."""
         return ("c", self.coef0), ("p", self.degree)
 
-    def code(self, number: Callable[[float], str], is_scaled: bool, is_sequential: bool) -> tuple[Code, ...]:
+    def code(self, number: Callable[[float], str], is_scaled: bool, is_sequential: bool) -> tuple[kernels.Code, ...]:
         """See `KernelFunction`."""
         factor = f"{number(self.factor)} * " if self.factor != 1 else ""
-        lines = summed_code("X[:, j] * x[j]") if is_sequential else ("    total = X @ x",)
+        lines = kernels.summed_code("X[:, j] * x[j]") if is_sequential else ("    total = X @ x",)
         lines += (f"    total = {factor}total + {number(self.coef0) if is_scaled else 'c'}",)
         if self.degree == 1:
             lines += ("    return total",)
@@ -208,7 +198,7 @@ class Polynomial(KernelFunction):
         words = N_(
             "The polynomial kernel of every point with x, a row of the Gram matrix: (x·z + c) to the power of p."
         )
-        return (Code("kernel(x)", words, lines),)
+        return (kernels.Code("kernel(x)", words, lines),)
 
 
 def _roots(number: int) -> Iterator[int]:

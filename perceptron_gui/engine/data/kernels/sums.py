@@ -1,16 +1,11 @@
 """Sums over the features of pairs of points, powers and e to the power of them: the same bits on every machine (E4)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.kernels.function import Floats
-
+from perceptron_gui.engine.data.kernels.function import Floats
 
 LEAST_EXPONENT = -800.0
 """e to the power of anything below is 0 in float64."""

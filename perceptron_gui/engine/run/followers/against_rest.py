@@ -1,25 +1,19 @@
 """One against the rest: a binary run for every class, and which of them claim a point (M6)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Bools, Dataset, Ints
 from perceptron_gui.engine.data.growable_array import frozen
+from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.run.run import FOREVER, SLICE, Run
-from perceptron_gui.engine.run.snapshot import take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import Frozen, replace
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Bools, Dataset, Ints
-    from perceptron_gui.engine.data.settings import TrainingSettings
-    from perceptron_gui.engine.run.snapshot import Snapshot
 
 StageStarts = Sequence[tuple[int, int]]
 """Visits at which stages of a run begin, and the points that are present from there on."""

@@ -1,26 +1,20 @@
 """The average of all weights of a run (V1; Freund and Schapire 1999)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.engine.model.models import KernelExpansion, make_model
+from perceptron_gui.engine.model.models import KernelExpansion, Model, make_model
 from perceptron_gui.engine.run.records.record import Look, Replay, no_look
+from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import RunAnswer
+from perceptron_gui.engine.training.trainer import Trainer
+from perceptron_gui.engine.training.training_data import TrainingData
 from perceptron_gui.frozen import Frozen
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats, Ints
-    from perceptron_gui.engine.model.models import Model
-    from perceptron_gui.engine.run.run import Run
-    from perceptron_gui.engine.training.trainer import Trainer
-    from perceptron_gui.engine.training.training_data import TrainingData
 
 
 class UpdateTimes:

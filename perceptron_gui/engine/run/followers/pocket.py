@@ -1,21 +1,14 @@
 """The best weights so far: what a run that cannot end is worth (V3; Gallant 1990)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.model.models import KernelExpansion
 from perceptron_gui.engine.run.records.record import Look, Replay, no_look
 from perceptron_gui.engine.run.records.visit_record import expansion_of, parameters
-from perceptron_gui.engine.run.snapshot import RunAnswer
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import RunAnswer, Snapshot
 from perceptron_gui.frozen import Frozen
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats
-    from perceptron_gui.engine.model.models import KernelExpansion
-    from perceptron_gui.engine.run.run import Run
-    from perceptron_gui.engine.run.snapshot import Snapshot
 
 MOST_UPDATES, LEAST_UPDATES, MOST_LOOKED_AT = 4_000, 100, 20_000_000
 """Updates after which errors are counted: points times updates stay below the last number, down to the second."""

@@ -1,26 +1,20 @@
 """Other outcomes of the same run: averaged, voted, pocket (V1–V3); each follows a trainer from update to update."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
 from perceptron_gui.engine.data.settings import Order
-from perceptron_gui.engine.model.models import make_model
+from perceptron_gui.engine.model.models import KernelExpansion, Model, make_model
 from perceptron_gui.engine.model.point_errors import point_errors
 from perceptron_gui.engine.run.followers.averaged import UpdateTimes, averaged
 from perceptron_gui.engine.run.records.visit_record import exact_parameters, expansion_of, parameters
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.frozen import Frozen
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
-    from perceptron_gui.engine.model.models import KernelExpansion, Model
-    from perceptron_gui.engine.run.run import Run
-    from perceptron_gui.engine.training.trainer import Trainer
 
 
 class VariantName(StrEnum):

@@ -1,24 +1,18 @@
 """Who votes, behind any cursor of a run: all θ_t up to there (V2; Freund and Schapire 1999)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
 from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.engine.model.models import Model
 from perceptron_gui.engine.model.votes import KernelVoters, LinearVoters, Voters, voting_model
 from perceptron_gui.engine.run.followers.averaged import sum_at
 from perceptron_gui.engine.run.records.record import Look, Replay, no_look
+from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import RunAnswer
 from perceptron_gui.engine.training.factory import start_state
+from perceptron_gui.engine.training.training_data import TrainingData
 from perceptron_gui.frozen import Frozen
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
-    from perceptron_gui.engine.model.models import Model
-    from perceptron_gui.engine.run.run import Run
-    from perceptron_gui.engine.training.training_data import TrainingData
 
 MOST_VOTERS, MOST_NUMBERS = 20_000, 4_000_000
 """Different parameters that are asked at most: fewer of long θ, so that their numbers stay below the second."""

@@ -8,25 +8,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from perceptron_gui.engine.data.dataset import Bools, Dataset, Ints
 from perceptron_gui.engine.data.growable_array import frozen
-from perceptron_gui.engine.data.parts import Part, split_of
+from perceptron_gui.engine.data.parts import Part, Split, split_of
 from perceptron_gui.engine.model.models import make_model
 from perceptron_gui.engine.model.point_errors import point_errors
-from perceptron_gui.engine.run.records.visit_record import exact_parameters, expansion_of, parameters
-from perceptron_gui.engine.run.snapshot import HeldOut
+from perceptron_gui.engine.run.records.visit_record import VisitRecord, exact_parameters, expansion_of, parameters
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import HeldOut, Snapshot
+from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.frozen import Frozen, replace
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from perceptron_gui.engine.data.dataset import Bools, Dataset, Ints
-    from perceptron_gui.engine.data.parts import Split
     from perceptron_gui.engine.run.records.mistake_states import MistakeStates
-    from perceptron_gui.engine.run.records.visit_record import VisitRecord
-    from perceptron_gui.engine.run.run import Run
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.engine.training.trainer import Trainer
 
 
 def held_out_errors(trainer: Trainer, points: Dataset) -> Bools:

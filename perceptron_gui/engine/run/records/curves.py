@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen
+from perceptron_gui.engine.data.parts import Part
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.records.all_points import held_out_errors
 from perceptron_gui.engine.run.records.record import Look, Replay, no_look
 from perceptron_gui.engine.run.records.visit_record import parameters
+from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import RunAnswer
 from perceptron_gui.engine.training.judging import error_signs, gradient, loss
+from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.frozen import Frozen, replace
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
-    from perceptron_gui.engine.data.parts import Part
-    from perceptron_gui.engine.run.run import Run
-    from perceptron_gui.engine.training.trainer import Trainer
-
 
 MOST_POINTS = 1_000
 """With a curved kernel the gradient is a sum over all pairs of errors: of more points it would take too long."""

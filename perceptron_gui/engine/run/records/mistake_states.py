@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.run.records.record import Look, Replay, no_look
 from perceptron_gui.engine.run.records.visit_record import parameters
+from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import RunAnswer
+from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.frozen import replace
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats, Ints
-    from perceptron_gui.engine.run.run import Run
-    from perceptron_gui.engine.training.trainer import Trainer
 
 MOST_STATES, LEAST_STATES, MOST_NUMBERS = 200, 12, 200_000
 """States that are kept at most: fewer of long θ, so that their numbers stay below the last, down to the second."""

@@ -1,26 +1,20 @@
 """The past of a run: its stages and mistakes, states to start again from, and a replay of it (P9, T9)."""
 
-from __future__ import annotations
-
 import mmap
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.run.records.segments import Passes, Segments
 from perceptron_gui.engine.run.records.visit_record import VisitRecord, visit_once
+from perceptron_gui.engine.training.cycles import Cycle, CycleDetector
 from perceptron_gui.engine.training.factory import detector_from, make_trainer
+from perceptron_gui.engine.training.state import Mistakes, State
+from perceptron_gui.engine.training.trainer import Trainer
+from perceptron_gui.engine.training.training_data import TrainingData
 from perceptron_gui.frozen import Frozen
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
-    from perceptron_gui.engine.training.cycles import Cycle, CycleDetector
-    from perceptron_gui.engine.training.state import Mistakes, State
-    from perceptron_gui.engine.training.trainer import Trainer
-    from perceptron_gui.engine.training.training_data import TrainingData
-
 
 CHECKPOINT_BYTES = 32 * 2**20
 FIRST_SPACING, FIRST_WORK = 4096, 2e6

@@ -1,19 +1,14 @@
 """Which points are there at which visit of a run, and where its passes over them begin (P4, P9)."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order
+from perceptron_gui.engine.training.cycles import Cycle
+from perceptron_gui.engine.training.state import State
+from perceptron_gui.engine.training.training_data import TrainingData
 from perceptron_gui.frozen import Frozen, replace
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset
-    from perceptron_gui.engine.training.cycles import Cycle
-    from perceptron_gui.engine.training.state import State
-    from perceptron_gui.engine.training.training_data import TrainingData
 
 
 class Segment(Frozen):

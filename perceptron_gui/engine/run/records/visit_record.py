@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.model.models import KernelExpansion
@@ -15,7 +16,6 @@ from perceptron_gui.engine.training.state import NO_RIVAL, Stop
 from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats, Ints
     from perceptron_gui.engine.exact.scale import Scale
     from perceptron_gui.engine.training.trainer import Trainer
 

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import ArrayLike
 
+from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.run.records.curves import MOST_REPLAYED, thinned
 from perceptron_gui.engine.run.records.record import Look, Replay, no_look
 from perceptron_gui.engine.run.records.segments import round_of
 from perceptron_gui.engine.run.records.visit_record import parameters
+from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import RunAnswer
 from perceptron_gui.frozen import replace
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
-
-    from perceptron_gui.engine.data.dataset import Floats, Ints
-    from perceptron_gui.engine.run.run import Run
 
 MOST_ENTRIES = 3
 """Longer θ are not seen as a way: nobody can draw it."""

@@ -1,23 +1,16 @@
 """What α says on the canvas: rings around points (D1), and what f is made of under the mouse (D2)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
 
+from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.canvas.figures.backdrop import Layer
 from perceptron_gui.gui.canvas.picture import Picture, hidden_values
 from perceptron_gui.gui.style.stamps import Shape, Stamp
+from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.session.explanation.scores import term_heights
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats, Ints
-    from perceptron_gui.gui.style.theme import Theme
-
 
 SMALLEST, LARGEST = 10.0, 28.0
 """Pixels of the radius for α = 1, and for the largest α."""

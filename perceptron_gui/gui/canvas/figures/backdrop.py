@@ -3,13 +3,10 @@
 Among the lines those where any two classes tie (M4), and the band of the margin perceptron (V4).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QFontMetricsF, QPainter, QPen, QPolygonF
@@ -17,16 +14,12 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from perceptron_gui.engine.model.regions import binary_cells
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.gui.canvas.figures.labels import Label
+from perceptron_gui.gui.canvas.figures.labels import Box, Label
+from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
 from perceptron_gui.session.view.steps import nice_step
 from perceptron_gui.session.wording import grid_text
-
-if TYPE_CHECKING:
-    from perceptron_gui.gui.canvas.figures.labels import Box
-    from perceptron_gui.gui.canvas.picture import Picture
-
 
 LABEL_GAP = 90
 """Least pixels between two labels of the grid."""

@@ -1,24 +1,17 @@
 """A curved boundary on the canvas: asks for it where the picture is another, and paints the newest answer."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 from PySide6.QtCore import QLineF, QObject, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
+from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.gui.canvas.figures.backdrop import Layer
 from perceptron_gui.gui.canvas.figures.labels import Label
 from perceptron_gui.gui.canvas.picture import Picture, hidden_values
+from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.theme import SMALL, Theme, blend
-from perceptron_gui.session.contours.field import Band, Field, FieldQuestion
+from perceptron_gui.session.contours.field import Band, Field, FieldQuestion, Paths
 from perceptron_gui.session.wording import number_text
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats
-    from perceptron_gui.gui.canvas.view import ViewFrame
-    from perceptron_gui.session.contours.field import Paths
 
 
 class CurveGround(Layer):

@@ -8,23 +8,18 @@ from __future__ import annotations
 
 import math
 from enum import Enum
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from perceptron_gui.frozen import Frozen, Mutable
 from perceptron_gui.gui.canvas.figures.backdrop import Layer
+from perceptron_gui.gui.canvas.figures.labels import Label
 from perceptron_gui.gui.style.pictures import drawn, symbol
 from perceptron_gui.gui.style.stamps import Shape, Stamp, draw_stamps
 from perceptron_gui.gui.style.theme import LIGHT, Theme
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from perceptron_gui.gui.canvas.figures.labels import Label
-
 
 LARGE_POINT = 13.0
 """Pixels of a point among few, for which the marks are drawn."""

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter
 
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.gui.canvas.figures.backdrop import Layer
+from perceptron_gui.gui.canvas.figures.foreground import Arrow
+from perceptron_gui.gui.canvas.figures.labels import Label
+from perceptron_gui.gui.canvas.picture import Picture
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.worker.analysis import Finding
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset
     from perceptron_gui.engine.theory.verdict import Witness
-    from perceptron_gui.gui.canvas.figures.foreground import Arrow
-    from perceptron_gui.gui.canvas.figures.labels import Label
     from perceptron_gui.gui.canvas.figures.theorem_figures import Figure
-    from perceptron_gui.gui.canvas.picture import Picture
-    from perceptron_gui.session.document import Document
-    from perceptron_gui.session.worker.analysis import Finding
 
 
 PALE = 0.4

@@ -9,24 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap
 
+from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.style.pictures import drawn, keeps_shapes, sharpness_of
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
-from perceptron_gui.session.contours.field import region_classes
+from perceptron_gui.session.contours.field import Field, region_classes
 from perceptron_gui.session.modes import words_of
 from perceptron_gui.session.wording import index_text
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats, Ints
-    from perceptron_gui.gui.canvas.picture import Picture
-    from perceptron_gui.session.contours.field import Field
-
 
 LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉₊₋", "0123456789+−")
 """Fonts have these signs upright and narrow, and set them into a slanted letter before them."""

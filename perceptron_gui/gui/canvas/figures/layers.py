@@ -8,20 +8,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtWidgets import QGraphicsScene
 
+from perceptron_gui.gui.canvas.figures import backdrop
 from perceptron_gui.gui.canvas.figures.alpha_layers import AlphaLayer, TermLayer
-from perceptron_gui.gui.canvas.figures.backdrop import (
-    GridLayer,
-    GroundLayer,
-    Layer,
-    LineLayer,
-    PairLayer,
-    band_labels,
-    band_lines,
-)
 from perceptron_gui.gui.canvas.figures.curved_boundary import Curves
 from perceptron_gui.gui.canvas.figures.foreground import MarkLayer
 from perceptron_gui.gui.canvas.figures.geometry import Geometry
 from perceptron_gui.gui.canvas.figures.labels import (
+    Box,
+    Label,
     alpha_labels,
     crosses_any,
     place_labels,
@@ -32,16 +26,14 @@ from perceptron_gui.gui.canvas.figures.labels import (
 from perceptron_gui.gui.canvas.figures.other_lines import FinalLines, VariantCurves
 from perceptron_gui.gui.canvas.figures.point_layer import PointsLayer
 from perceptron_gui.gui.canvas.figures.pointer import PointedLayer, PointerLayer, ToolLayer
-from perceptron_gui.gui.canvas.figures.surroundings import MOST_POINTS, Surroundings
+from perceptron_gui.gui.canvas.figures.surroundings import MOST_POINTS, Known, Surroundings
 from perceptron_gui.gui.canvas.figures.vectors import ArrowScale, Vectors
+from perceptron_gui.gui.canvas.picture import Picture
+from perceptron_gui.gui.canvas.scene import Scene
 from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 
 if TYPE_CHECKING:
-    from perceptron_gui.gui.canvas.figures.labels import Box, Label
-    from perceptron_gui.gui.canvas.figures.surroundings import Known
-    from perceptron_gui.gui.canvas.picture import Picture
-    from perceptron_gui.gui.canvas.scene import Scene
     from perceptron_gui.session.exercises.grading import Way
 
 HIT_RADIUS = 12.0
@@ -58,9 +50,14 @@ class Layers:
     def __init__(self, canvas: QGraphicsScene) -> None:
         self.theme: Theme = LIGHT
         self.frame = ViewFrame()
-        self.ground, self.grid, self.line, self.marks = GroundLayer(), GridLayer(), LineLayer(), MarkLayer()
+        self.ground, self.grid, self.line, self.marks = (
+            backdrop.GroundLayer(),
+            backdrop.GridLayer(),
+            backdrop.LineLayer(),
+            MarkLayer(),
+        )
         self.pointer, self.geometry, self.pointed = PointerLayer(), Geometry(canvas), PointedLayer()
-        self.final_lines, self.variants, self.pairs = FinalLines(), VariantCurves(canvas), PairLayer()
+        self.final_lines, self.variants, self.pairs = FinalLines(), VariantCurves(canvas), backdrop.PairLayer()
         geometry = (self.geometry.layer, self.geometry.live)
         self.curves, self.terms, self.rings = Curves(canvas), TermLayer(), AlphaLayer()
         curved = (self.curves.ground, self.curves.lines)
@@ -80,7 +77,7 @@ class Layers:
             self.final_lines.letters,
         )
         self.tool = ToolLayer()
-        self._painted: tuple[Layer, ...] = (*still, self.marks, self.tool, self.pointer)
+        self._painted: tuple[backdrop.Layer, ...] = (*still, self.marks, self.tool, self.pointer)
         for layer in self._painted:
             canvas.addItem(layer)
         self.points = PointsLayer(canvas, self.theme)
@@ -127,7 +124,7 @@ class Layers:
     def draw(self, picture: Picture, way: Way | None) -> None:
         """Draw a picture. See `Layers.draw_marks`."""
         self.ground.set_cells(picture.regions())
-        self._band = band_lines(picture)
+        self._band = backdrop.band_lines(picture)
         self.line.set_lines(picture.boundary(), picture.ghost(), self._band)
         self.curves.follow(picture)
         self.terms.follow(picture)
@@ -161,7 +158,7 @@ class Layers:
         field = self.curves.field
         words += [*side_labels(picture, field), *undecided_label(picture, field)]
         words += [*self.curves.level_labels(picture), *alpha_labels(picture)]
-        words += band_labels(picture, self._band)
+        words += backdrop.band_labels(picture, self._band)
         self._place(picture, words)
 
     def _mixed(self) -> list[tuple[QPointF, tuple[int, ...]]]:

@@ -14,32 +14,28 @@ import numpy as np
 from PySide6.QtCore import QLineF, QObject, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
 
-from perceptron_gui.engine.model.models import make_model, parts_of
+from perceptron_gui.engine.data.dataset import Dataset, Floats
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.model.models import Model, make_model, parts_of
+from perceptron_gui.engine.model.regions import HalfPlane
+from perceptron_gui.engine.run.run import RunResult
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.canvas.figures.backdrop import Layer
 from perceptron_gui.gui.canvas.figures.curved_boundary import REST_MS, segments
-from perceptron_gui.gui.canvas.figures.labels import STATIONS, free_place, longest
+from perceptron_gui.gui.canvas.figures.labels import STATIONS, Box, free_place, longest
 from perceptron_gui.gui.canvas.picture import hidden_values
+from perceptron_gui.gui.canvas.scene import Axes, Scene
+from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.pictures import keeps_shapes, sharpness_of
-from perceptron_gui.gui.style.theme import RADIUS, SMALL
+from perceptron_gui.gui.style.theme import RADIUS, SMALL, Theme
+from perceptron_gui.session.comparison import Comparison
 from perceptron_gui.session.contours.field import Field, FieldQuestion, is_equal
-from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.session.view.view_state import Pin, ViewState
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset, Floats
-    from perceptron_gui.engine.data.settings import TrainingSettings
-    from perceptron_gui.engine.model.models import Model
-    from perceptron_gui.engine.model.regions import HalfPlane
     from perceptron_gui.engine.run.followers.averaged import Average
     from perceptron_gui.engine.run.followers.pocket import Best, Pocket
     from perceptron_gui.engine.run.followers.voters import Vote
-    from perceptron_gui.engine.run.run import RunResult
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.gui.canvas.figures.labels import Box
-    from perceptron_gui.gui.canvas.scene import Axes, Scene
-    from perceptron_gui.gui.canvas.view import ViewFrame
-    from perceptron_gui.gui.style.theme import Theme
-    from perceptron_gui.session.comparison import Comparison
-    from perceptron_gui.session.view.view_state import Pin
 
 
 class VariantLine(Layer):

@@ -3,10 +3,7 @@
 A million are stamped, not drawn; those in one place are counted, and those in a box found without looking at all.
 """
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
-from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset, Ints
 from perceptron_gui.engine.data.parts import Part
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.canvas.figures.backdrop import Layer
@@ -22,11 +19,7 @@ from perceptron_gui.gui.canvas.scene import Places, Scene
 from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.pictures import dotted_symbol, symbol
 from perceptron_gui.gui.style.stamps import Shape, Stamp
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Ints
-    from perceptron_gui.gui.style.theme import Theme
-
+from perceptron_gui.gui.style.theme import Theme
 
 CELLS = 256
 """Cells across and upwards: so many that two bytes number them all, which numpy sorts ten times as fast as eight."""

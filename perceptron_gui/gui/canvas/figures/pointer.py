@@ -3,24 +3,18 @@
 And what is pointed at in a panel: a point that lights up, the boundary of weights that are tried.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 
+from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.gui.canvas.figures.backdrop import Layer
 from perceptron_gui.gui.canvas.figures.labels import Label
 from perceptron_gui.gui.style.pictures import drawn, symbol
 from perceptron_gui.gui.style.stamps import draw_stamps
 from perceptron_gui.gui.style.theme import SMALL
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats
-
 
 CROSS, RING = 14.0, 5.0
 """Half the length of the cursor's lines, and the radius of the ring that shows where a point would lie, in pixels."""

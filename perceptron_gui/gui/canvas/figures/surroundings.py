@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from copy import copy
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.frozen import Mutable, replace
-from perceptron_gui.gui.canvas.figures.labels import place_labels, stack_labels
+from perceptron_gui.gui.canvas.figures.backdrop import GridLayer
+from perceptron_gui.gui.canvas.figures.foreground import ErrorMarks
+from perceptron_gui.gui.canvas.figures.labels import Box, Label, place_labels, stack_labels
+from perceptron_gui.gui.canvas.figures.point_layer import PointsLayer
+from perceptron_gui.gui.canvas.scene import Places
 from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats
-    from perceptron_gui.gui.canvas.figures.backdrop import GridLayer
-    from perceptron_gui.gui.canvas.figures.foreground import ErrorMarks
-    from perceptron_gui.gui.canvas.figures.labels import Box, Label
-    from perceptron_gui.gui.canvas.figures.point_layer import PointsLayer
-    from perceptron_gui.gui.canvas.scene import Places
-
 
 CELL = 3.0
 """Pixels of the squares in which it is told whether there is a point."""

@@ -3,38 +3,32 @@
 Imported with the first of them that is shown (A9).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
+from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.model.regions import HalfPlane, binary_cells
+from perceptron_gui.engine.theory.bounds import Analysis
 from perceptron_gui.frozen import Frozen, field
 from perceptron_gui.gui.canvas.figures.foreground import Arrow
 from perceptron_gui.gui.canvas.figures.labels import Label, word_box
+from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.canvas.scene import Axes, projected
-from perceptron_gui.gui.style.theme import SMALL
+from perceptron_gui.gui.canvas.view import ViewFrame
+from perceptron_gui.gui.style.theme import SMALL, Theme
+from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.facts.margin_facts import Street, optimal_cells, radius_facts, street_facts
 from perceptron_gui.session.explanation.facts.witness_facts import Proof, Share, Side, proof_of
 from perceptron_gui.session.explanation.scores import boundary_distance
 from perceptron_gui.session.explanation.terms import vector_text
 from perceptron_gui.session.formula.line import signed, text_of
 from perceptron_gui.session.wording import written
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset, Floats
-    from perceptron_gui.engine.theory.bounds import Analysis
-    from perceptron_gui.gui.canvas.picture import Picture
-    from perceptron_gui.gui.canvas.view import ViewFrame
-    from perceptron_gui.gui.style.theme import Theme
-    from perceptron_gui.session.document import Document
 
 
 class Stroke(Frozen):

@@ -14,19 +14,14 @@ from PySide6.QtGui import QFont, QFontMetricsF
 
 from perceptron_gui.gui.canvas.figures.foreground import Angle, Arrow, Handle, Moved, WayMarks
 from perceptron_gui.gui.canvas.figures.labels import Label, formula_label
+from perceptron_gui.gui.canvas.picture import Picture
+from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.theme import SMALL
-from perceptron_gui.session.explanation.terms import (
-    angle_between,
-    angle_formula,
-    angle_text,
-    step_name,
-)
+from perceptron_gui.session.explanation import terms
 from perceptron_gui.session.wording import factor_text
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.gui.canvas.picture import Picture
-    from perceptron_gui.gui.canvas.view import ViewFrame
     from perceptron_gui.session.exercises.grading import Vector, Way
 
 
@@ -122,7 +117,7 @@ class Vectors:
             arrow = each.step
             if QLineF(arrow.start, arrow.end).length() >= SHORTEST_NAMED * self._theme.scale:
                 at = QLineF(arrow.start, arrow.end).center()
-                name = step_name(last, owners[each.row])
+                name = terms.step_name(last, owners[each.row])
                 place, colour = at + QPointF(8, 18), arrow.colour.name()
                 labels.append(formula_label(place, name, colour, self._theme, at, is_optional=True))
         return labels
@@ -159,11 +154,11 @@ class Vectors:
         if self._snapshot.dataset.n_features != 2 or not self._frame.contains(0, 0):
             return None
         w, x = last.before[0].tolist(), self._picture.positions[last.point].tolist()
-        degrees = angle_between(w, x)
+        degrees = terms.angle_between(w, x)
         if degrees is None:
             return None
         angle = Angle(self._frame.point(0, 0), self._frame.point(*w), at)
-        text = str(angle_formula(degrees))
+        text = str(terms.angle_formula(degrees))
         font = self._theme.font(SMALL, QFont.Weight.DemiBold)
         at = angle.label_at()
         return angle, Label(at, text, self._theme.accent, font, anchor=at + QPointF(14, -5), gap=14)
@@ -198,7 +193,7 @@ class Vectors:
         if degrees is None:
             return WayMarks(tip, [drawn], [self._side_name(drawn, 1, tr("you"), 1.0)])
         # The angle stands at the arrow's end: between two arrows close to each other there is no room.
-        own = tr("you: {angle}° off").format(angle=angle_text(degrees))
+        own = tr("you: {angle}° off").format(angle=terms.angle_text(degrees))
         towards = Arrow(tip, tip + at_least(moved), theme.wrong)
         turn = QLineF(tip, drawn.end).angleTo(QLineF(tip, towards.end))
         side = 1 if turn < 180 else -1

@@ -1,21 +1,15 @@
 """Which two features the canvas shows, where there are more."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.gui.style.style_sheet import letters
+from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.plain_text import Message, plain_tip
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset
-    from perceptron_gui.gui.style.theme import Theme
 
 LARGEST_CHOICE = 180
 """Pixels of a list of features, whose names may be long."""

@@ -1,22 +1,16 @@
 """The mistake counter, readable from the last row; clicks go through it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from perceptron_gui.engine.model.point_errors import PointLosses
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.style.theme import COUNTER, LIGHT, Theme, text_font
 from perceptron_gui.session.messages.held_out import held_out_text
 from perceptron_gui.session.wording import bound_text, counted, written
+from perceptron_gui.session.worker.analysis import Finding
 from perceptron_gui.translation import ntr, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.model.point_errors import PointLosses
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.session.worker.analysis import Finding
 
 
 class Counter(QWidget):

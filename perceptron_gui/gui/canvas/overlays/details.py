@@ -1,9 +1,6 @@
 """What can be read and typed at a place of the canvas: the editor of coordinates, the card of what is there."""
 
-from __future__ import annotations
-
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QSizeF, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -11,6 +8,10 @@ from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QLabel, QWidget
 
 from perceptron_gui.gui.canvas.overlays.hover import Hover
 from perceptron_gui.gui.canvas.overlays.overlay import beside
+from perceptron_gui.gui.canvas.overlays.overlay_placement import OverlayPlacement
+from perceptron_gui.gui.canvas.tools.cursor import CanvasCursor
+from perceptron_gui.gui.canvas.tools.editing import PointEditing
+from perceptron_gui.gui.canvas.tools.gestures import Gestures
 from perceptron_gui.gui.canvas.tools.snapping import NO_MODIFIER
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
 from perceptron_gui.gui.widgets.checked_field import CheckedField, read_coordinate
@@ -18,13 +19,6 @@ from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.plain_text import plain_label
 from perceptron_gui.session.wording import field_text, index_text
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.gui.canvas.overlays.overlay_placement import OverlayPlacement
-    from perceptron_gui.gui.canvas.tools.cursor import CanvasCursor
-    from perceptron_gui.gui.canvas.tools.editing import PointEditing
-    from perceptron_gui.gui.canvas.tools.gestures import Gestures
-
 
 GAP = 18.0
 """Pixels between the point and its editor."""

@@ -1,26 +1,21 @@
 """Arrows at the edges of the canvas: how many points lie farther out; a click shows them all."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
+from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.overlays.overlay import Fade, Overlay, Pixels, Place, best_place
+from perceptron_gui.gui.canvas.scene import Places
+from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.theme import SMALL, Theme
 from perceptron_gui.gui.widgets.plain_text import plain_tip
 from perceptron_gui.session.points.outside import AT_ONCE, Counts, OutsideQuestion, Side, count_outside
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.gui.canvas.canvas import Canvas
-    from perceptron_gui.gui.canvas.scene import Places
-    from perceptron_gui.gui.canvas.view import ViewFrame
 
 PADDING, HEAD = 8.0, 10.0
 """Pixels around arrow and number, and of the arrow, on a desk."""

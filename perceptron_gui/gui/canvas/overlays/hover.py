@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSizeF, Qt, QTimer
 from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
 
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.overlays.overlay import beside
 from perceptron_gui.gui.canvas.picture import hidden_values
+from perceptron_gui.gui.canvas.tools.gestures import Gestures
 from perceptron_gui.gui.override_guard import telling
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
 from perceptron_gui.session.explanation.terms import vector_text
 from perceptron_gui.session.view.tools import Tool
+from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.gui.canvas.tools.gestures import Gestures
     from perceptron_gui.session.explanation.facts.place_facts import Facts
-    from perceptron_gui.session.view.view_state import ViewState
 
 
 GAP = 26.0

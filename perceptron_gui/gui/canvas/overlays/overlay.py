@@ -12,19 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+from PySide6 import QtGui
 from PySide6.QtCore import QAbstractAnimation, QLineF, QPointF, QRectF, QSizeF, Qt, QVariantAnimation, Signal
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QFontMetricsF,
-    QPainter,
-    QPainterPath,
-    QPaintEvent,
-    QPen,
-    QPolygonF,
-    QTextDocument,
-    QTextOption,
-)
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from perceptron_gui.files.points.sample_files import BY_NAME
@@ -228,10 +217,10 @@ class EndNews(Overlay):
         """Return the size that the words need, a long second line wrapped. See `Overlay.wanted_size`."""
         scale = self.theme.scale
         headline, below = self._fonts(self._widest(room))
-        width = QFontMetricsF(headline).horizontalAdvance(self.lines[0]) + self._indent
-        metrics = QFontMetricsF(below)
+        width = QtGui.QFontMetricsF(headline).horizontalAdvance(self.lines[0]) + self._indent
+        metrics = QtGui.QFontMetricsF(below)
         width = max(width, min(metrics.horizontalAdvance(self.lines[1]), self._widest(room)))
-        height = QFontMetricsF(headline).height()
+        height = QtGui.QFontMetricsF(headline).height()
         if self.lines[1]:
             height += LINE_GAP * scale + self._below(metrics, width).height()
         return QSizeF(width + 2 * NEWS_PADDING * scale + 2, height + 1.5 * NEWS_PADDING * scale)
@@ -244,57 +233,59 @@ class EndNews(Overlay):
     def _indent(self) -> float:
         return (SIGN + 8) * self.theme.scale
 
-    def _fonts(self, width: float) -> tuple[QFont, QFont]:
+    def _fonts(self, width: float) -> tuple[QtGui.QFont, QtGui.QFont]:
         """Return the fonts of both lines: the first as large as `width` allows."""
         sizes = range(NEWS_HEADLINE, round(NEWS_SMALLEST * NEWS_HEADLINE), -1)
-        fonts = [self.theme.font(size, QFont.Weight.Bold) for size in sizes]
+        fonts = [self.theme.font(size, QtGui.QFont.Weight.Bold) for size in sizes]
         # Measured: letters do not shrink in proportion.
-        fit = (font for font in fonts if QFontMetricsF(font).horizontalAdvance(self.lines[0]) + self._indent <= width)
+        fit = (
+            font for font in fonts if QtGui.QFontMetricsF(font).horizontalAdvance(self.lines[0]) + self._indent <= width
+        )
         return next(fit, fonts[-1]), self.theme.font(NEWS_REASON)
 
-    def _below(self, metrics: QFontMetricsF, width: float) -> QRectF:
+    def _below(self, metrics: QtGui.QFontMetricsF, width: float) -> QRectF:
         flags = Qt.AlignmentFlag.AlignHCenter.value | Qt.TextFlag.TextWordWrap.value
         return metrics.boundingRect(QRectF(0, 0, width + 1, 1e4), flags, self.lines[1])
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
         if self.end is None:
             return
-        painter = QPainter(self)
+        painter = QtGui.QPainter(self)
         painter.setOpacity(self.opacity)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QtGui.QPainter.RenderHint.Antialiasing)
         scale, theme = self.theme.scale, self.theme
         colour, tint = _colours(self.end.outcome, theme)
-        painter.setPen(QPen(colour, 1.6 * scale))
+        painter.setPen(QtGui.QPen(colour, 1.6 * scale))
         painter.setBrush(tint)
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(scale, scale, -scale, -scale), RADIUS, RADIUS)
         inner = QRectF(self.rect()).adjusted(
             NEWS_PADDING * scale, 0.75 * NEWS_PADDING * scale, -NEWS_PADDING * scale, 0
         )
         headline, below = self._fonts(inner.width())
-        metrics = QFontMetricsF(headline)
+        metrics = QtGui.QFontMetricsF(headline)
         words = metrics.elidedText(self.lines[0], Qt.TextElideMode.ElideRight, inner.width() - self._indent + 2)
         left = inner.left() + (inner.width() - metrics.horizontalAdvance(words) - self._indent) / 2
         draw_sign(painter, self.end.outcome, QPointF(left, inner.top() + metrics.height() / 2), SIGN * scale, colour)
         painter.setPen(colour)
         painter.setFont(headline)
         painter.drawText(QPointF(left + self._indent, inner.top() + metrics.ascent()), words)
-        painter.setPen(QColor(theme.text))
+        painter.setPen(QtGui.QColor(theme.text))
         painter.setFont(below)
         rest = inner.adjusted(-1, metrics.height() + LINE_GAP * scale, 1, 0)
         flags = Qt.AlignmentFlag.AlignHCenter.value | Qt.AlignmentFlag.AlignTop.value | Qt.TextFlag.TextWordWrap.value
         painter.drawText(rest, flags, self.lines[1])
 
 
-def _colours(outcome: Outcome, theme: Theme) -> tuple[QColor, QColor]:
+def _colours(outcome: Outcome, theme: Theme) -> tuple[QtGui.QColor, QtGui.QColor]:
     """Return the colour of the words and of the ground."""
     if outcome is Outcome.CONVERGED:
-        return QColor(theme.good), QColor(theme.good_tint)
+        return QtGui.QColor(theme.good), QtGui.QColor(theme.good_tint)
     if outcome is Outcome.PASS_DONE:
-        return QColor(theme.text), QColor(theme.panel)
-    return QColor(theme.warn), QColor(theme.warn_tint)
+        return QtGui.QColor(theme.text), QtGui.QColor(theme.panel)
+    return QtGui.QColor(theme.warn), QtGui.QColor(theme.warn_tint)
 
 
-def draw_sign(painter: QPainter, outcome: Outcome, at: QPointF, size: float, colour: QColor) -> None:
+def draw_sign(painter: QtGui.QPainter, outcome: Outcome, at: QPointF, size: float, colour: QtGui.QColor) -> None:
     """Draw the sign of an outcome; each has a form of its own, so that colour is never the only difference.
 
     `at`: the middle of its left edge, in pixels. `size`: width and height in pixels.
@@ -303,20 +294,20 @@ def draw_sign(painter: QPainter, outcome: Outcome, at: QPointF, size: float, col
     painter.translate(at + QPointF(size / 2, 0))
     painter.scale(size / 24, size / 24)
     cap, join = Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin
-    painter.setPen(QPen(colour, 3.2, c=cap, j=join))
+    painter.setPen(QtGui.QPen(colour, 3.2, c=cap, j=join))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     if outcome is Outcome.CONVERGED:
-        painter.drawPolyline(QPolygonF([QPointF(-8, 1), QPointF(-2.5, 7), QPointF(8, -7)]))
+        painter.drawPolyline(QtGui.QPolygonF([QPointF(-8, 1), QPointF(-2.5, 7), QPointF(8, -7)]))
     elif outcome is Outcome.CYCLE:
         painter.drawArc(QRectF(-8, -8, 16, 16), 16 * 40, 16 * 290)
         painter.setBrush(colour)
-        painter.drawPolygon(QPolygonF([QPointF(9.5, -9.5), QPointF(8.5, -2.5), QPointF(3, -5.5)]))
+        painter.drawPolygon(QtGui.QPolygonF([QPointF(9.5, -9.5), QPointF(8.5, -2.5), QPointF(3, -5.5)]))
     elif outcome is Outcome.PASS_DONE:
         painter.drawLine(QLineF(-7, 0, 6, 0))
-        painter.drawPolyline(QPolygonF([QPointF(1, -6), QPointF(7, 0), QPointF(1, 6)]))
+        painter.drawPolyline(QtGui.QPolygonF([QPointF(1, -6), QPointF(7, 0), QPointF(1, 6)]))
         painter.drawLine(QLineF(9.5, -7, 9.5, 7))
     else:
-        bars = QPainterPath()
+        bars = QtGui.QPainterPath()
         bars.addRoundedRect(QRectF(-7, -7, 14, 14), 2, 2)
         painter.drawPath(bars)
     painter.restore()
@@ -352,18 +343,18 @@ class ProofNote(Overlay):
         border = 2 * PROOF_PADDING * self.theme.scale
         widest = max(PROOF_WIDEST * room.width(), min(room.width() - 2 * GAP, PROOF_LEAST_WIDEST * self.theme.scale))
         limit = QRectF(0, 0, widest * self.narrowness - border, 1e4)
-        box = QFontMetricsF(self.theme.font(TEXT)).boundingRect(limit, PROOF_FLAGS, self.sentence)
+        box = QtGui.QFontMetricsF(self.theme.font(TEXT)).boundingRect(limit, PROOF_FLAGS, self.sentence)
         return QSizeF(box.width() + border + 2, box.height() + border + 2)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, theme = QPainter(self), self.theme
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
+        painter, theme = QtGui.QPainter(self), self.theme
         painter.setOpacity(self.opacity)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(theme.warn), 1.6 * theme.scale))
-        painter.setBrush(QColor(theme.warn_tint))
+        painter.setRenderHint(QtGui.QPainter.RenderHint.Antialiasing)
+        painter.setPen(QtGui.QPen(QtGui.QColor(theme.warn), 1.6 * theme.scale))
+        painter.setBrush(QtGui.QColor(theme.warn_tint))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), RADIUS, RADIUS)
         padding = PROOF_PADDING * theme.scale
-        painter.setPen(QColor(theme.text))
+        painter.setPen(QtGui.QColor(theme.text))
         painter.setFont(theme.font(TEXT))
         painter.drawText(
             QRectF(self.rect()).adjusted(padding, padding, -padding + 2, -padding + 2), PROOF_FLAGS, self.sentence
@@ -384,9 +375,9 @@ class StepFormula(Overlay):
         super().__init__(parent)
         self.summary: StepSummary | None = None
         self.fade = Fade(self)
-        self._document = QTextDocument(self)
+        self._document = QtGui.QTextDocument(self)
         self._document.setDocumentMargin(0)
-        self._document.setDefaultTextOption(QTextOption())
+        self._document.setDefaultTextOption(QtGui.QTextOption())
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours and sizes. See `Overlay.set_theme`."""
@@ -419,13 +410,13 @@ class StepFormula(Overlay):
             self._document.setHtml(summary_html(self.summary, self.theme))
             self.update()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
+        painter = QtGui.QPainter(self)
         painter.setOpacity(self.opacity)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        ground = QColor(self.theme.panel)
+        painter.setRenderHint(QtGui.QPainter.RenderHint.Antialiasing)
+        ground = QtGui.QColor(self.theme.panel)
         ground.setAlphaF(0.88)
-        painter.setPen(QColor(self.theme.line))
+        painter.setPen(QtGui.QColor(self.theme.line))
         painter.setBrush(ground)
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
         painter.translate(FORMULA_PADDING * self.theme.scale, 0.7 * FORMULA_PADDING * self.theme.scale)
@@ -460,21 +451,21 @@ class Invitation(Overlay):
         width = min(room.width() - 2 * GAP, 620 * self.theme.scale)
         return QSizeF(width, sum(self._box(text, font, width).height() for text, font in self._lines()) + 12)
 
-    def _lines(self) -> list[tuple[str, QFont]]:
+    def _lines(self) -> list[tuple[str, QtGui.QFont]]:
         return [
-            (tr("Click to place a point"), self.theme.font(INVITATION_HEADLINE, QFont.Weight.DemiBold)),
+            (tr("Click to place a point"), self.theme.font(INVITATION_HEADLINE, QtGui.QFont.Weight.DemiBold)),
             (tr("1 and 2 choose its class; points of two classes make a run."), self.theme.font(INVITATION_WORDS)),
             (tr("Without a mouse: Enter shows a cursor, Space places."), self.theme.font(INVITATION_WORDS)),
             (tr("Or begin with an example, below or in the menu Data:"), self.theme.font(INVITATION_WORDS)),
         ]
 
-    def _box(self, text: str, font: QFont, width: float) -> QRectF:
+    def _box(self, text: str, font: QtGui.QFont, width: float) -> QRectF:
         flags = Qt.AlignmentFlag.AlignHCenter.value | Qt.TextFlag.TextWordWrap.value
-        return QFontMetricsF(font).boundingRect(QRectF(0, 0, width, 1e4), flags, text).adjusted(0, 0, 0, 6)
+        return QtGui.QFontMetricsF(font).boundingRect(QRectF(0, 0, width, 1e4), flags, text).adjusted(0, 0, 0, 6)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, top = QPainter(self), 6.0
-        ground = QColor(self.theme.panel)
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
+        painter, top = QtGui.QPainter(self), 6.0
+        ground = QtGui.QColor(self.theme.panel)
         ground.setAlphaF(0.88)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(ground)
@@ -483,7 +474,7 @@ class Invitation(Overlay):
         for place, (text, font) in enumerate(self._lines()):
             height = self._box(text, font, self.width()).height()
             painter.setFont(font)
-            painter.setPen(QColor(self.theme.muted if place else self.theme.text))
+            painter.setPen(QtGui.QColor(self.theme.muted if place else self.theme.text))
             painter.drawText(QRectF(0, top, self.width(), height), flags, text)
             top += height
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QObject, QRectF, QSizeF, Signal
 
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.overlays.counter import Counter
 from perceptron_gui.gui.canvas.overlays.edge_arrows import EdgeArrows
 from perceptron_gui.gui.canvas.overlays.overlay import (
@@ -26,10 +29,6 @@ from perceptron_gui.session.messages.run_end import run_end
 from perceptron_gui.session.view.view_state import ViewState
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.gui.canvas.canvas import Canvas
     from perceptron_gui.session.explanation.explain import StepSummary
 
 

@@ -1,20 +1,14 @@
 """A cursor on the canvas for the keyboard: anything the mouse does, the keys do (G6, G7)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
+from perceptron_gui.gui.canvas.canvas import Canvas
+from perceptron_gui.gui.canvas.tools.gestures import Gestures
 from perceptron_gui.gui.canvas.tools.snapping import GRID, NO_MODIFIER
 from perceptron_gui.session.explanation.terms import vector_text
 from perceptron_gui.session.view.tools import Tool
 from perceptron_gui.translation import N_, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.gui.canvas.canvas import Canvas
-    from perceptron_gui.gui.canvas.tools.gestures import Gestures
 
 ARROWS = {
     Qt.Key.Key_Left: QPointF(-1, 0),

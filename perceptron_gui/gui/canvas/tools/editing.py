@@ -1,27 +1,19 @@
 """What can be done to points on the canvas: select, place, delete, relabel, take the grips of the selected."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt
 
-from perceptron_gui.engine.data.dataset import Dataset, DatasetError
+from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Ints
 from perceptron_gui.frozen import Frozen
+from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.tools.snapping import snap_step, snapped
-from perceptron_gui.session.points.point_edits import box_of, rows_of
+from perceptron_gui.gui.controller import Controller
+from perceptron_gui.session.points.point_edits import SelectionBox, box_of, rows_of
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Ints
-    from perceptron_gui.gui.canvas.canvas import Canvas
-    from perceptron_gui.gui.controller import Controller
-    from perceptron_gui.session.points.point_edits import SelectionBox
-
 
 PADDING, AWAY, EDGE = 18.0, 26.0, 8.0
 """Pixels between the points and their box, the box and the grip that turns it, a grip and the edge of the canvas."""

@@ -10,29 +10,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
 
 from perceptron_gui.frozen import replace
+from perceptron_gui.gui.canvas.canvas import Canvas
+from perceptron_gui.gui.canvas.tools import strokes
 from perceptron_gui.gui.canvas.tools.editing import PointEditing
-from perceptron_gui.gui.canvas.tools.strokes import (
-    Band,
-    Brush,
-    DragWeights,
-    Erase,
-    Loop,
-    Move,
-    Relabel,
-    Scale,
-    Spray,
-    Stroke,
-    Tap,
-    Turn,
-)
 from perceptron_gui.gui.canvas.tools.weight_drag import WeightDrag
+from perceptron_gui.gui.controller import Controller
 from perceptron_gui.session.view.tools import Tool
+from perceptron_gui.session.view.view_state import ViewState
 
 if TYPE_CHECKING:
-    from perceptron_gui.gui.canvas.canvas import Canvas
-    from perceptron_gui.gui.controller import Controller
     from perceptron_gui.session.exercises.grading import Way
-    from perceptron_gui.session.view.view_state import ViewState
 
 
 SHORTEST_ARROW = 14.0
@@ -112,7 +99,7 @@ class Gestures(PointEditing):
         super().__init__(canvas, controller, parent)
         self.arrow_input = ArrowInput(canvas, self)
         self.weight_drag = WeightDrag(canvas, controller, self.coordinates, self)
-        self._stroke: Stroke | None = None
+        self._stroke: strokes.Stroke | None = None
         self._selected_before: tuple[int, ...] = ()
         controller.document_changed.connect(self.on_document_changed)
         controller.view_changed.connect(self._on_view_changed)
@@ -234,31 +221,31 @@ class Gestures(PointEditing):
         self.select([index])
         self.edit_asked.emit(index, None)
 
-    def _begin(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> Stroke | None:
+    def _begin(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> strokes.Stroke | None:
         if self.tool is Tool.ERASE:
-            return Erase(self, at)
+            return strokes.Erase(self, at)
         if self.tool is Tool.RELABEL:
-            return Relabel(self, at)
+            return strokes.Relabel(self, at)
         if self.tool.is_wide:
-            brush = Spray if self.tool is Tool.SPRAY else Brush
+            brush = strokes.Spray if self.tool is Tool.SPRAY else strokes.Brush
             return brush(self, at) if self.can_place else self._click(at, modifiers)
         grip = self.grips.grip_at(at)
         if grip is not None and self.grips.box is not None:
-            return (Turn if grip.turns else Scale)(self, at, grip, self.grips.box)
+            return (strokes.Turn if grip.turns else strokes.Scale)(self, at, grip, self.grips.box)
         near = self.canvas.point_near(at)
         if self.weight_drag.press(at, self.takes_line):
-            return DragWeights(self, at, self.weight_drag, near, self.tool is Tool.PLACE)
+            return strokes.DragWeights(self, at, self.weight_drag, near, self.tool is Tool.PLACE)
         if near is None and self.tool is Tool.PLACE:
             near = self.point_at(at, modifiers)
-        return self._click(at, modifiers) if near is None else Move(self, at, self.choose(near, modifiers))
+        return self._click(at, modifiers) if near is None else strokes.Move(self, at, self.choose(near, modifiers))
 
-    def _click(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> Stroke | None:
+    def _click(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> strokes.Stroke | None:
         """Begin what a press means where no point is."""
         if self.tool.is_selecting:
             if not modifiers & SHIFT:
                 self.select([])
-            return (Loop if self.tool is Tool.LASSO else Band)(self, at)
+            return (strokes.Loop if self.tool is Tool.LASSO else strokes.Band)(self, at)
         if self.tool is Tool.PLACE and self.canvas.is_finger:
-            return Tap(self, at)
+            return strokes.Tap(self, at)
         self.place(at, modifiers)
         return None

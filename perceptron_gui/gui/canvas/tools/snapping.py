@@ -1,7 +1,5 @@
 """Where a point lands that mouse or keyboard place: on short decimals of the grid that is drawn (E6)."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from functools import lru_cache

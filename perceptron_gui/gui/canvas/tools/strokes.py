@@ -3,11 +3,8 @@
 Points are selected, moved, scaled and turned, painted, put into another class, erased; start weights are dragged.
 """
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, QTimer
@@ -15,16 +12,12 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, QTimer
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Ints
 from perceptron_gui.engine.data.settings import MAX_ABS
 from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.gui.canvas.tools.editing import Grip, PointEditing
 from perceptron_gui.gui.canvas.tools.snapping import NO_MODIFIER, PARTS
-from perceptron_gui.session.points.point_edits import PlaneMap, dab, mapped, rows_of, shifted_values
+from perceptron_gui.gui.canvas.tools.weight_drag import WeightDrag
+from perceptron_gui.session.points.point_edits import PlaneMap, SelectionBox, dab, mapped, rows_of, shifted_values
 from perceptron_gui.session.wording import number_text
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.gui.canvas.tools.editing import Grip, PointEditing
-    from perceptron_gui.gui.canvas.tools.weight_drag import WeightDrag
-    from perceptron_gui.session.points.point_edits import SelectionBox
-
 
 DRAG_START = 4.0
 """Pixels the mouse moves before a press becomes a drag."""

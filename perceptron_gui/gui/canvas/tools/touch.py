@@ -1,16 +1,12 @@
 """Fingers on the canvas: a tap places, a drag moves, two fingers zoom, patience asks for the menu (G11)."""
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPointF, Qt, QTimer
 from PySide6.QtGui import QEventPoint, QMouseEvent, QPointingDevice, QTouchEvent
 from PySide6.QtWidgets import QApplication, QGestureRecognizer
 
-if TYPE_CHECKING:
-    from perceptron_gui.gui.canvas.canvas import Canvas
+from perceptron_gui.gui.canvas.canvas import Canvas
 
 HOLD_MS = 700
 """How long a finger rests until it asks for the menu."""

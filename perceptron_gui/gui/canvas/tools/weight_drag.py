@@ -1,19 +1,14 @@
 """Start weights by hand: w is dragged by its tip, b by moving the boundary in parallel; all follows live (P5)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPointF, Qt
 
+from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.figures.foreground import Handle
 from perceptron_gui.gui.canvas.tools.snapping import PARTS
-
-if TYPE_CHECKING:
-    from perceptron_gui.gui.canvas.canvas import Canvas
-    from perceptron_gui.gui.controller import Controller
+from perceptron_gui.gui.controller import Controller
 
 SHORTEST_DRAG = 4.0
 """Pixels the mouse moves before a press becomes a drag."""

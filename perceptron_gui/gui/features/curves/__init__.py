@@ -10,17 +10,17 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.features.curves.curve_lines import parts_text, shows_share, visit_at
 from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.session.wording import grouped, number_text
 from perceptron_gui.translation import N_, ntr, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.records.curves import Curves
-    from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.gui.features.curves.curve_plots import CurvePlots
-    from perceptron_gui.gui.style.theme import Theme
 
 MISTAKES = {
     Order.ONLINE: N_("mistakes so far ÷ points so far"),

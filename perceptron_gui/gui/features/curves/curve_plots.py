@@ -3,10 +3,7 @@
 Imported when the panel is first looked at, since pyqtgraph takes long to import.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pyqtgraph as pg
@@ -14,29 +11,17 @@ from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
+from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.parts import Part
-from perceptron_gui.gui.features.curves.curve_lines import (
-    ACCURACY,
-    ERRORS,
-    HALF,
-    accuracy_title,
-    epoch_steps,
-    errors_title,
-    line_values,
-    steps,
-)
+from perceptron_gui.engine.run.records.curves import Curves
+from perceptron_gui.gui.features.curves import curve_lines
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
 from perceptron_gui.session.actions import BY_ID
 from perceptron_gui.session.messages.held_out import test_text
 from perceptron_gui.session.view.steps import nice_step
+from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import grouped, tick_text
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats, Ints
-    from perceptron_gui.engine.run.records.curves import Curves
-    from perceptron_gui.session.view.view_state import ViewState
-
 
 TICK_GAP = 16
 """Least room between two numbers, in pixels."""
@@ -80,8 +65,8 @@ PLOTS = ("mistakes", "loss", "norm")
 ACCURACY_PLOT = "accuracy"
 """Below the first one while points are held out, made when it is first drawn."""
 LINES = {
-    "mistakes": ("mistakes", "rate", *ERRORS.values(), "errors"),
-    ACCURACY_PLOT: tuple(ACCURACY.values()),
+    "mistakes": ("mistakes", "rate", *curve_lines.ERRORS.values(), "errors"),
+    ACCURACY_PLOT: tuple(curve_lines.ACCURACY.values()),
     "loss": ("loss", "gradient"),
     "norm": ("norm", "bias"),
 }
@@ -200,11 +185,11 @@ class CurvePlots(QWidget):
         for name, colour, style in (
             ("rate", theme.wrong, solid),
             ("errors", theme.accent, solid),
-            (ERRORS[Part.VALIDATION], theme.text, dash),
-            (ERRORS[Part.TEST], theme.wrong, dot),
-            (ACCURACY[Part.TRAINING], theme.accent, solid),
-            (ACCURACY[Part.VALIDATION], theme.text, dash),
-            (ACCURACY[Part.TEST], theme.wrong, dot),
+            (curve_lines.ERRORS[Part.VALIDATION], theme.text, dash),
+            (curve_lines.ERRORS[Part.TEST], theme.wrong, dot),
+            (curve_lines.ACCURACY[Part.TRAINING], theme.accent, solid),
+            (curve_lines.ACCURACY[Part.VALIDATION], theme.text, dash),
+            (curve_lines.ACCURACY[Part.TEST], theme.wrong, dot),
             ("loss", theme.accent, solid),
             ("gradient", theme.muted, dash),
             ("norm", theme.text, solid),
@@ -220,7 +205,7 @@ class CurvePlots(QWidget):
     def draw(self, curves: Curves) -> None:
         """Draw `curves`."""
         last = int(curves.through[-1]) if len(curves.visits) else 0
-        self.plots[PLOTS[0]].setXRange(-HALF, max(last, 1) + HALF, padding=0.02)
+        self.plots[PLOTS[0]].setXRange(-curve_lines.HALF, max(last, 1) + curve_lines.HALF, padding=0.02)
         self._draw_mistakes(curves)
         values: dict[str, Floats | Ints] = {
             "loss": curves.loss,
@@ -231,9 +216,9 @@ class CurvePlots(QWidget):
         if not len(curves.seen):
             values["errors"] = curves.errors
         self._draw_parts(curves)
-        for name, heights in (values | line_values(curves)).items():
+        for name, heights in (values | curve_lines.line_values(curves)).items():
             if name in self.lines:
-                x, y, is_joined = steps(curves, heights)
+                x, y, is_joined = curve_lines.steps(curves, heights)
                 self.lines[name].setData(x, y, connect=is_joined)
         is_whole = bool((curves.through[:-1] + 1 == curves.visits[1:]).all())
         if is_whole is not self._is_whole:
@@ -246,20 +231,22 @@ class CurvePlots(QWidget):
             self.lines["mistakes"].setData([], [])
             self.lines["errors"].setData([], [])
         else:
-            self.lines["mistakes"].setData(*epoch_steps(curves))
-        sides = np.column_stack([curves.seen - HALF, curves.seen + HALF]).ravel()
+            self.lines["mistakes"].setData(*curve_lines.epoch_steps(curves))
+        sides = np.column_stack([curves.seen - curve_lines.HALF, curves.seen + curve_lines.HALF]).ravel()
         self.lines["rate"].setData(sides, np.repeat(curves.rate, 2))
 
     def _draw_parts(self, curves: Curves) -> None:
         """Name errors and accuracies of the parts, and show the accuracies, while points are held out."""
-        self.titles["mistakes"].setText(" · ".join(filter(None, (self._mistakes_title, errors_title(curves)))))
+        self.titles["mistakes"].setText(
+            " · ".join(filter(None, (self._mistakes_title, curve_lines.errors_title(curves))))
+        )
         is_shown = bool(curves.held_out)
         if is_shown and ACCURACY_PLOT not in self.plots:
             self._add_plot(ACCURACY_PLOT)
             self.plots[ACCURACY_PLOT].setYRange(0, 1)
             self.paint(self._theme)
         if ACCURACY_PLOT in self.plots:
-            self.titles[ACCURACY_PLOT].setText(accuracy_title(curves))
+            self.titles[ACCURACY_PLOT].setText(curve_lines.accuracy_title(curves))
         if is_shown is not self._has_accuracy:
             self._has_accuracy = is_shown
             self.updateGeometry()

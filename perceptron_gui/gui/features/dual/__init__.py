@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
 
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.gui.style.theme import Theme
     from perceptron_gui.session.gram.gram_matrix import GramFinding
-    from perceptron_gui.session.view.view_state import ViewState
 
 
 class DualPanel(Panel):

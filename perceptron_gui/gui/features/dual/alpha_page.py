@@ -1,15 +1,14 @@
 """The page of the Dual panel with α of every point, as bars and as a table, and w and b from them (D1–D4, P10)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QScrollArea, QTableView, QVBoxLayout, QWidget
 
+from perceptron_gui.engine.data.dataset import Dataset, Ints
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.training.gram import WHOLE_GRAM
 from perceptron_gui.gui.panels.panel import set_letters
 from perceptron_gui.gui.panels.rich_text import RichText
@@ -21,14 +20,9 @@ from perceptron_gui.session.explanation.binary_visit import dual_parameters
 from perceptron_gui.session.explanation.terms import MOST_TERMS, point_values
 from perceptron_gui.session.gram.both_forms import costs_of
 from perceptron_gui.session.gram.gram_matrix import rows_in_use, tallest
+from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import grouped, index_text
 from perceptron_gui.translation import N_, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset, Ints
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.session.view.view_state import ViewState
-
 
 HEIGHT = 76
 """Pixels where nothing is enlarged."""

@@ -1,32 +1,25 @@
 """The page of the Dual panel with one step in both forms, and what each costs over the run (D2–D4)."""
 
-from __future__ import annotations
-
 import html
-from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.rich_text import RichText
-from perceptron_gui.gui.style.theme import SMALL
+from perceptron_gui.gui.style.theme import SMALL, Theme
 from perceptron_gui.gui.widgets.formula_html import formulas_html
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.session.explanation.binary_visit import kernel_sum
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 from perceptron_gui.session.gram import both_forms
 from perceptron_gui.session.gram.both_forms import cost_curves, costs_of, verdict
+from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.gui.style.theme import Theme
-    from perceptron_gui.session.view.view_state import ViewState
-
 
 HEIGHT, GAP = 104, 6
 """Pixels where nothing is enlarged, and between things."""

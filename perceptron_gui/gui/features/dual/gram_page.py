@@ -4,17 +4,17 @@ A map with 0 in the middle whose rows light up, the names of its rows and column
 pointed at.
 """
 
-from __future__ import annotations
-
 import html
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QCheckBox, QSizePolicy, QVBoxLayout, QWidget
 
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.panels.rich_text import SteadyText
 from perceptron_gui.gui.style.pictures import symbol
@@ -22,20 +22,19 @@ from perceptron_gui.gui.style.theme import SMALL, Theme
 from perceptron_gui.gui.widgets.choice import show_checked
 from perceptron_gui.gui.widgets.painted_widget import Cell, CellPicture
 from perceptron_gui.session.gram import gram_matrix
-from perceptron_gui.session.gram.gram_matrix import GramQuestion, Numbers, rows_in_use, scale_ends
+from perceptron_gui.session.gram.gram_matrix import (
+    GramFinding,
+    GramPicture,
+    GramQuestion,
+    Numbers,
+    rows_in_use,
+    scale_ends,
+)
 from perceptron_gui.session.view.steps import nice_step
 from perceptron_gui.session.view.switches import BY_NAME
+from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import index_text
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from perceptron_gui.engine.data.dataset import Floats
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.session.gram.gram_matrix import GramFinding, GramPicture
-    from perceptron_gui.session.view.view_state import ViewState
-
 
 DEEPEST = 0.9
 """Share of the colour where |K| is largest."""

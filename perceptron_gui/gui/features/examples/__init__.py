@@ -9,17 +9,17 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.files.points.sample_files import BY_NAME, TOPICS, Topic
+from perceptron_gui.gui.feature import Handlers
+from perceptron_gui.gui.filing.file_commands import FileCommands
+from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset
-    from perceptron_gui.engine.data.samples import Sample
-    from perceptron_gui.gui.feature import Handlers
     from perceptron_gui.gui.features.examples.gallery_dialog import GalleryDialog
-    from perceptron_gui.gui.filing.file_commands import FileCommands
-    from perceptron_gui.gui.window import MainWindow
 
 MOST_REMEMBERED = 100
 """Examples that are known again when undo brings them back."""

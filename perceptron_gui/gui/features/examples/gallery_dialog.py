@@ -1,36 +1,19 @@
 """All examples, topic by topic, each as a card with the picture of its points and what to watch."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING
 
+from PySide6 import QtGui
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, QSizeF, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QFontMetrics,
-    QKeyEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-    QPixmap,
-    QResizeEvent,
-    QShowEvent,
-)
 from PySide6.QtWidgets import QAbstractButton, QDialog, QLabel, QVBoxLayout, QWidget
 
+from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.files.points.sample_files import TOPICS, Topic
 from perceptron_gui.gui.style.pictures import drawn
 from perceptron_gui.gui.style.theme import LIGHT, RADIUS, SMALL, SPACE, TEXT, Theme, blend
 from perceptron_gui.gui.widgets.painted_widget import draw_points
 from perceptron_gui.gui.widgets.scroll_area import ScrollArea
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.samples import Sample
-
 
 PICTURE = QSize(132, 88)
 """Pixels of the picture at scale 1."""
@@ -64,15 +47,17 @@ class ExampleCard(QAbstractButton):
     def set_theme(self, theme: Theme) -> None:
         """Take other colours and sizes."""
         self._theme = theme
-        self._fonts = theme.font(TEXT, QFont.Weight.DemiBold), theme.font(SMALL)
+        self._fonts = theme.font(TEXT, QtGui.QFont.Weight.DemiBold), theme.font(SMALL)
         self.update()
 
     def heightForWidth(self, width: int) -> int:
         room = QRect(0, 0, width - self._picture_size().width() - 3 * SPACE, 10_000)
-        title, sentence = (QFontMetrics(font).boundingRect(room, WRAP, text).height() for font, text in self._lines())
+        title, sentence = (
+            QtGui.QFontMetrics(font).boundingRect(room, WRAP, text).height() for font, text in self._lines()
+        )
         return max(self._picture_size().height(), title + sentence) + 2 * SPACE
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
         if event.key() in ARROWS:
             self.arrow_pressed.emit(event.key())
         elif event.key() in ENTER:
@@ -80,12 +65,14 @@ class ExampleCard(QAbstractButton):
         else:
             super().keyPressEvent(event)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, theme = QPainter(self), self._theme
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
+        painter, theme = QtGui.QPainter(self), self._theme
+        painter.setRenderHint(QtGui.QPainter.RenderHint.Antialiasing)
         is_lit = self.underMouse() or self.isDown()
-        ground = blend(QColor(theme.text), QColor(theme.panel), 0.06) if is_lit else QColor(theme.panel)
-        edge = QPen(QColor(theme.accent), 2) if self.hasFocus() else QPen(QColor(theme.line), 1)
+        ground = (
+            blend(QtGui.QColor(theme.text), QtGui.QColor(theme.panel), 0.06) if is_lit else QtGui.QColor(theme.panel)
+        )
+        edge = QtGui.QPen(QtGui.QColor(theme.accent), 2) if self.hasFocus() else QtGui.QPen(QtGui.QColor(theme.line), 1)
         painter.setPen(edge)
         painter.setBrush(ground)
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), RADIUS, RADIUS)
@@ -94,11 +81,11 @@ class ExampleCard(QAbstractButton):
         room = self.rect().adjusted(size.width() + 2 * SPACE, SPACE, -SPACE, -SPACE)
         for (font, text), colour in zip(self._lines(), (theme.text, theme.muted), strict=True):
             painter.setFont(font)
-            painter.setPen(QColor(colour))
+            painter.setPen(QtGui.QColor(colour))
             painter.drawText(room, WRAP, text)
             room.setTop(room.top() + painter.boundingRect(room, WRAP, text).height())
 
-    def _lines(self) -> list[tuple[QFont, str]]:
+    def _lines(self) -> list[tuple[QtGui.QFont, str]]:
         return list(zip(self._fonts, (self.text(), self._sentence), strict=True))
 
     def _picture_size(self) -> QSize:
@@ -106,16 +93,16 @@ class ExampleCard(QAbstractButton):
 
 
 @lru_cache(maxsize=256)
-def picture_of(sample: Sample, theme: Theme, size: QSize, sharpness: float) -> QPixmap:
+def picture_of(sample: Sample, theme: Theme, size: QSize, sharpness: float) -> QtGui.QPixmap:
     """Return the picture of an example's points: drawn from them, once for every theme, size and screen.
 
     `size`: pixels of the window. `sharpness`: pixels of the picture per pixel of the window.
     """
     box = QRectF(0, 0, size.width(), size.height())
 
-    def draw(painter: QPainter) -> None:
-        painter.setPen(QPen(QColor(theme.line), 1))
-        painter.setBrush(QColor(theme.panel))
+    def draw(painter: QtGui.QPainter) -> None:
+        painter.setPen(QtGui.QPen(QtGui.QColor(theme.line), 1))
+        painter.setBrush(QtGui.QColor(theme.panel))
         painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5))
         draw_points(painter, box, sample.make(), theme)
 
@@ -152,17 +139,17 @@ class GalleryPage(QWidget):
         """Take other colours and sizes."""
         self._theme = theme
         for heading in self._headings.values():
-            heading.setFont(theme.font(HEADING, QFont.Weight.DemiBold))
+            heading.setFont(theme.font(HEADING, QtGui.QFont.Weight.DemiBold))
         for card in self.cards.values():
             card.set_theme(theme)
         if self.isVisible():
             self.arrange()
 
-    def showEvent(self, event: QShowEvent) -> None:
+    def showEvent(self, event: QtGui.QShowEvent) -> None:
         super().showEvent(event)
         self.arrange()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         super().resizeEvent(event)
         if self.isVisible():
             self.arrange()

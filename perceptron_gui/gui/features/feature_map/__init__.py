@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import Column, RichText
+from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.gui.style.theme import Theme
     from perceptron_gui.session.explanation.contributions import ScoreSum
-    from perceptron_gui.session.view.view_state import ViewState
 
 
 class FeaturesPanel(Panel):

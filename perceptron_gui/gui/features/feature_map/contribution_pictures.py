@@ -1,15 +1,14 @@
 """What each feature adds to a score, as bars to both sides of 0, and the one that is looked at over the plane (F1)."""
 
-from __future__ import annotations
-
 import html
-from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.style.diverging import diverging_image
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, SPACE, TEXT, Theme
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
@@ -17,11 +16,6 @@ from perceptron_gui.session.explanation.contributions import Contribution, Score
 from perceptron_gui.session.formula.line import EXACT, line, product
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats
-    from perceptron_gui.engine.run.snapshot import Snapshot
-
 
 ROW = 26
 """Pixels of a row, at scale 1."""

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
 
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import RichText
+from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.gui.features.multiclass.against_page import AgainstPage
     from perceptron_gui.gui.features.multiclass.confusion_page import ConfusionPage
     from perceptron_gui.gui.features.multiclass.multiclass_texts import TwoPage, WeightsPage
-    from perceptron_gui.gui.style.theme import Theme
     from perceptron_gui.session.classes.claims import ClaimsFinding
-    from perceptron_gui.session.view.view_state import ViewState
 
 ONLY_MULTICLASS = N_(
     "For Multiclass, which keeps a vector of weights for every class: choose it at the top. Then you find here W and "

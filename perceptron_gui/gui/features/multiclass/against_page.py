@@ -3,29 +3,15 @@
 Hatches over the plane show where no class or several claim a place.
 """
 
-from __future__ import annotations
-
 import html
-from typing import TYPE_CHECKING
 
 import numpy as np
+from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSizeF, Qt, Signal
-from PySide6.QtGui import (
-    QBrush,
-    QColor,
-    QFont,
-    QFontMetricsF,
-    QMouseEvent,
-    QPainter,
-    QPainterPath,
-    QPaintEvent,
-    QPen,
-    QPixmap,
-    QPolygonF,
-    QResizeEvent,
-)
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.rich_text import Column, RichText, SteadyText
 from perceptron_gui.gui.style.pictures import drawn, keeps_shapes, sharpness_of
 from perceptron_gui.gui.style.stamps import class_stamp
@@ -34,6 +20,7 @@ from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.session.classes.claims import (
     NOBODY,
     SEVERAL,
+    ClaimsFinding,
     ClaimsQuestion,
     LineRow,
     claim_text,
@@ -42,17 +29,11 @@ from perceptron_gui.session.classes.claims import (
     when_text,
 )
 from perceptron_gui.session.classes.small_plane import positions, rectangle_around
+from perceptron_gui.session.contours.field import Paths
 from perceptron_gui.session.formula.line import text_of, vector
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import index_text
 from perceptron_gui.translation import N_, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.session.classes.claims import ClaimsFinding
-    from perceptron_gui.session.contours.field import Paths
-
 
 HEIGHT = 210
 """Pixels of the picture, at scale 1."""
@@ -77,7 +58,7 @@ class ClaimsMap(PaintedWidget):
         self.setAccessibleName(tr("The plane by one against the rest"))
         self.finding: ClaimsFinding | None = None
         self._place: tuple[float, float] | None = None
-        self._picture: QPixmap | None = None
+        self._picture: QtGui.QPixmap | None = None
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours. See `PaintedWidget.set_theme`."""
@@ -105,7 +86,7 @@ class ClaimsMap(PaintedWidget):
             self.finding, self._place = finding, place
             self.update()
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+    def mouseMoveEvent(self, event: QtGui.QMouseEvent) -> None:
         if self.finding is not None:
             left, bottom, right, top = self.finding.question.rectangle
             x, y = event.position().toTuple()
@@ -118,7 +99,7 @@ class ClaimsMap(PaintedWidget):
 
     # Painting
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
         painter, finding = self.smooth_painter(), self.finding
         if finding is None or finding.picture is None:
             return
@@ -132,7 +113,7 @@ class ClaimsMap(PaintedWidget):
             painter.drawPixmap(0, 0, kept)
         if self._place is not None:
             (at,) = self._pixels(np.array([self._place]), finding).tolist()
-            painter.setPen(QPen(QColor(self._theme.text), 2.2 * self._theme.stroke))
+            painter.setPen(QtGui.QPen(QtGui.QColor(self._theme.text), 2.2 * self._theme.stroke))
             painter.drawEllipse(QPointF(*at), 1.2 * DOT * self._theme.scale, 1.2 * DOT * self._theme.scale)
 
     def _pixels(self, places: Floats, finding: ClaimsFinding) -> Floats:
@@ -141,36 +122,36 @@ class ClaimsMap(PaintedWidget):
         scale = np.array([width / (right - left), -height / (top - bottom)])
         return np.asarray((places - np.array([left, top])) * scale)
 
-    def _draw(self, painter: QPainter, finding: ClaimsFinding) -> None:
+    def _draw(self, painter: QtGui.QPainter, finding: ClaimsFinding) -> None:
         picture, theme = finding.picture, self._theme
         assert picture is not None
         frame = QRectF(0, 0, *self.room)
-        painter.fillRect(frame, QColor(theme.panel))
+        painter.fillRect(frame, QtGui.QColor(theme.panel))
         painter.setPen(Qt.PenStyle.NoPen)
         for owner, rings in picture.areas:
             painter.setBrush(theme.region_colour(owner) if owner >= 0 else hatch(theme, owner == SEVERAL))
             painter.drawPath(self._area(rings, finding))
         for owner, lines in picture.lines:
-            painter.setPen(QPen(theme.class_colour(owner), 2.2 * theme.stroke))
+            painter.setPen(QtGui.QPen(theme.class_colour(owner), 2.2 * theme.stroke))
             painter.drawLines(self._segments(lines, finding))
         self._draw_points(painter, finding)
         for owner, x, y, room in picture.words:
             self._write(painter, tr(WORDS[owner]), self._pixels(np.array([[x, y]]), finding)[0].tolist(), room)
-        painter.setPen(QPen(QColor(theme.line), 1))
+        painter.setPen(QtGui.QPen(QtGui.QColor(theme.line), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(frame.adjusted(0.5, 0.5, -0.5, -0.5))
 
-    def _area(self, rings: Paths, finding: ClaimsFinding) -> QPainterPath:
-        path = QPainterPath()  # what an even number of rings surrounds is outside
+    def _area(self, rings: Paths, finding: ClaimsFinding) -> QtGui.QPainterPath:
+        path = QtGui.QPainterPath()  # what an even number of rings surrounds is outside
         for ring in rings.split(self._pixels(rings.places, finding)):
-            path.addPolygon(QPolygonF([QPointF(x, y) for x, y in ring.tolist()]))
+            path.addPolygon(QtGui.QPolygonF([QPointF(x, y) for x, y in ring.tolist()]))
         return path
 
     def _segments(self, lines: Paths, finding: ClaimsFinding) -> list[QLineF]:
         pieces = lines.split(self._pixels(lines.places, finding))
         return [QLineF(*ends) for piece in pieces for ends in np.column_stack([piece[:-1], piece[1:]]).tolist()]
 
-    def _draw_points(self, painter: QPainter, finding: ClaimsFinding) -> None:
+    def _draw_points(self, painter: QtGui.QPainter, finding: ClaimsFinding) -> None:
         dataset = finding.question.dataset
         chosen = np.arange(0, dataset.n_samples, dataset.n_samples // MOST_POINTS + 1)
         pixels, labels = self._pixels(positions(dataset)[chosen], finding), dataset.labels[chosen]
@@ -179,10 +160,10 @@ class ClaimsMap(PaintedWidget):
             stamp = class_stamp(k, size, self._theme.class_colour(k).name(), self._theme.panel)
             stamp.draw(painter, pixels[labels == k])
 
-    def _write(self, painter: QPainter, text: str, at: list[float], room: float) -> None:
+    def _write(self, painter: QtGui.QPainter, text: str, at: list[float], room: float) -> None:
         """Write a word into an area, where it fits."""
-        font = self._theme.font(SMALL, QFont.Weight.DemiBold)
-        metrics = QFontMetricsF(font)
+        font = self._theme.font(SMALL, QtGui.QFont.Weight.DemiBold)
+        metrics = QtGui.QFontMetricsF(font)
         width, height = metrics.horizontalAdvance(text) + 8, metrics.height()
         if height > 2 * room:
             return
@@ -190,30 +171,30 @@ class ClaimsMap(PaintedWidget):
         x = min(max(at[0] - width / 2, 2.0), wide - width - 2)
         y = min(max(at[1] - height / 2, 2.0), high - height - 2)
         box = QRectF(x, y, width, height)
-        ground = QColor(self._theme.panel)
+        ground = QtGui.QColor(self._theme.panel)
         ground.setAlphaF(0.85)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(ground)
         painter.drawRoundedRect(box, 3, 3)
-        painter.setPen(QColor(self._theme.text))
+        painter.setPen(QtGui.QColor(self._theme.text))
         painter.setFont(font)
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
 
-def hatch(theme: Theme, is_crossed: bool) -> QBrush:
+def hatch(theme: Theme, is_crossed: bool) -> QtGui.QBrush:
     """Return a hatch: lines in one direction, or in two. `is_crossed`: whether they cross."""
     step = round(STEP * theme.scale)
 
-    def draw(painter: QPainter) -> None:
-        colour = QColor(theme.text)
+    def draw(painter: QtGui.QPainter) -> None:
+        colour = QtGui.QColor(theme.text)
         colour.setAlphaF(0.45)
-        painter.setPen(QPen(colour, 1.2 * theme.stroke))
+        painter.setPen(QtGui.QPen(colour, 1.2 * theme.stroke))
         for shift in (-step, 0, step):  # the neighbours' lines have to meet at the edges
             painter.drawLine(QPointF(shift, step), QPointF(shift + step, 0))
             if is_crossed:
                 painter.drawLine(QPointF(shift, 0), QPointF(shift + step, step))
 
-    return QBrush(drawn(QSizeF(step, step), 1.0, draw))
+    return QtGui.QBrush(drawn(QSizeF(step, step), 1.0, draw))
 
 
 WHY = N_(
@@ -254,7 +235,7 @@ class AgainstPage(QWidget):
         self.note.forget_height()
         self._column.place()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._snapshot is not None and self.isVisible():
             self.draw(self._snapshot, self._state)

@@ -1,27 +1,19 @@
 """The page of the Multiclass panel with the confusion matrix: its cells are pointed at and chosen (M2)."""
 
-from __future__ import annotations
-
 import html
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.rich_text import Column, SteadyText
-from perceptron_gui.gui.style.theme import SMALL, TEXT, blend
+from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme, blend
 from perceptron_gui.gui.widgets.painted_widget import Cell, CellPicture
-from perceptron_gui.session.classes.confusion import confusion
+from perceptron_gui.session.classes.confusion import Confusion, confusion
+from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.gui.style.theme import Theme
-    from perceptron_gui.session.classes.confusion import Confusion
-    from perceptron_gui.session.view.view_state import ViewState
-
 
 HEAD, NAMES, ROW, LOW_ROW = 44, 84, 40, 26
 """Pixels of what stands above, of the names beside the rows, of a row, and of one among many, at scale 1."""

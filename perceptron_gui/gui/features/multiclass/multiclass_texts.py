@@ -4,34 +4,21 @@ W, or A with a curved kernel, and the scores of a point (M1, M5); both runs of t
 the same (M3).
 """
 
-from __future__ import annotations
-
 import html
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.rich_text import Column, RichText
 from perceptron_gui.gui.panels.step_html import bars_html, fits_in_columns, matrix_html
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
 from perceptron_gui.gui.widgets.formula_html import formulas_html
-from perceptron_gui.session.classes.claims import ClaimsQuestion
-from perceptron_gui.session.classes.class_scores import (
-    row_lines,
-    score_bars,
-    shown_columns,
-    two_classes,
-    weight_rows,
-    why_not_two,
-)
+from perceptron_gui.session.classes import class_scores
+from perceptron_gui.session.classes.claims import ClaimsFinding, ClaimsQuestion
+from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import index_text
 from perceptron_gui.translation import N_, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.session.classes.claims import ClaimsFinding
-    from perceptron_gui.session.view.view_state import ViewState
 
 
 class TextPage(QWidget):
@@ -89,7 +76,7 @@ class TwoPage(TextPage):
 
         `state`: unused: the page is about the run.
         """
-        why_not = why_not_two(snapshot)
+        why_not = class_scores.why_not_two(snapshot)
         if why_not:
             self.write(self.muted(why_not))
             return
@@ -102,7 +89,7 @@ class TwoPage(TextPage):
         if claims is None or not is_current or claims.runs[-1].visit != snapshot.visit:
             self.write(self.muted(tr("looking …")))
             return
-        found = two_classes(snapshot, claims.runs[-1])
+        found = class_scores.two_classes(snapshot, claims.runs[-1])
         self.write(formulas_html(found.lines, self.theme), *map(self.muted, found.said))
 
 
@@ -120,14 +107,14 @@ class WeightsPage(TextPage):
         self.write(self._matrix(snapshot), self._scores(snapshot, state))
 
     def _matrix(self, snapshot: Snapshot) -> str:
-        rows, columns = weight_rows(snapshot), shown_columns(snapshot)
+        rows, columns = class_scores.weight_rows(snapshot), class_scores.shown_columns(snapshot)
         has_kernel = snapshot.expansion is not None
         title = self.heading(tr("A at the cursor") if has_kernel else tr("W at the cursor"))
         if has_kernel and not columns:
             return title + self.muted(tr(NO_COUNTS))
         if fits_in_columns(rows, self.theme):
             return title + matrix_html(rows, columns, self.theme)
-        return title + formulas_html(row_lines(snapshot, rows), self.theme)
+        return title + formulas_html(class_scores.row_lines(snapshot, rows), self.theme)
 
     def _scores(self, snapshot: Snapshot, state: ViewState) -> str:
         point = shown_point(snapshot, state)
@@ -136,7 +123,7 @@ class WeightsPage(TextPage):
         if snapshot.is_veiled:
             return self.muted(tr("Hidden until you have answered."))
         name = tr("Scores of {point} now").format(point=index_text(point))
-        return self.heading(name) + bars_html(score_bars(snapshot, point), self.theme)
+        return self.heading(name) + bars_html(class_scores.score_bars(snapshot, point), self.theme)
 
 
 def shown_point(snapshot: Snapshot, state: ViewState) -> int | None:

@@ -15,34 +15,22 @@ from PySide6.QtWidgets import QFileDialog
 
 from perceptron_gui.files.atomic import FileStamp, Written, write_bytes
 from perceptron_gui.files.file_errors import FileError
+from perceptron_gui.files.file_work import Report
+from perceptron_gui.gui.feature import Handlers
 from perceptron_gui.gui.filing.background_work import BackgroundSaving
+from perceptron_gui.gui.filing.file_commands import FileCommands
 from perceptron_gui.gui.filing.save_target import ask_for_target
+from perceptron_gui.gui.filing.session_parts import Draft
 from perceptron_gui.gui.widgets.plain_text import complain, readable
+from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import file_name
-from perceptron_gui.session.output.picture_choice import (
-    FOLDER,
-    FORMS,
-    LARGEST,
-    PDF,
-    PNG,
-    SMALLEST,
-    SVG,
-    VIEWS,
-    Film,
-    FilmChoice,
-    PictureChoice,
-)
+from perceptron_gui.session.output import picture_choice
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.files.file_work import Report
-    from perceptron_gui.gui.feature import Handlers
     from perceptron_gui.gui.features.pictures.picture_dialog import FilmDialog, PictureDialog
-    from perceptron_gui.gui.filing.file_commands import FileCommands
-    from perceptron_gui.gui.filing.session_parts import Draft
     from perceptron_gui.gui.pictures.drawing import Drawing
     from perceptron_gui.gui.pictures.window_pictures import WindowPictures
-    from perceptron_gui.gui.window import MainWindow
 
 
 Content = Callable[[], bytes]
@@ -58,7 +46,7 @@ class PictureCommands:
     def __init__(self, window: MainWindow, filing: FileCommands) -> None:
         self._window = window
         self._filing = filing
-        self.choice = PictureChoice.of(window.preferences.picture)
+        self.choice = picture_choice.PictureChoice.of(window.preferences.picture)
 
     @cached_property
     def pictures(self) -> WindowPictures:
@@ -94,7 +82,7 @@ class PictureCommands:
 
     def copy(self) -> None:
         """Put the picture onto the clipboard, as dots: every program takes these."""
-        scale = self.choice.scale if self.choice.form == PNG.name else 2
+        scale = self.choice.scale if self.choice.form == picture_choice.PNG.name else 2
         image = self._made(lambda drawing: drawing.image(scale))
         if image is not None:
             QGuiApplication.clipboard().setImage(image)
@@ -102,7 +90,7 @@ class PictureCommands:
 
     def ask_and_save(self) -> None:
         """Ask for a file and write the picture to it."""
-        form = FORMS[self.choice.form]
+        form = picture_choice.FORMS[self.choice.form]
         name = file_name(self._window.controller.document.title, tr("picture"))
         suggestion = Path(self._filing.folder) / (name + form.suffix)
         filters = {f"{form.name.upper()} (*{form.suffix})": form.suffix}
@@ -131,13 +119,13 @@ class PictureCommands:
         """Return what gives the bytes of the file: those of dots are packed in the writing thread, which is slow."""
         from perceptron_gui.gui.pictures.drawing import png
 
-        if self.choice.form == SVG.name:
+        if self.choice.form == picture_choice.SVG.name:
             return partial(bytes, drawing.svg())
-        if self.choice.form == PDF.name:
+        if self.choice.form == picture_choice.PDF.name:
             return partial(bytes, drawing.pdf(self.choice.paper))
         return partial(png, drawing.image(self.choice.scale))
 
-    def _take_choice(self, choice: PictureChoice) -> None:
+    def _take_choice(self, choice: picture_choice.PictureChoice) -> None:
         self.choice = choice
 
     def _take_written(self, path: Path, written: Written) -> None:
@@ -164,7 +152,7 @@ class FilmCommands:
 
     def __init__(self, window: MainWindow, filing: FileCommands) -> None:
         self._window, self._controller, self._filing = window, window.controller, filing
-        self.choice = FilmChoice.of(window.preferences.film)
+        self.choice = picture_choice.FilmChoice.of(window.preferences.film)
         self.saving = BackgroundSaving(window)
 
     @cached_property
@@ -201,7 +189,7 @@ class FilmCommands:
         snapshot = self._controller.snapshot
         if snapshot is not None and not self._is_refused():
             is_limited = bool(self._controller.view_state.exercise)
-            names = {what: name for what, name in self._pictures.names.items() if what in VIEWS}
+            names = {what: name for what, name in self._pictures.names.items() if what in picture_choice.VIEWS}
             sizes = {what: self._size(what) for what in names}
             self.dialog.offer((names, sizes), snapshot.frontier, is_limited, has_ffmpeg())
             self.dialog.show()
@@ -209,7 +197,11 @@ class FilmCommands:
 
     def _size(self, what: str) -> QSize:
         """Return how large a film is: as on the screen, as far as it can be painted so."""
-        return self._pictures.size(what).expandedTo(QSize(*SMALLEST)).boundedTo(QSize(*LARGEST))
+        return (
+            self._pictures.size(what)
+            .expandedTo(QSize(*picture_choice.SMALLEST))
+            .boundedTo(QSize(*picture_choice.LARGEST))
+        )
 
     def _is_refused(self) -> bool:
         """Whether the answer to a question would be seen, which is told."""
@@ -219,12 +211,14 @@ class FilmCommands:
         self._window.status.notice(tr("An animation would tell the answer: answer first, or end the exercise."))
         return True
 
-    def _ask_for_target(self, choice: FilmChoice, first: int, last: int | None) -> None:
+    def _ask_for_target(self, choice: picture_choice.FilmChoice, first: int, last: int | None) -> None:
         self.choice = choice
         size = self._size(choice.what)
-        film = Film(choice, first, last, self._controller.view_state.theme, (size.width(), size.height()))
+        film = picture_choice.Film(
+            choice, first, last, self._controller.view_state.theme, (size.width(), size.height())
+        )
         name = file_name(self._controller.document.title, tr("run"))
-        if choice.form == FOLDER:
+        if choice.form == picture_choice.FOLDER:
             above = QFileDialog.getExistingDirectory(
                 self._window, tr("Where the folder of pictures is to be"), self._filing.folder
             )
@@ -238,7 +232,7 @@ class FilmCommands:
         if target is not None and not self._is_refused():
             self.write(target, film)
 
-    def write(self, target: Path, film: Film) -> None:
+    def write(self, target: Path, film: picture_choice.Film) -> None:
         """Write an animation of the session of this moment, without a question.
 
         `target`: A file, which is replaced; of pictures, a new folder.
@@ -253,7 +247,7 @@ class FilmCommands:
         self._window.status.notice(" ".join([words, *written.remarks]))
 
 
-def _paint(target: Path, draft: Draft, film: Film, report: Report) -> Written:
+def _paint(target: Path, draft: Draft, film: picture_choice.Film, report: Report) -> Written:
     """Write in the thread of the file, where waiting for the other process holds nobody up."""
     from perceptron_gui.gui.features.pictures.painting_process import paint_film
 

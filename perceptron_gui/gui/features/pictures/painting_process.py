@@ -1,7 +1,5 @@
 """Painting an animation in a process of its own: the window goes on, and what is cancelled is ended."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil
@@ -10,19 +8,16 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from perceptron_gui.files.atomic import replacing, sweep, temporary_path, write_folder
 from perceptron_gui.files.file_errors import FileError, PointsFileError
+from perceptron_gui.files.file_work import Report
 from perceptron_gui.files.program.own_program import own_command
 from perceptron_gui.files.sessions import SUFFIX
 from perceptron_gui.files.sessions.session_file import write_session
 from perceptron_gui.session.output.picture_choice import FOLDER, PNG, Film
+from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.files.file_work import Report
-    from perceptron_gui.session.saved.saved_session import SavedSession
 
 LOOK_SECONDS = 0.05
 LONGEST_END = 2.0

@@ -1,41 +1,14 @@
 """What is exported as a picture or as an animation: of what, in which form, how large, and which part of a run."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import cast
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QObject, QSize, Qt, Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QDialog,
-    QDialogButtonBox,
-    QFormLayout,
-    QLabel,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
 
 from perceptron_gui.gui.widgets.checked_field import CheckedField, InputError, add_problem_line, read_count
 from perceptron_gui.gui.widgets.choice import Choice
-from perceptron_gui.session.output.picture_choice import (
-    EVERY_TEXTS,
-    FOLDER,
-    FORM_TEXTS,
-    FORMS,
-    MOST_FRAMES,
-    MP4,
-    PAGE,
-    PAPERS,
-    PDF,
-    PNG,
-    RATES,
-    SCALES,
-    SVG,
-    FilmChoice,
-    PictureChoice,
-)
+from perceptron_gui.session.output import picture_choice
 from perceptron_gui.session.saved.fields import LONGEST_RUN
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr
@@ -53,13 +26,13 @@ class PictureSize(QObject):
     def __init__(self, what: str, scale: int, parent: QObject) -> None:
         super().__init__(parent)
         self.what, self.scale = Choice("{name}"), Choice("{name}")
-        self.scale.offer({each: f"{each}×" for each in SCALES}, scale)
+        self.scale.offer({each: f"{each}×" for each in picture_choice.SCALES}, scale)
         self._wanted = what
         self._sizes: Mapping[str, QSize] = {}
         for box in (self.what, self.scale):
             box.currentIndexChanged.connect(self.changed)
 
-    def add_to(self, form: QFormLayout) -> None:
+    def add_to(self, form: QtWidgets.QFormLayout) -> None:
         """Put the lists into a form."""
         form.addRow(tr("Picture of:"), self.what)
         form.addRow(tr("Size:"), self.scale)
@@ -71,7 +44,7 @@ class PictureSize(QObject):
         """
         self._sizes = sizes
         wanted = self.what.currentData() or self._wanted
-        self.what.offer(names, wanted if wanted in names else PAGE)
+        self.what.offer(names, wanted if wanted in names else picture_choice.PAGE)
 
     @property
     def pixels(self) -> QSize:
@@ -85,7 +58,7 @@ class PictureSize(QObject):
         return tr("{width} × {height} dots").format(width=dots.width(), height=dots.height())
 
 
-class PictureDialog(QDialog):
+class PictureDialog(QtWidgets.QDialog):
     """Chooses, and asks for the picture as a file or on the clipboard; it stays open for the next one.
 
     `choice`: what is chosen at first. `sized`: what it is of, and how large. `form`, `paper`: its other lists.
@@ -96,16 +69,16 @@ class PictureDialog(QDialog):
     saving_asked = Signal()
     copying_asked = Signal()
 
-    def __init__(self, choice: PictureChoice, parent: QWidget | None = None) -> None:
+    def __init__(self, choice: picture_choice.PictureChoice, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Export picture"))
         self.choice = choice
         self.sized = PictureSize(choice.what, choice.scale, self)
         self.form, self.paper = Choice("{name}"), Choice("{name}")
-        self.form.offer({form.name: tr(form.text) for form in FORMS.values()}, choice.form)
-        self.paper.offer({paper: tr(paper) for paper in PAPERS}, choice.paper)
-        self.on_white = QCheckBox(tr("Light on white, for paper"))
-        self.told = QLabel()
+        self.form.offer({form.name: tr(form.text) for form in picture_choice.FORMS.values()}, choice.form)
+        self.paper.offer({paper: tr(paper) for paper in picture_choice.PAPERS}, choice.paper)
+        self.on_white = QtWidgets.QCheckBox(tr("Light on white, for paper"))
+        self.told = QtWidgets.QLabel()
         self.told.setTextFormat(Qt.TextFormat.PlainText)
         self.told.setWordWrap(True)
         self.told.setObjectName("caption")
@@ -117,12 +90,12 @@ class PictureDialog(QDialog):
         self.setMinimumWidth(480)
 
     def _lay_out(self) -> None:
-        self._form = QFormLayout()
+        self._form = QtWidgets.QFormLayout()
         self.sized.add_to(self._form)
         self._form.insertRow(1, tr("Form:"), self.form)
         self._form.addRow(tr("Paper:"), self.paper)
         self._form.addRow(self.on_white)
-        column = QVBoxLayout(self)
+        column = QtWidgets.QVBoxLayout(self)
         column.addLayout(self._form)
         column.addWidget(self.told)
         column.addWidget(self._make_buttons())
@@ -130,14 +103,14 @@ class PictureDialog(QDialog):
         self.setTabOrder(self.sized.what, self.form)
         self.setTabOrder(self.form, self.sized.scale)
 
-    def _make_buttons(self) -> QDialogButtonBox:
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        self.save, self.copy = QPushButton(tr("Save…")), QPushButton(tr("Copy"))
+    def _make_buttons(self) -> QtWidgets.QDialogButtonBox:
+        buttons = QtWidgets.QDialogButtonBox(QtWidgets.QDialogButtonBox.StandardButton.Close)
+        self.save, self.copy = QtWidgets.QPushButton(tr("Save…")), QtWidgets.QPushButton(tr("Copy"))
         for button, asked in ((self.save, self.saving_asked), (self.copy, self.copying_asked)):
-            buttons.addButton(button, QDialogButtonBox.ButtonRole.ActionRole)
+            buttons.addButton(button, QtWidgets.QDialogButtonBox.ButtonRole.ActionRole)
             button.clicked.connect(asked)
         self.save.setDefault(True)
-        buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
+        buttons.button(QtWidgets.QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
         buttons.rejected.connect(self.reject)
         return buttons
 
@@ -151,22 +124,22 @@ class PictureDialog(QDialog):
 
     def _take(self) -> None:
         """Take what is chosen, and show what goes with it."""
-        self.choice = PictureChoice(
+        self.choice = picture_choice.PictureChoice(
             self.sized.what.currentData(),
             self.form.currentData(),
             self.sized.scale.currentData(),
             self.paper.currentData(),
             self.on_white.isChecked(),
         )
-        self._form.setRowVisible(self.sized.scale, self.choice.form == PNG.name)
-        self._form.setRowVisible(self.paper, self.choice.form == PDF.name)
+        self._form.setRowVisible(self.sized.scale, self.choice.form == picture_choice.PNG.name)
+        self._form.setRowVisible(self.paper, self.choice.form == picture_choice.PDF.name)
         self.told.setText(self._told())
         self.chosen.emit(self.choice)
 
     def _told(self) -> str:
-        if self.choice.form == PNG.name:
+        if self.choice.form == picture_choice.PNG.name:
             return self.sized.words
-        if self.choice.form == SVG.name:
+        if self.choice.form == picture_choice.SVG.name:
             words, size = tr("{width} × {height} pixels, as sharp as you like"), self.sized.pixels
             return words.format(width=size.width(), height=size.height())
         return tr("In the middle of the page, as large as fits on A4 and on Letter")
@@ -175,7 +148,7 @@ class PictureDialog(QDialog):
 Sized = tuple[Mapping[str, str], Mapping[str, QSize]]
 
 
-class FilmDialog(QDialog):
+class FilmDialog(QtWidgets.QDialog):
     """Chooses an animation; what is chosen is taken with OK.
 
     `choice`: what is chosen at first. `chosen`: what is wanted, and its first and last place; None for the end of the
@@ -184,19 +157,19 @@ class FilmDialog(QDialog):
 
     chosen = Signal(object, object, object)
 
-    def __init__(self, choice: FilmChoice, parent: QWidget | None = None) -> None:
+    def __init__(self, choice: picture_choice.FilmChoice, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Export an animation"))
         self._choice, self._last, self._words = choice, LONGEST_RUN, ""
         self.sized = PictureSize(choice.what, choice.scale, self)
         self.form, self.every, self.fps = (Choice("{name}") for _ in range(3))
         self.first, self.last = CheckedField(self._read_first), CheckedField(self._read_last)
-        self.most, self.told = CheckedField(_read_most), QLabel()
+        self.most, self.told = CheckedField(_read_most), QtWidgets.QLabel()
         self.told.setTextFormat(Qt.TextFormat.PlainText)
         self.told.setWordWrap(True)
         self.told.setObjectName("caption")
-        self.every.offer({str(each): tr(text) for each, text in EVERY_TEXTS.items()}, str(choice.every))
-        self.fps.offer({rate: str(rate) for rate in RATES}, choice.fps)
+        self.every.offer({str(each): tr(text) for each, text in picture_choice.EVERY_TEXTS.items()}, str(choice.every))
+        self.fps.offer({rate: str(rate) for rate in picture_choice.RATES}, choice.fps)
         self.most.show_text(str(choice.most))
         self._lay_out()
         self.form.currentIndexChanged.connect(self._show_form)
@@ -204,7 +177,7 @@ class FilmDialog(QDialog):
         self.setMinimumWidth(480)
 
     def _lay_out(self) -> None:
-        self._form = QFormLayout(self)
+        self._form = QtWidgets.QFormLayout(self)
         self.sized.add_to(self._form)
         rows = {
             tr("Form:"): self.form,
@@ -219,8 +192,8 @@ class FilmDialog(QDialog):
             if isinstance(field, CheckedField):
                 add_problem_line(self._form, field)
         self._form.addRow(self.told)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.save = buttons.addButton(tr("Save…"), QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons = QtWidgets.QDialogButtonBox(QtWidgets.QDialogButtonBox.StandardButton.Cancel)
+        self.save = buttons.addButton(tr("Save…"), QtWidgets.QDialogButtonBox.ButtonRole.AcceptRole)
         self.save.setDefault(True)
         buttons.accepted.connect(self._take)
         buttons.rejected.connect(self.reject)
@@ -233,7 +206,11 @@ class FilmDialog(QDialog):
         `is_limited`: whether what comes after them is not to be seen. `has_ffmpeg`: whether a film can be packed.
         """
         self._last = visits if is_limited else LONGEST_RUN
-        forms = {form: tr(text) for form, text in FORM_TEXTS.items() if form != MP4 or has_ffmpeg}
+        forms = {
+            form: tr(text)
+            for form, text in picture_choice.FORM_TEXTS.items()
+            if form != picture_choice.MP4 or has_ffmpeg
+        }
         self.form.offer(forms, self._choice.form)
         self.sized.offer(*sized)
         self._show_form()
@@ -252,7 +229,7 @@ class FilmDialog(QDialog):
         self.told.setText(f"{self.sized.words}. {self._words}")
 
     def _show_form(self) -> None:
-        self._form.setRowVisible(self.fps, self.form.currentData() != FOLDER)
+        self._form.setRowVisible(self.fps, self.form.currentData() != picture_choice.FOLDER)
 
     def _read_first(self, text: str) -> int:
         return read_count(text, 0, self._last)
@@ -274,7 +251,7 @@ class FilmDialog(QDialog):
             return
         if last is not None and first > last:
             first, last = last, first
-        self._choice = FilmChoice(
+        self._choice = picture_choice.FilmChoice(
             self.form.currentData(),
             self.every.currentData(),
             self.fps.currentData(),
@@ -287,4 +264,4 @@ class FilmDialog(QDialog):
 
 
 def _read_most(text: str) -> int:
-    return read_count(text, 2, MOST_FRAMES)
+    return read_count(text, 2, picture_choice.MOST_FRAMES)

@@ -9,18 +9,18 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.panels.panel import Panel, set_letters
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
 from perceptron_gui.gui.widgets.choice import Choice, show_checked
 from perceptron_gui.session.points.point_table import NUMBER, NewPoint, column_name, n_columns, with_cell
 from perceptron_gui.session.points.point_table import class_column as class_column_of
+from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.gui.controller import Controller
     from perceptron_gui.gui.features.point_table.points_table import PointsView
-    from perceptron_gui.session.view.view_state import ViewState
 
 ROW_HEIGHT, ROOM = 26, 16
 """Pixels of a row, and left and right of a cell's text together, where nothing is enlarged."""

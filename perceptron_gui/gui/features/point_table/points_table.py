@@ -3,24 +3,11 @@
 Its model has one row more for another point; only cells in view are asked for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QEvent,
-    QItemSelectionModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
+from PySide6 import QtCore, QtWidgets
 from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QMouseEvent, QPalette, QShortcut
-from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QComboBox, QStyle, QStyleOptionViewItem, QWidget
 
 from perceptron_gui.engine.data.dataset import Bools, Dataset
 from perceptron_gui.engine.data.parts import Part
@@ -29,43 +16,33 @@ from perceptron_gui.gui.widgets.checked_field import CheckedField, Complaint, re
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.plain_text import plain_tip
 from perceptron_gui.session.messages.held_out import PART_NAMES
-from perceptron_gui.session.points.point_table import (
-    NUMBER,
-    NewPoint,
-    RowOrder,
-    cell_text,
-    class_column,
-    column_name,
-    is_coordinate_column,
-    n_columns,
-    typed_text,
-)
+from perceptron_gui.session.points import point_table
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
 
-if TYPE_CHECKING:
-    from PySide6.QtWidgets import QTableView
-
-
-Index = QModelIndex | QPersistentModelIndex
-ROLES = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.TextAlignmentRole, Qt.ItemDataRole.ToolTipRole)
+Index = QtCore.QModelIndex | QtCore.QPersistentModelIndex
+ROLES = (
+    QtCore.Qt.ItemDataRole.DisplayRole,
+    QtCore.Qt.ItemDataRole.TextAlignmentRole,
+    QtCore.Qt.ItemDataRole.ToolTipRole,
+)
 ARROWS = {False: "↑", True: "↓"}
 
 
-class PointsModel(QAbstractTableModel):
+class PointsModel(QtCore.QAbstractTableModel):
     """Shows points in an order of its own, and which of them are selected.
 
     `new_point`: what was typed into the last row. `current_class`: the class that a point typed there will get.
     `typed`: a cell was changed: its point, its column, and the number, class or part.
     """
 
-    typed = Signal(int, int, object)
+    typed = QtCore.Signal(int, int, object)
 
     def __init__(self) -> None:
         super().__init__()
         self.dataset = Dataset.empty()
-        self.order = RowOrder()
-        self.new_point = NewPoint.of(self.dataset)
+        self.order = point_table.RowOrder()
+        self.new_point = point_table.NewPoint.of(self.dataset)
         self.current_class = 0
         self._selected: Bools = np.empty(0, dtype=bool)
 
@@ -79,11 +56,11 @@ class PointsModel(QAbstractTableModel):
             self.beginResetModel()
             self._take_order(dataset)
             if before.features != dataset.features:
-                self.new_point = NewPoint.of(dataset)
+                self.new_point = point_table.NewPoint.of(dataset)
             self.endResetModel()
         elif n_now > n_before:
             self.dataset = before
-            self.beginInsertRows(QModelIndex(), n_before, n_now - 1)
+            self.beginInsertRows(QtCore.QModelIndex(), n_before, n_now - 1)
             self.dataset = dataset
             self._take_order(dataset)
             self.endInsertRows()
@@ -99,9 +76,9 @@ class PointsModel(QAbstractTableModel):
 
         `column`: index of the column. `is_descending`: whether the largest comes first.
         """
-        self.order = RowOrder.of(self.dataset, column, is_descending)
+        self.order = point_table.RowOrder.of(self.dataset, column, is_descending)
         self._tell_of_cells()
-        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, self.columnCount() - 1)
+        self.headerDataChanged.emit(QtCore.Qt.Orientation.Horizontal, 0, self.columnCount() - 1)
 
     def set_selected(self, points: Sequence[int]) -> None:
         """Show which points are selected. `points`: their indices."""
@@ -126,7 +103,7 @@ class PointsModel(QAbstractTableModel):
             self.current_class = label
             self._tell_of_new_row()
 
-    def set_new_point(self, new_point: NewPoint) -> None:
+    def set_new_point(self, new_point: point_table.NewPoint) -> None:
         """Take what was typed into the last row."""
         self.new_point = new_point
         self._tell_of_new_row()
@@ -140,52 +117,56 @@ class PointsModel(QAbstractTableModel):
 
     # Qt's questions
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 — Qt's signature
+    def rowCount(self, parent: Index = QtCore.QModelIndex()) -> int:  # noqa: B008 — Qt's signature
         return 0 if parent.isValid() else self.dataset.n_samples + 1
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 — Qt's signature
-        return 0 if parent.isValid() else n_columns(self.dataset)
+    def columnCount(self, parent: Index = QtCore.QModelIndex()) -> int:  # noqa: B008 — Qt's signature
+        return 0 if parent.isValid() else point_table.n_columns(self.dataset)
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if orientation is not Qt.Orientation.Horizontal or section >= self.columnCount():
+    def headerData(
+        self, section: int, orientation: QtCore.Qt.Orientation, role: int = QtCore.Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if orientation is not QtCore.Qt.Orientation.Horizontal or section >= self.columnCount():
             return None
-        name = column_name(self.dataset, section)
-        if role == Qt.ItemDataRole.ToolTipRole:
+        name = point_table.column_name(self.dataset, section)
+        if role == QtCore.Qt.ItemDataRole.ToolTipRole:
             return plain_tip(tr("{name}: click to sort the rows").format(name=name))
-        if role != Qt.ItemDataRole.DisplayRole:
+        if role != QtCore.Qt.ItemDataRole.DisplayRole:
             return None
         is_sorted = section == self.order.column and self.order.points is not None
         return f"{name} {ARROWS[self.order.is_descending]}" if is_sorted else name
 
-    def flags(self, index: Index) -> Qt.ItemFlag:
+    def flags(self, index: Index) -> QtCore.Qt.ItemFlag:
         """See `QAbstractItemModel.flags`."""
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        return flags | Qt.ItemFlag.ItemIsEditable if self.is_editable(index.row(), index.column()) else flags
+        flags = QtCore.Qt.ItemFlag.ItemIsEnabled | QtCore.Qt.ItemFlag.ItemIsSelectable
+        return flags | QtCore.Qt.ItemFlag.ItemIsEditable if self.is_editable(index.row(), index.column()) else flags
 
     def is_editable(self, row: int, column: int) -> bool:
         """Return whether a cell can be changed: not the number, nor the part of a point that is not there yet.
 
         `row`, `column`: from 0.
         """
-        return NUMBER < column < self.columnCount() - self.is_new(row)
+        return point_table.NUMBER < column < self.columnCount() - self.is_new(row)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+    def data(self, index: Index, role: int = QtCore.Qt.ItemDataRole.DisplayRole) -> object:
         """See `QAbstractItemModel.data`."""
         if role not in ROLES:
             return None
         row, column = index.row(), index.column()
-        if role == Qt.ItemDataRole.TextAlignmentRole:
+        if role == QtCore.Qt.ItemDataRole.TextAlignmentRole:
             is_number = column <= self.dataset.n_features
-            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter) if is_number else None
-        return self.text(row, column) if role == Qt.ItemDataRole.DisplayRole else plain_tip(self._tip(row, column))
+            return int(QtCore.Qt.AlignmentFlag.AlignRight | QtCore.Qt.AlignmentFlag.AlignVCenter) if is_number else None
+        return (
+            self.text(row, column) if role == QtCore.Qt.ItemDataRole.DisplayRole else plain_tip(self._tip(row, column))
+        )
 
-    def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
+    def setData(self, index: Index, value: object, role: int = QtCore.Qt.ItemDataRole.EditRole) -> bool:
         """Tell of a number, a class or a part that an editor gave for a cell; see `QAbstractItemModel.setData`."""
-        if role != Qt.ItemDataRole.EditRole or value is None:
+        if role != QtCore.Qt.ItemDataRole.EditRole or value is None:
             return False
         if not self.is_new(index.row()):
             self.typed.emit(self.order.point(index.row()), index.column(), value)
-        elif is_coordinate_column(self.dataset, index.column()) and isinstance(value, float):
+        elif point_table.is_coordinate_column(self.dataset, index.column()) and isinstance(value, float):
             self.set_new_point(self.new_point.with_value(index.column() - 1, value))
         else:
             self.typed.emit(-1, index.column(), value)
@@ -194,19 +175,19 @@ class PointsModel(QAbstractTableModel):
     def text(self, row: int, column: int) -> str:
         """Return what a cell shows. `row`, `column`: from 0."""
         if not self.is_new(row):
-            return cell_text(self.dataset, self.order.point(row), column)
-        if column == NUMBER:
+            return point_table.cell_text(self.dataset, self.order.point(row), column)
+        if column == point_table.NUMBER:
             return "+"
-        if is_coordinate_column(self.dataset, column):
+        if point_table.is_coordinate_column(self.dataset, column):
             return self.new_point.text(column - 1)
-        is_class = column == class_column(self.dataset)
+        is_class = column == point_table.class_column(self.dataset)
         return self.dataset.classes[min(self.current_class, len(self.dataset.classes) - 1)] if is_class else ""
 
     def typed_text(self, row: int, column: int) -> str:
         """Return a coordinate as it is typed. `row`, `column`: of a cell with a coordinate."""
         if self.is_new(row):
             return self.new_point.text(column - 1)
-        return typed_text(self.dataset, self.order.point(row), column)
+        return point_table.typed_text(self.dataset, self.order.point(row), column)
 
     def code(self, row: int, column: int) -> int:
         """Return which class or part a cell has, as the index of it.
@@ -217,7 +198,7 @@ class PointsModel(QAbstractTableModel):
         if self.is_new(row):
             return min(self.current_class, len(dataset.classes) - 1)
         point = self.order.point(row)
-        if column == class_column(dataset):
+        if column == point_table.class_column(dataset):
             return int(dataset.labels[point])
         return 0 if dataset.parts is None else int(dataset.parts[point])
 
@@ -230,12 +211,12 @@ class PointsModel(QAbstractTableModel):
 
 USUAL, PADDING = "−0.000000", 24
 """A number that a field has room for, and pixels of its frame left and right of it."""
-Hint = QAbstractItemDelegate.EndEditHint
+Hint = QtWidgets.QAbstractItemDelegate.EndEditHint
 ENDING_KEYS = {
-    Qt.Key.Key_Return: Hint.SubmitModelCache,
-    Qt.Key.Key_Enter: Hint.SubmitModelCache,
-    Qt.Key.Key_Tab: Hint.EditNextItem,
-    Qt.Key.Key_Backtab: Hint.EditPreviousItem,
+    QtCore.Qt.Key.Key_Return: Hint.SubmitModelCache,
+    QtCore.Qt.Key.Key_Enter: Hint.SubmitModelCache,
+    QtCore.Qt.Key.Key_Tab: Hint.EditNextItem,
+    QtCore.Qt.Key.Key_Backtab: Hint.EditPreviousItem,
 }
 """Keys that take what is typed, and what comes after."""
 
@@ -246,9 +227,9 @@ class NameList(Choice):
     `picked`: a name of the open list was clicked, or taken with Enter.
     """
 
-    picked = Signal()
+    picked = QtCore.Signal()
 
-    def __init__(self, names: Sequence[str], parent: QWidget) -> None:
+    def __init__(self, names: Sequence[str], parent: QtWidgets.QWidget) -> None:
         super().__init__("{name}", parent)
         self._was_opened = False
         self.setProperty("takesKeys", True)
@@ -275,67 +256,69 @@ class PointCells(CellDelegate):
     `refused`: why what was typed was not taken when somebody went on elsewhere.
     """
 
-    refused = Signal(str)
+    refused = QtCore.Signal(str)
 
-    def __init__(self, view: QTableView, model: PointsModel) -> None:
+    def __init__(self, view: QtWidgets.QTableView, model: PointsModel) -> None:
         super().__init__(view)
         self._model = model
-        self._index = QPersistentModelIndex()
-        self.editor: QWidget | None = None
+        self._index = QtCore.QPersistentModelIndex()
+        self.editor: QtWidgets.QWidget | None = None
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+    def initStyleOption(self, option: QtWidgets.QStyleOptionViewItem, index: Index) -> None:
         """See `QStyledItemDelegate.initStyleOption`: the points know which are selected, Qt does not."""
         super().initStyleOption(option, index)
         if self._model.is_selected(index.row()):
-            option.state |= QStyle.StateFlag.State_Selected
+            option.state |= QtWidgets.QStyle.StateFlag.State_Selected
         elif self._model.is_new(index.row()):
             faint = option.palette.color(QPalette.ColorRole.PlaceholderText)
             option.palette.setColor(QPalette.ColorRole.Text, QColor(faint))
 
     # Editors
 
-    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+    def createEditor(
+        self, parent: QtWidgets.QWidget, option: QtWidgets.QStyleOptionViewItem, index: Index
+    ) -> QtWidgets.QWidget:
         """Return a field for a coordinate, a list of classes or parts; see `QStyledItemDelegate.createEditor`."""
         dataset, column = self._model.dataset, index.column()
-        self._index = QPersistentModelIndex(index)
-        if is_coordinate_column(dataset, column):
-            editor: QWidget = self._field(parent)
+        self._index = QtCore.QPersistentModelIndex(index)
+        if point_table.is_coordinate_column(dataset, column):
+            editor: QtWidgets.QWidget = self._field(parent)
         else:
-            is_class = column == class_column(dataset)
+            is_class = column == point_table.class_column(dataset)
             names = NameList(dataset.classes if is_class else [tr(PART_NAMES[part]) for part in Part], parent)
             names.picked.connect(lambda: self._take(names))
             editor = names
         editor.setFont(option.font)
-        editor.setAccessibleName(column_name(dataset, column))
+        editor.setAccessibleName(point_table.column_name(dataset, column))
         self.editor = editor
         return editor
 
-    def _field(self, parent: QWidget) -> CheckedField:
+    def _field(self, parent: QtWidgets.QWidget) -> CheckedField:
         field = CheckedField(read_coordinate, parent)
         complaint = Complaint(field)
         field.destroyed.connect(complaint.deleteLater)
         return field
 
-    def _take(self, editor: QWidget) -> None:
+    def _take(self, editor: QtWidgets.QWidget) -> None:
         self.commitData.emit(editor)
         self.closeEditor.emit(editor, Hint.NoHint)
 
-    def destroyEditor(self, editor: QWidget, index: Index) -> None:
+    def destroyEditor(self, editor: QtWidgets.QWidget, index: Index) -> None:
         """See `QStyledItemDelegate.destroyEditor`."""
         if editor is self.editor:
             self.editor = None
         super().destroyEditor(editor, index)
 
-    def setEditorData(self, editor: QWidget, index: Index) -> None:
+    def setEditorData(self, editor: QtWidgets.QWidget, index: Index) -> None:
         """Show what a cell holds; see `QStyledItemDelegate.setEditorData`."""
         if isinstance(editor, CheckedField):
             editor.show_text(self._model.typed_text(index.row(), index.column()))
-        elif isinstance(editor, QComboBox):
+        elif isinstance(editor, QtWidgets.QComboBox):
             editor.setCurrentIndex(self._model.code(index.row(), index.column()))
 
-    def setModelData(self, editor: QWidget, model: object, index: Index) -> None:
+    def setModelData(self, editor: QtWidgets.QWidget, model: object, index: Index) -> None:
         """Take what was typed, or say why not; see `QStyledItemDelegate.setModelData`."""
-        if isinstance(editor, QComboBox):
+        if isinstance(editor, QtWidgets.QComboBox):
             self._model.setData(index, editor.currentIndex())
         elif isinstance(editor, CheckedField):
             problem = self._problem(editor)
@@ -344,22 +327,24 @@ class PointCells(CellDelegate):
             elif editor.text().strip():
                 self._model.setData(index, read_coordinate(editor.text()))
 
-    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+    def updateEditorGeometry(
+        self, editor: QtWidgets.QWidget, option: QtWidgets.QStyleOptionViewItem, index: Index
+    ) -> None:
         """Let an editor be as wide as what it shows; see `QStyledItemDelegate.updateEditorGeometry`."""
         box = option.rect
         view = self.parent()
         room = view.viewport().width() if view is not None else box.right()  # type: ignore[attr-defined]
-        is_list = isinstance(editor, QComboBox)
+        is_list = isinstance(editor, QtWidgets.QComboBox)
         wanted = editor.sizeHint().width() if is_list else editor.fontMetrics().horizontalAdvance(USUAL) + PADDING
         box.setWidth(max(box.width(), min(wanted, room)))
         box.moveRight(min(box.right(), room - 1))
         editor.setGeometry(box)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, watched: QtCore.QObject, event: QtCore.QEvent) -> bool:
         """End at the keys that end, unless what is typed cannot be taken; see `QStyledItemDelegate.eventFilter`."""
-        is_key = event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent)
-        hint = ENDING_KEYS.get(Qt.Key(event.key())) if is_key and isinstance(event, QKeyEvent) else None
-        if hint is None or not isinstance(watched, QWidget):
+        is_key = event.type() == QtCore.QEvent.Type.KeyPress and isinstance(event, QKeyEvent)
+        hint = ENDING_KEYS.get(QtCore.Qt.Key(event.key())) if is_key and isinstance(event, QKeyEvent) else None
+        if hint is None or not isinstance(watched, QtWidgets.QWidget):
             return super().eventFilter(watched, event)
         if not (isinstance(watched, CheckedField) and self._problem(watched)):
             self.commitData.emit(watched)
@@ -372,8 +357,8 @@ class PointCells(CellDelegate):
         return "" if is_left_empty else field.check()
 
 
-SHIFT, CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
-MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+SHIFT, CONTROL = QtCore.Qt.KeyboardModifier.ShiftModifier, QtCore.Qt.KeyboardModifier.ControlModifier
+MOVES = (QtCore.Qt.Key.Key_Up, QtCore.Qt.Key.Key_Down, QtCore.Qt.Key.Key_PageUp, QtCore.Qt.Key.Key_PageDown)
 
 
 class PointsView(FrozenTable):
@@ -383,9 +368,9 @@ class PointsView(FrozenTable):
     the last row is to be a point.
     """
 
-    chosen = Signal(object)
-    toggled = Signal(int)
-    finished = Signal()
+    chosen = QtCore.Signal(object)
+    toggled = QtCore.Signal(int)
+    finished = QtCore.Signal()
 
     def __init__(self, model: PointsModel) -> None:
         super().__init__(1)
@@ -394,10 +379,10 @@ class PointsView(FrozenTable):
         self.cells = PointCells(self, model)
         self.setModel(model)
         self.setItemDelegate(self.cells)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked)
+        self.setSelectionMode(QtWidgets.QAbstractItemView.SelectionMode.NoSelection)
+        self.setEditTriggers(QtWidgets.QAbstractItemView.EditTrigger.DoubleClicked)
         self.frozen_header.setStretchLastSection(True)
-        toggle = QShortcut(QKeySequence("Shift+Space"), self, context=Qt.ShortcutContext.WidgetShortcut)
+        toggle = QShortcut(QKeySequence("Shift+Space"), self, context=QtCore.Qt.ShortcutContext.WidgetShortcut)
         toggle.activated.connect(lambda: self._toggle(self.currentIndex().row()))
 
     def is_row_selected(self, row: int) -> bool:
@@ -421,14 +406,14 @@ class PointsView(FrozenTable):
         if follows and rows.size and not ((rows >= seen.start) & (rows < seen.stop - 1)).any():
             self.go_to(int(rows.min()))
 
-    def go_to(self, row: int, column: int | None = None) -> QModelIndex:
+    def go_to(self, row: int, column: int | None = None) -> QtCore.QModelIndex:
         """Make a cell the one that keys are about, and bring it into view; return its index.
 
         `row`: from 0. `column`: None for the one of now.
         """
-        column = column if column is not None else max(self.currentIndex().column(), NUMBER + 1)
+        column = column if column is not None else max(self.currentIndex().column(), point_table.NUMBER + 1)
         index = self._points.index(row, column)
-        self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
+        self.selectionModel().setCurrentIndex(index, QtCore.QItemSelectionModel.SelectionFlag.NoUpdate)
         self.scrollTo(index)
         return index
 
@@ -441,7 +426,7 @@ class PointsView(FrozenTable):
         """
         self.give_up_editing()
         if not self._points.is_editable(row, column):
-            column = NUMBER + 1
+            column = point_table.NUMBER + 1
         index = self.go_to(row, column)
         super(FrozenTable, self).scrollTo(index)  # sideways, too: it is about to be typed in
         self.edit(index)
@@ -452,7 +437,7 @@ class PointsView(FrozenTable):
         if editor is not None:
             self.closeEditor(editor, Hint.RevertModelCache)
 
-    def closeEditor(self, editor: QWidget, hint: Hint) -> None:
+    def closeEditor(self, editor: QtWidgets.QWidget, hint: Hint) -> None:
         """Go on to the next cell where it was asked for; see `QAbstractItemView.closeEditor`."""
         row, column = self.currentIndex().row(), self.currentIndex().column()
         super().closeEditor(editor, Hint.NoHint)
@@ -467,7 +452,7 @@ class PointsView(FrozenTable):
         missing = self._points.new_point.missing
         if missing is None:
             self.finished.emit()
-            self.edit_cell(self._points.dataset.n_samples, NUMBER + 1)
+            self.edit_cell(self._points.dataset.n_samples, point_table.NUMBER + 1)
         elif not self._points.new_point.is_empty:
             self.edit_cell(self._points.dataset.n_samples, missing + 1)
 
@@ -475,11 +460,11 @@ class PointsView(FrozenTable):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
-        if event.button() == Qt.MouseButton.LeftButton:
+        if event.button() == QtCore.Qt.MouseButton.LeftButton:
             self._choose(self.rowAt(event.position().toPoint().y()), event.modifiers())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if not event.buttons() & Qt.MouseButton.LeftButton or self._anchor is None:
+        if not event.buttons() & QtCore.Qt.MouseButton.LeftButton or self._anchor is None:
             super().mouseMoveEvent(event)
             return
         row = self.rowAt(event.position().toPoint().y())
@@ -489,7 +474,7 @@ class PointsView(FrozenTable):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         row = self.currentIndex().row()
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        if event.key() in (QtCore.Qt.Key.Key_Return, QtCore.Qt.Key.Key_Enter):
             self.edit_cell(max(row, 0), self.currentIndex().column())
             return
         super().keyPressEvent(event)
@@ -497,7 +482,7 @@ class PointsView(FrozenTable):
         if event.key() in MOVES and now != row and not event.modifiers() & CONTROL:
             self._choose(now, event.modifiers(), since=row)
 
-    def _choose(self, row: int, modifiers: Qt.KeyboardModifier, since: int | None = None) -> None:
+    def _choose(self, row: int, modifiers: QtCore.Qt.KeyboardModifier, since: int | None = None) -> None:
         """Select a row, with Shift all from where the selection began, with Ctrl one more or less."""
         if not 0 <= row < self._points.dataset.n_samples:
             return
@@ -516,11 +501,11 @@ class PointsView(FrozenTable):
             self._anchor = row
             self.toggled.emit(self._points.order.point(row))
 
-    def event(self, event: QEvent) -> bool:
+    def event(self, event: QtCore.QEvent) -> bool:
         """See `QWidget.event`: keys that write in a field are no shortcuts."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self.cells.editor:
-            is_plain = not event.modifiers() & ~(SHIFT | Qt.KeyboardModifier.KeypadModifier)
-            if is_plain and event.key() != Qt.Key.Key_Escape:
+        if event.type() == QtCore.QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self.cells.editor:
+            is_plain = not event.modifiers() & ~(SHIFT | QtCore.Qt.KeyboardModifier.KeypadModifier)
+            if is_plain and event.key() != QtCore.Qt.Key.Key_Escape:
                 event.accept()
                 return True
         return super().event(event)

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from perceptron_gui.engine.data.kernel import KernelName
 from perceptron_gui.engine.data.settings import with_kernel
 from perceptron_gui.frozen import replace
+from perceptron_gui.gui.feature import Handlers
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.document import Document
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.gui.feature import Handlers
     from perceptron_gui.gui.features.rules.features_dialog import FeaturesDialog
     from perceptron_gui.gui.features.rules.settings_dialog import SettingsDialog
-    from perceptron_gui.gui.window import MainWindow
-    from perceptron_gui.session.document import Document
 
 
 class SettingsCommands:

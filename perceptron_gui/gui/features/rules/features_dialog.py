@@ -1,14 +1,11 @@
 """Features of one's own: boxes for the usual ones, each with its picture over the plane, and a line for others."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QGridLayout, QLabel, QVBoxLayout, QWidget
 
+from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.features.feature_reader import in_notation
 from perceptron_gui.engine.data.settings import SettingsError, with_features
@@ -20,9 +17,6 @@ from perceptron_gui.gui.widgets.choice import show_checked
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.feature_choices import USUAL, FeatureChoices, is_possible, read_features
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats
 
 PICTURE = 56
 """Pixels of a picture's side, at scale 1."""

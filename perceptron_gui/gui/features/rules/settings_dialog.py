@@ -1,7 +1,5 @@
 """The rules that are set once in a while: start weights, margin, seed, limits."""
 
-from __future__ import annotations
-
 import html
 from collections.abc import Sequence
 
@@ -9,15 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.model.models import model_kind
-from perceptron_gui.gui.widgets.checked_field import (
-    CheckedField,
-    add_problem_line,
-    read_class_weights,
-    read_limit,
-    read_margin,
-    read_seed,
-    read_weights,
-)
+from perceptron_gui.gui.widgets import checked_field
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.variant_steps import margin_hint
 from perceptron_gui.session.wording import field_text
@@ -38,10 +28,13 @@ class SettingsDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Rules of the run"))
         self._document = Document()
-        self.initial = CheckedField(self._read_weights)
-        self.beta = CheckedField(read_margin)
-        self.seed = CheckedField(read_seed)
-        self.max_updates, self.max_epochs = CheckedField(read_limit), CheckedField(read_limit)
+        self.initial = checked_field.CheckedField(self._read_weights)
+        self.beta = checked_field.CheckedField(checked_field.read_margin)
+        self.seed = checked_field.CheckedField(checked_field.read_seed)
+        self.max_updates, self.max_epochs = (
+            checked_field.CheckedField(checked_field.read_limit),
+            checked_field.CheckedField(checked_field.read_limit),
+        )
         self._fields = {
             "initial": self.initial,
             "beta": self.beta,
@@ -63,7 +56,7 @@ class SettingsDialog(QDialog):
         self.problems: dict[str, QLabel] = {}
         for caption, (name, field) in zip(words, self._fields.items(), strict=True):
             form.addRow(QLabel(caption) if caption else self._initial_caption, field)
-            self.problems[name] = add_problem_line(form, field)
+            self.problems[name] = checked_field.add_problem_line(form, field)
         column = QVBoxLayout(self)
         column.addLayout(form)
         column.addWidget(self._make_buttons())
@@ -107,8 +100,8 @@ class SettingsDialog(QDialog):
     def _read_weights(self, text: str) -> tuple[float, ...] | None:
         names, document = self._names(), self._document
         if model_kind(document.settings).has_class_rows:
-            return read_class_weights(text, names, document.dataset.classes)
-        return read_weights(text, names)
+            return checked_field.read_class_weights(text, names, document.dataset.classes)
+        return checked_field.read_weights(text, names)
 
     def apply(self) -> None:
         """Take the fields as rules; or say below each what is wrong, and go to the first of them."""

@@ -8,18 +8,18 @@ from PySide6.QtCore import QItemSelectionModel
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.panel import Panel, set_letters
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
 from perceptron_gui.session.output.run_table import FROZEN, Page, Selection, n_main
+from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import grouped, index_text
 from perceptron_gui.translation import N_, ntr, tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Dataset
-    from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.gui.features.run_table.run_model import Index
-    from perceptron_gui.session.view.view_state import ViewState
 
 ROOM = 12
 """Pixels left and right of a cell's text together."""

@@ -1,32 +1,16 @@
 """The rows of the run's table: only those in view are computed, and of very long runs only some millions are there."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QBrush, QColor
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.run.records.visit_record import VisitRecord
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.style.theme import LIGHT, Theme
-from perceptron_gui.session.output.run_table import (
-    MISTAKE,
-    PAGE,
-    PENDING,
-    Column,
-    Page,
-    PageRequest,
-    Selection,
-    columns_of,
-    row_texts,
-)
+from perceptron_gui.session.output import run_table
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.run.records.visit_record import VisitRecord
-    from perceptron_gui.engine.run.snapshot import Snapshot
 
 Index = QModelIndex | QPersistentModelIndex
 MOST_PAGES = 64
@@ -45,8 +29,8 @@ class RunModel(QAbstractTableModel):
 
     def __init__(self) -> None:
         super().__init__()
-        self.selection = Selection()
-        self.columns: tuple[Column, ...] = columns_of(TrainingSettings())
+        self.selection = run_table.Selection()
+        self.columns: tuple[run_table.Column, ...] = run_table.columns_of(TrainingSettings())
         self.total = self.first = 0
         self._pages: dict[int, tuple[VisitRecord, ...]] = {}
         self._asked: set[int] = set()
@@ -58,7 +42,7 @@ class RunModel(QAbstractTableModel):
         self.theme: Theme = LIGHT
 
     @property
-    def seen_selection(self) -> Selection:
+    def seen_selection(self) -> run_table.Selection:
         """The rows that may be seen: while the run asks, those up to the cursor."""
         snapshot = self._snapshot
         return replace(self.selection, until=snapshot.visit if snapshot is not None and snapshot.is_veiled else None)
@@ -88,7 +72,7 @@ class RunModel(QAbstractTableModel):
         self._pages, self._asked, self._cells = {}, set(), {}
         self.first, self.total = 0, 0
         if snapshot is not None:
-            self.columns = columns_of(snapshot.settings)
+            self.columns = run_table.columns_of(snapshot.settings)
             self.total = 0 if is_of_point else _most_rows(snapshot, self.selection)
         self.endResetModel()
         if is_of_point:
@@ -107,12 +91,12 @@ class RunModel(QAbstractTableModel):
 
     def _count(self) -> None:
         """Ask for the last page of the rows of a point: only the run knows how many there are."""
-        page = self.total // PAGE
+        page = self.total // run_table.PAGE
         if self._snapshot is not None and page not in self._asked:
             self._counted = _most_rows(self._snapshot, self.selection)
             self._ask(page)
 
-    def take_page(self, page: Page) -> None:
+    def take_page(self, page: run_table.Page) -> None:
         """Take a computed page, unless it belongs to another run or tells more than may be seen."""
         request = page.request
         if self._snapshot is None or request.run_id != self._snapshot.run_id:
@@ -120,13 +104,13 @@ class RunModel(QAbstractTableModel):
         if replace(request.selection, until=None) != self.selection or not self._may_see(request.selection.until):
             return
         self._grow(page.total)
-        number = request.first // PAGE
+        number = request.first // run_table.PAGE
         self._asked.discard(number)
         if len(self._pages) >= MOST_PAGES:
             self._pages.pop(next(iter(self._pages)))
             self._cells.clear()
         self._pages[number] = page.rows
-        self._tell_of_change(request.first, request.first + PAGE)
+        self._tell_of_change(request.first, request.first + run_table.PAGE)
 
     def _may_see(self, until: int | None) -> bool:
         """Whether rows up to visit `until` (None: all) may be seen."""
@@ -141,26 +125,30 @@ class RunModel(QAbstractTableModel):
 
     def row(self, row: int) -> VisitRecord | None:
         """Return a row if it is there; else ask for its page and return None. `row`: row of the model."""
-        known, page = self.known(row), (self.first + row) // PAGE
+        known, page = self.known(row), (self.first + row) // run_table.PAGE
         if known is None and page not in self._asked:
             self._ask(page)
         return known
 
     def known(self, row: int) -> VisitRecord | None:
         """Return a row if it is there, else None, without asking for it. `row`: row of the model."""
-        page, place = divmod(self.first + row, PAGE)
+        page, place = divmod(self.first + row, run_table.PAGE)
         rows = self._pages.get(page, ())
         return rows[place] if place < len(rows) else None
 
     def known_rows(self) -> list[int]:
         """Return the rows that are there, ascending."""
-        numbers = sorted(page * PAGE + place for page, rows in self._pages.items() for place in range(len(rows)))
+        numbers = sorted(
+            page * run_table.PAGE + place for page, rows in self._pages.items() for place in range(len(rows))
+        )
         return [number - self.first for number in numbers if 0 <= number - self.first < self.rowCount()]
 
     def _ask(self, page: int) -> None:
         if self._snapshot is not None:
             self._asked.add(page)
-            self.page_wanted.emit(PageRequest(self._snapshot.run_id, self.seen_selection, page * PAGE))
+            self.page_wanted.emit(
+                run_table.PageRequest(self._snapshot.run_id, self.seen_selection, page * run_table.PAGE)
+            )
 
     def texts(self, row: int) -> list[str]:
         """Return the cells of a row; "…" until they are there. `row`: row of the model."""
@@ -170,9 +158,9 @@ class RunModel(QAbstractTableModel):
             return cells
         visited = self.row(row)
         if visited is None or self._snapshot is None:
-            return [PENDING] + [""] * (len(self.columns) - 1)
+            return [run_table.PENDING] + [""] * (len(self.columns) - 1)
         dataset = self._dataset if self._snapshot.is_about(self._dataset) else self._snapshot.dataset
-        cells = row_texts(visited, self._snapshot.settings, dataset)
+        cells = run_table.row_texts(visited, self._snapshot.settings, dataset)
         if visited.point < dataset.n_samples:
             self._cells[number] = cells  # Qt asks for them cell by cell
         return cells
@@ -194,7 +182,7 @@ class RunModel(QAbstractTableModel):
         """See `QAbstractItemModel.data`."""
         if role == Qt.ItemDataRole.DisplayRole:
             return self.texts(index.row())[index.column()]
-        if role == Qt.ItemDataRole.ForegroundRole and self.columns[index.column()] is MISTAKE:
+        if role == Qt.ItemDataRole.ForegroundRole and self.columns[index.column()] is run_table.MISTAKE:
             return QBrush(QColor(self.theme.wrong))
         return None
 
@@ -202,7 +190,7 @@ class RunModel(QAbstractTableModel):
         if total <= self.total:
             return
         # A page that was not full is asked for again; its rows stay until then.
-        self._asked.discard(self.total // PAGE)
+        self._asked.discard(self.total // run_table.PAGE)
         before, after = self.rowCount(), min(total, MOST_ROWS)
         if after > before:
             self.beginInsertRows(QModelIndex(), before, after - 1)
@@ -211,6 +199,6 @@ class RunModel(QAbstractTableModel):
             self.endInsertRows()
 
 
-def _most_rows(snapshot: Snapshot, selection: Selection) -> int:
+def _most_rows(snapshot: Snapshot, selection: run_table.Selection) -> int:
     """Return how many rows there are; those of a point are among so many."""
     return snapshot.n_logged if selection.only_mistakes else snapshot.frontier

@@ -13,23 +13,22 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QGuiApplication, QPainter, QPaintEvent, QPen, QTransform
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.model.models import Model
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import Column, RichText
 from perceptron_gui.gui.style.pictures import symbol
 from perceptron_gui.gui.style.stamps import Shape, Stamp
-from perceptron_gui.gui.style.theme import SMALL
+from perceptron_gui.gui.style.theme import SMALL, Theme
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
+from perceptron_gui.session.output.exports import StepFormat
 from perceptron_gui.session.wording import written
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.gui.style.theme import Theme
     from perceptron_gui.session.explanation.step import Explanation
-    from perceptron_gui.session.output.exports import StepFormat
 
 
 HEIGHT = 150

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import Column, RichText
+from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.session.worker.analysis import Finding
+from perceptron_gui.session.worker.background import Work
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.records.mistake_states import MistakeStates
-    from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.engine.run.trial import Question, Trial
-    from perceptron_gui.gui.style.theme import Theme
     from perceptron_gui.session.explanation.theorem.theorem_page import TheoremPage
-    from perceptron_gui.session.worker.analysis import Finding
-    from perceptron_gui.session.worker.background import Work
 
 MEANINGS = {
     "DIMENSIONS": N_(

@@ -3,26 +3,19 @@
 The mouse and the keys choose a mistake.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPainter, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QGraphicsPolygonItem, QStyleOptionGraphicsItem, QWidget
 
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.theory.bounds import ProofCurves
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.panels.axis_plots import AxisPlot
+from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.session.explanation.theorem.theorem_page import ProofPath
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats
-    from perceptron_gui.engine.theory.bounds import ProofCurves
-    from perceptron_gui.gui.style.theme import Theme
-    from perceptron_gui.session.explanation.theorem.theorem_page import ProofPath
-
 
 LABEL_SIZE = 16
 STEPS = 48

@@ -3,16 +3,14 @@
 The picture is of W2 and P6; the trials compare the mistakes of many runs with their bounds (T2, T8).
 """
 
-from __future__ import annotations
-
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QCheckBox, QPushButton, QVBoxLayout, QWidget
 
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.trial import Question, Trial
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.style.pictures import symbol
@@ -20,13 +18,9 @@ from perceptron_gui.gui.style.theme import SMALL
 from perceptron_gui.gui.widgets.choice import show_checked
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.session.view.switches import BY_NAME
+from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import N_, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.session.view.view_state import ViewState
-
 
 SHOWN = ("linear", "influence", "ones")
 """View switches that concern the panel."""

@@ -1,25 +1,18 @@
 """The theorem and its proof as rich text, and what the switches add: the column of ones, the last influences."""
 
-from __future__ import annotations
-
 import html
 from itertools import groupby
-from typing import TYPE_CHECKING
 
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.features.theorem.proof_plot import ProofPicture
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
 from perceptron_gui.gui.widgets.formula_html import formula_html
-from perceptron_gui.session.explanation.theorem.theorem_page import NO_PATH, side_names
+from perceptron_gui.session.explanation.theorem.theorem_page import NO_PATH, TheoremPage, side_names
 from perceptron_gui.session.explanation.theorem.theorem_terms import OnesRow, ones_of, recency_text
 from perceptron_gui.session.formula.line import Formula, line, more_text
 from perceptron_gui.session.formula.nodes import THETA, X_HAT, Product, Words
 from perceptron_gui.session.wording import bound_text
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.session.explanation.theorem.theorem_page import TheoremPage
-
 
 COUNT, SMALLER_COUNT, FORMULA = 40, 26, 19
 """Pixels of the count of mistakes, of a long one, and of formulas."""

@@ -9,13 +9,13 @@ from PySide6.QtCore import QObject
 
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.bars.note_bar import NoteBar
+from perceptron_gui.gui.feature import Handlers
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.document import Document
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.gui.feature import Handlers
     from perceptron_gui.gui.features.title.title_dialog import TitleDialog
-    from perceptron_gui.gui.window import MainWindow
-    from perceptron_gui.session.document import Document
 
 MOST_LINES = 4
 """Lines of a note beside the picture; all of it is in its tooltip, and in the dialog."""

@@ -1,17 +1,11 @@
 """The title of a session, and the note that is shown with it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QPlainTextEdit, QWidget
 
 from perceptron_gui.gui.widgets.plain_text import readable
+from perceptron_gui.session.document import Document
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.session.document import Document
 
 LONGEST_TITLE, LONGEST_NOTE = 200, 1000
 """Letters."""

@@ -1,10 +1,7 @@
 """The panel "Weight space": every point as a half-space of weights, the solutions, and the way of θ (P2, T1)."""
 
-from __future__ import annotations
-
 import html
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Signal
@@ -12,30 +9,18 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
+from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import NoteLines, SteadyText
-from perceptron_gui.session.weight_space import views
+from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.session.weight_space import views, weight_space
 from perceptron_gui.session.weight_space import weight_words as words
-from perceptron_gui.session.weight_space.weight_space import (
-    SpaceFinding,
-    SpaceQuestion,
-    WeightScene,
-    WeightSpace,
-    can_be_shown,
-    find_space,
-    pairs_of,
-    way_of,
-)
+from perceptron_gui.session.weight_space.half_spaces import Pair
+from perceptron_gui.session.weight_space.views import WeightView
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.gui.controller import Controller
-    from perceptron_gui.gui.style.theme import Theme
-    from perceptron_gui.session.view.view_state import ViewState
-    from perceptron_gui.session.weight_space.half_spaces import Pair
-    from perceptron_gui.session.weight_space.views import WeightView
 
 HEIGHTS = (380, 480)
 """Pixels of the panel, on a desk, from which a second and a third line are said below the picture."""
@@ -56,15 +41,15 @@ class WeightSpacePanel(Panel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._question: SpaceQuestion | None = None
-        self._space: WeightSpace | None = None
+        self._question: weight_space.SpaceQuestion | None = None
+        self._space: weight_space.WeightSpace | None = None
         self._failure = ""
         self._views = views.ViewChoice()
         self._dataset = Dataset.empty()
         self._is_dragging = False
         self._n_said = 1 + len(HEIGHTS)
         self._length = 1.0  # of the start weights that are dragged
-        self.scene: WeightScene | None = None
+        self.scene: weight_space.WeightScene | None = None
 
     def build(self) -> None:
         """Make the picture and what stands below it. See `Panel.build`."""
@@ -131,7 +116,7 @@ class WeightSpacePanel(Panel):
         if isinstance(answer, WeightPath):
             self.keep(answer)
 
-    def take_finding(self, finding: SpaceFinding) -> None:
+    def take_finding(self, finding: weight_space.SpaceFinding) -> None:
         """Take weight space: of a moment ago while points are dragged; of other points it is ignored."""
         if finding.question.is_variant_of(self._question):
             self._space, self._failure = finding.space, finding.failure
@@ -141,11 +126,14 @@ class WeightSpacePanel(Panel):
 
     def draw(self, snapshot: Snapshot) -> None:
         """Show the run in weight space. See `Panel.draw`."""
-        is_shown = can_be_shown(len(snapshot.model.weight_names), snapshot.settings) and snapshot.dataset.n_samples > 0
+        is_shown = (
+            weight_space.can_be_shown(len(snapshot.model.weight_names), snapshot.settings)
+            and snapshot.dataset.n_samples > 0
+        )
         self.controls.offer_pairs(snapshot)
         pair = self.controls.chosen_pair
-        if is_shown and pair in pairs_of(snapshot.dataset, snapshot.settings):
-            self._ask(SpaceQuestion(snapshot.dataset, snapshot.settings, pair))
+        if is_shown and pair in weight_space.pairs_of(snapshot.dataset, snapshot.settings):
+            self._ask(weight_space.SpaceQuestion(snapshot.dataset, snapshot.settings, pair))
             self.scene = self._scene_of(snapshot, pair)
         else:
             self._question = self._space = self.scene = None
@@ -162,7 +150,7 @@ class WeightSpacePanel(Panel):
             notes = words.about_point(self.scene, snapshot.dataset), words.about_tried(self.scene, snapshot.settings)
             self.note.show_lines([line for line in notes if line])
 
-    def _ask(self, question: SpaceQuestion) -> None:
+    def _ask(self, question: weight_space.SpaceQuestion) -> None:
         """Have weight space worked out where it is another one; of a variant what is known stays meanwhile."""
         earlier = self._question
         if question.is_like(earlier):
@@ -172,9 +160,9 @@ class WeightSpacePanel(Panel):
         if earlier is not None and not question.is_in_space_of(earlier):
             self._views.forget()
         self._question, self._failure = question, ""
-        self.asked.emit(partial(find_space, question), self.take_finding)
+        self.asked.emit(partial(weight_space.find_space, question), self.take_finding)
 
-    def _scene_of(self, snapshot: Snapshot, pair: Pair | None) -> WeightScene | None:
+    def _scene_of(self, snapshot: Snapshot, pair: Pair | None) -> weight_space.WeightScene | None:
         from perceptron_gui.engine.run.records.weight_path import WeightPath
 
         space, state, settings = self._space, self.view_state, snapshot.settings
@@ -182,9 +170,9 @@ class WeightSpacePanel(Panel):
             return None
         found = np.flatnonzero(space.points == state.lit_point).tolist() if state.lit_point is not None else []
         tried = state.tried_weights
-        return WeightScene(
+        return weight_space.WeightScene(
             space,
-            way_of(snapshot, self.known(WeightPath, while_moved=True), pair),
+            weight_space.way_of(snapshot, self.known(WeightPath, while_moved=True), pair),
             words.entry_names(len(snapshot.model.weight_names), settings.bias),
             lit=found[0] if found else None,
             tried=tried if tried is not None and len(tried) == space.n_entries else None,

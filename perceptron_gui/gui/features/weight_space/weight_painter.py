@@ -3,23 +3,16 @@
 That is the way of θ, what is pointed at, and the weights that are tried: what stands still is painted once.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
 
+from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.gui.style.stamps import as_first
 from perceptron_gui.gui.style.theme import SMALL, Theme, blend
 from perceptron_gui.session.weight_space.half_spaces import half_space
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats, Ints
-    from perceptron_gui.session.weight_space.views import Trace, WeightView
-    from perceptron_gui.session.weight_space.weight_space import WeightScene, WeightSpace
-
+from perceptron_gui.session.weight_space.views import Trace, WeightView
+from perceptron_gui.session.weight_space.weight_space import WeightScene, WeightSpace
 
 EDGE = 12.0
 """Pixels beyond the edge of the picture at which a word may begin that is moved into it."""

@@ -1,29 +1,20 @@
 """The picture of weight space as a widget: what it shows, what mouse and keys do in it, and the controls below."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.features.weight_space.weight_painter import SpacePainter, WeightPainter, WeightPen
 from perceptron_gui.gui.style.pictures import keeps_shapes, sharpness_of
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.session.weight_space.half_spaces import PLANE, Pair
-from perceptron_gui.session.weight_space.views import SphereView
-from perceptron_gui.session.weight_space.weight_space import pairs_of
+from perceptron_gui.session.weight_space.views import SphereView, WeightView
+from perceptron_gui.session.weight_space.weight_space import WeightScene, WeightSpace, pairs_of
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.session.weight_space.views import WeightView
-    from perceptron_gui.session.weight_space.weight_space import WeightScene, WeightSpace
-
 
 HIT = 7.0
 """Pixels within which a border is pointed at."""

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce, singledispatch
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
 from perceptron_gui.engine.data.parts import Part, part_of
+from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.engine.model.models import MulticlassModel
+from perceptron_gui.engine.model.models import Model, MulticlassModel
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.binary_visit import PLUS_B, kernel_symbols, kernel_total, weight_symbols
 from perceptron_gui.session.explanation.scores import (
@@ -31,13 +34,6 @@ from perceptron_gui.session.formula.nodes import ALPHA, BY_POINT, ETA, K, X, Y, 
 from perceptron_gui.session.modes import words_of
 from perceptron_gui.session.wording import MINUS, grouped, index_text, number_text, written
 from perceptron_gui.translation import N_, ntr, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
-    from perceptron_gui.engine.data.settings import TrainingSettings
-    from perceptron_gui.engine.model.models import Model
-    from perceptron_gui.engine.run.snapshot import Snapshot
-
 
 MOST_LINES, EVERY_LINE = 5, 16
 """Terms that have a line of their own; with long sums in full."""

@@ -1,20 +1,15 @@
 """Why no line separates the points: the few that prove it, exactly, and the sentence that says why (T1, T6)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
+from perceptron_gui.engine.theory.verdict import Witness
 from perceptron_gui.frozen import Frozen
+from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.terms import decimals, written_vector
 from perceptron_gui.session.formula.line import EXACT, alone, line, listed, negative, sentence, total
 from perceptron_gui.session.formula.nodes import Node, Number, Product, Quotient, Row, point_symbol
 from perceptron_gui.session.wording import index_text, written
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.theory.verdict import Witness
-    from perceptron_gui.session.document import Document
 
 LARGEST_DENOMINATOR = 999
 """A weight that is no short decimal is written as a quotient up to there."""

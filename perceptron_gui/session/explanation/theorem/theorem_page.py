@@ -1,17 +1,18 @@
 """What the panel "Theorem" says of a run at its cursor: the bound, one mistake in the proof, the wedge (T8)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.exact.fixed_point import true_value
+from perceptron_gui.engine.run.records.mistake_states import MistakeStates
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.theory.bounds import start_weights
 from perceptron_gui.frozen import Frozen
+from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.scores import root
 from perceptron_gui.session.explanation.step import sign_text
 from perceptron_gui.session.explanation.terms import Value, angle_between, written_angle
@@ -24,44 +25,15 @@ from perceptron_gui.session.explanation.theorem.theorem_terms import (
     theorem_numbers,
 )
 from perceptron_gui.session.explanation.visit_numbers import input_values, scaled
+from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.line import EXACT, Formula, Part, line, sentence
-from perceptron_gui.session.formula.nodes import (
-    BY_TIME,
-    ETA,
-    MARGIN,
-    RADIUS,
-    THETA,
-    THETA_STAR,
-    X_HAT,
-    F,
-    Norm,
-    Number,
-    Power,
-    Product,
-    Relation,
-    Root,
-    Symbol,
-    T,
-    Text,
-    Vector,
-    Y,
-    of,
-    squared,
-)
 from perceptron_gui.session.wording import MINUS, Written, grouped, index_text, written, written_apart
+from perceptron_gui.session.worker.analysis import Finding
 from perceptron_gui.translation import ntr, tr
 
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats
-    from perceptron_gui.engine.run.records.mistake_states import MistakeStates
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.session.document import Document
-    from perceptron_gui.session.worker.analysis import Finding
-
-
-STEP = line("Δ", THETA)
-AT_LEAST, AT_MOST = Relation("≥"), Relation("≤")
-ALONG = Product((THETA, THETA_STAR))
+STEP = line("Δ", nodes.THETA)
+AT_LEAST, AT_MOST = nodes.Relation("≥"), nodes.Relation("≤")
+ALONG = nodes.Product((nodes.THETA, nodes.THETA_STAR))
 DIGITS = 4
 """Of rounded numbers."""
 MOST_ENTRIES = 3
@@ -114,9 +86,9 @@ def _place(numbers: TheoremNumbers, theta: Sequence[Value]) -> Iterator[Formula]
     if numbers.has_margin:
         yield line(ALONG, EXACT, written(numbers.along(theta), DIGITS))
     square = dot(theta, theta)
-    yield line(Norm(THETA), EXACT, written(root(square), DIGITS))
+    yield line(nodes.Norm(nodes.THETA), EXACT, written(root(square), DIGITS))
     if numbers.has_margin and square:
-        yield line("∠(", THETA, ", ", THETA_STAR, ")", EXACT, _angle(numbers, theta, square), "°")
+        yield line("∠(", nodes.THETA, ", ", nodes.THETA_STAR, ")", EXACT, _angle(numbers, theta, square), "°")
 
 
 def _angle(numbers: TheoremNumbers, theta: Sequence[Value], square: Value) -> Written:
@@ -159,36 +131,36 @@ def _start(numbers: TheoremNumbers, states: MistakeStates, index: int, before: S
     point, count = int(states.points[index]), int(states.mistakes[index])
     ones = [Fraction(1)] if numbers.settings.bias else []
     entries = _vector([*input_values(numbers.document.dataset, numbers.settings, point), *ones])
-    inputs = line(of(X_HAT, point + 1), EXACT, entries)
+    inputs = line(nodes.of(nodes.X_HAT, point + 1), EXACT, entries)
     if numbers.rows_moved > 1:
         return inputs
-    return line(inputs, ", ", of(THETA, count - 1), EXACT, _vector(before))
+    return line(inputs, ", ", nodes.of(nodes.THETA, count - 1), EXACT, _vector(before))
 
 
-def _vector(values: Sequence[Value]) -> Vector:
+def _vector(values: Sequence[Value]) -> nodes.Vector:
     """Write the first entries of a vector, and the last one: with bias its 1."""
     shown = [*values[:MOST_ENTRIES], values[-1]] if len(values) > MOST_ENTRIES + 1 else values
-    *first, last = (Number(written(value, DIGITS)) for value in shown)
-    return Vector((*first, *[Text("…")] * (len(shown) < len(values)), last))
+    *first, last = (nodes.Number(written(value, DIGITS)) for value in shown)
+    return nodes.Vector((*first, *[nodes.Text("…")] * (len(shown) < len(values)), last))
 
 
 def _rule(numbers: TheoremNumbers, learned: int) -> Formula | None:
     """Say what Δθ is, where it is not simply the point."""
-    eta = "" if numbers.eta == 1 else line(ETA, " ")
+    eta = "" if numbers.eta == 1 else line(nodes.ETA, " ")
     if numbers.rows_moved > 1:
         words = tr("{step}: {plus} in the row of the true class, {minus} in that of the rival.")
         if numbers.is_batch and numbers.has_beta:
             words = tr("{step}: for all up to β {plus} in the row of their class, {minus} in their rival's.")
         elif numbers.is_batch:
             words = tr("{step}: for every error of the pass {plus} in the row of its class, {minus} in its rival's.")
-        return sentence(words, step=STEP, plus=line("+", eta, X_HAT), minus=line(MINUS, eta, X_HAT))
+        return sentence(words, step=STEP, plus=line("+", eta, nodes.X_HAT), minus=line(MINUS, eta, nodes.X_HAT))
     if numbers.is_batch:
         words = ntr(
             "{step} sums up the {count} error of the pass.", "{step} sums up the {count} errors of the pass.", learned
         )
         if numbers.has_beta:
             words = tr("{step} sums up the {count} whose margin is at most β.")
-        return sentence(words, step=line(STEP, EXACT, eta, "Σ ", Y, " ", X_HAT), count=grouped(learned))
+        return sentence(words, step=line(STEP, EXACT, eta, "Σ ", nodes.Y, " ", nodes.X_HAT), count=grouped(learned))
     return None
 
 
@@ -197,7 +169,7 @@ def _is_point(numbers: TheoremNumbers) -> bool:
     return numbers.rows_moved == 1 and not numbers.is_batch
 
 
-def _times(numbers: TheoremNumbers, learned: int, eta: Symbol = ETA) -> Formula:
+def _times(numbers: TheoremNumbers, learned: int, eta: nodes.Symbol = nodes.ETA) -> Formula:
     """Return the factors of γ̂ or R̂²: how many mistakes of a batch pass, and η or its square."""
     return line(f"{grouped(learned)}·" if learned > 1 else "", "" if numbers.eta == 1 else eta)
 
@@ -205,11 +177,11 @@ def _times(numbers: TheoremNumbers, learned: int, eta: Symbol = ETA) -> Formula:
 def _along(numbers: TheoremNumbers, rise: Value, learned: int) -> Formula:
     """Say by how much θ·θ* rose, and that it was no less than γ̂ for every mistake."""
     least = scaled(numbers.eta * learned, numbers.margin)
-    eta = "" if numbers.eta == 1 else line(ETA, " ")
-    step = line(eta, Y, " ", X_HAT) if _is_point(numbers) else STEP
+    eta = "" if numbers.eta == 1 else line(nodes.ETA, " ")
+    step = line(eta, nodes.Y, " ", nodes.X_HAT) if _is_point(numbers) else STEP
     risen, lowest = _compared(rise, least)
-    bound = line(_times(numbers, learned), MARGIN, EXACT, lowest)
-    shown = line(step, "·", THETA_STAR, EXACT, risen, AT_LEAST, bound)
+    bound = line(_times(numbers, learned), nodes.MARGIN, EXACT, lowest)
+    shown = line(step, "·", nodes.THETA_STAR, EXACT, risen, AT_LEAST, bound)
     return sentence(tr("{product} rose by {rise}: nearer."), product=ALONG, rise=shown)
 
 
@@ -222,16 +194,16 @@ def _compared(rise: Value, least: Value) -> tuple[Written, Written]:
 def _length(numbers: TheoremNumbers, pull: Value, square: Value, learned: int) -> Formula:
     """Say by how much ‖θ‖² rose, and that it was no more than R̂² for every mistake."""
     if _is_point(numbers):
-        eta, eta_squared = _times(numbers, 1), _times(numbers, 1, squared(ETA))
-        terms = line("2", eta, Y, " ", F, " + ", eta_squared, Power(Norm(X_HAT), "2"))
+        eta, eta_squared = _times(numbers, 1), _times(numbers, 1, nodes.squared(nodes.ETA))
+        terms = line("2", eta, nodes.Y, " ", nodes.F, " + ", eta_squared, nodes.Power(nodes.Norm(nodes.X_HAT), "2"))
     else:
-        terms = line("2", THETA, "·", STEP, " + ", Power(Norm(STEP), "2"))
+        terms = line("2", nodes.THETA, "·", STEP, " + ", nodes.Power(nodes.Norm(STEP), "2"))
     rise, most = pull + square, numbers.curves.growth * learned
     first, second, third, bound = (written(value, DIGITS) for value in (pull, square, rise, most))
-    limit = line(_times(numbers, learned, squared(ETA)), numbers.square_name, EXACT, bound)
+    limit = line(_times(numbers, learned, nodes.squared(nodes.ETA)), numbers.square_name, EXACT, bound)
     shown = line(terms, EXACT, first, " + ", second, EXACT, third, AT_MOST, limit)
     words = tr("{square} rose by {rise}: not longer.") if rise <= 0 else tr("{square} rose by {rise}: not much longer.")
-    return sentence(words, square=Power(Norm(THETA), "2"), rise=shown)
+    return sentence(words, square=nodes.Power(nodes.Norm(nodes.THETA), "2"), rise=shown)
 
 
 class ProofPath(Frozen, eq=False):
@@ -250,19 +222,21 @@ def side_names(numbers: TheoremNumbers) -> tuple[Formula, Formula | None]:
 
     `numbers`: of the points.
     """
-    one: Part = "" if numbers.eta == 1 else ETA
-    square = line(T, "·", "" if numbers.eta == 1 else squared(ETA), numbers.square_name)
-    first, theta = of(THETA, 0), of(THETA, BY_TIME)
+    one: Part = "" if numbers.eta == 1 else nodes.ETA
+    square = line(nodes.T, "·", "" if numbers.eta == 1 else nodes.squared(nodes.ETA), numbers.square_name)
+    first, theta = nodes.of(nodes.THETA, 0), nodes.of(nodes.THETA, nodes.BY_TIME)
     has_start = bool(start_weights(numbers.settings))
     if has_start:
-        longest: Part = Root(line(Power(Norm(first), "2"), " + ", square))
+        longest: Part = nodes.Root(line(nodes.Power(nodes.Norm(first), "2"), " + ", square))
     else:
-        longest = line(Root(T), " ", one, RADIUS) if numbers.has_plain_square else Root(square)
-    upper = line(Norm(theta), Relation("≤"), longest)
+        longest = line(nodes.Root(nodes.T), " ", one, nodes.RADIUS) if numbers.has_plain_square else nodes.Root(square)
+    upper = line(nodes.Norm(theta), nodes.Relation("≤"), longest)
     if not numbers.has_margin:
         return upper, None
-    start = line(" + ", Product((first, THETA_STAR))) if has_start else ""
-    return upper, line(Product((theta, THETA_STAR)), Relation("≥"), T, " ", one, MARGIN, start)
+    start = line(" + ", nodes.Product((first, nodes.THETA_STAR))) if has_start else ""
+    return upper, line(
+        nodes.Product((theta, nodes.THETA_STAR)), nodes.Relation("≥"), nodes.T, " ", one, nodes.MARGIN, start
+    )
 
 
 def proof_path(numbers: TheoremNumbers, states: MistakeStates) -> ProofPath:

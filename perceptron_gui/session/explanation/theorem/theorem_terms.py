@@ -3,13 +3,10 @@
 And other looks at w: the bias as one more weight of points with a 1, and which mistakes weigh most (W2, P6, P10).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from operator import mul
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,69 +15,31 @@ from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import LARGEST, true_value
 from perceptron_gui.engine.model.models import model_kind
-from perceptron_gui.engine.theory.bounds import MistakeBound, ProofCurves, dot_exactly, proof_curves, start_weights
-from perceptron_gui.engine.theory.max_margin import change_by_start
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.theory import bounds
+from perceptron_gui.engine.theory.max_margin import MaxMargin, change_by_start
+from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.frozen import Frozen
+from perceptron_gui.session import wording
+from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.scores import root
 from perceptron_gui.session.explanation.step import sign_text
+from perceptron_gui.session.explanation.terms import Value
 from perceptron_gui.session.explanation.visit_numbers import input_symbol, input_values
+from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.line import EXACT, Formula, Part, bracketed, line, listed, product, sentence, strong
-from perceptron_gui.session.formula.nodes import (
-    BETA,
-    ETA,
-    MARGIN,
-    RADIUS,
-    THETA,
-    THETA_STAR,
-    X_HAT,
-    B,
-    F,
-    K,
-    N,
-    Norm,
-    Power,
-    Product,
-    Quotient,
-    Relation,
-    Root,
-    Symbol,
-    T,
-    Text,
-    X,
-    Y,
-    of,
-    squared,
-)
 from perceptron_gui.session.messages.held_out import trained_on_text
 from perceptron_gui.session.messages.run_end import what_fails
 from perceptron_gui.session.messages.verdict_text import one_class_text, verdict_line
 from perceptron_gui.session.scripts import subscript
-from perceptron_gui.session.wording import (
-    Written,
-    bound_text,
-    counted,
-    grouped,
-    index_text,
-    number_text,
-    written,
-    written_apart,
-)
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.engine.theory.bounds import Analysis
-    from perceptron_gui.engine.theory.max_margin import MaxMargin
-    from perceptron_gui.engine.theory.verdict import Verdict
-    from perceptron_gui.session.document import Document
-    from perceptron_gui.session.explanation.terms import Value
 
 
 class TheoremNumbers(Frozen, eq=False, dict=True):
     """What the theorem is about: points, rules, and what was found about them."""
 
     document: Document  # with points
-    analysis: Analysis  # what was found about it
+    analysis: bounds.Analysis  # what was found about it
     verdict: Verdict  # that of the analysis
 
     @property
@@ -136,10 +95,14 @@ class TheoremNumbers(Frozen, eq=False, dict=True):
     @property
     def square_terms(self) -> Formula:
         """What stands for R̂², alone."""
-        square = line(str(self.rows_moved) if self.rows_moved > 1 else "", N if self.is_batch else "", squared(RADIUS))
+        square = line(
+            str(self.rows_moved) if self.rows_moved > 1 else "",
+            nodes.N if self.is_batch else "",
+            nodes.squared(nodes.RADIUS),
+        )
         if not self.has_beta:
             return square
-        return line(square, " + 2", BETA, "" if self.eta == 1 else line("/", ETA))
+        return line(square, " + 2", nodes.BETA, "" if self.eta == 1 else line("/", nodes.ETA))
 
     @property
     def square(self) -> Fraction:
@@ -147,9 +110,9 @@ class TheoremNumbers(Frozen, eq=False, dict=True):
         return self.curves.growth / self.eta**2
 
     @cached_property
-    def curves(self) -> ProofCurves:
+    def curves(self) -> bounds.ProofCurves:
         """The two sides of the proof."""
-        return proof_curves(self.verdict, self.settings, self.n_samples)
+        return bounds.proof_curves(self.verdict, self.settings, self.n_samples)
 
     @property
     def nearest(self) -> tuple[Fraction, ...]:
@@ -174,7 +137,7 @@ class TheoremNumbers(Frozen, eq=False, dict=True):
         return flat
 
 
-def theorem_numbers(document: Document, analysis: Analysis) -> TheoremNumbers | None:
+def theorem_numbers(document: Document, analysis: bounds.Analysis) -> TheoremNumbers | None:
     """Return the numbers of the theorem, or None without points. `analysis`: what was found about it."""
     return None if analysis.verdict is None else TheoremNumbers(document, analysis, analysis.verdict)
 
@@ -199,35 +162,35 @@ def quotient(value: Value, divisor: Value) -> Value:
 
 def street_from_start(numbers: TheoremNumbers) -> Iterator[Formula]:
     """Yield what start weights change at the bound by the widest street, and whether that from zero holds with them."""
-    street, start = numbers.analysis.street, start_weights(numbers.settings)
+    street, start = numbers.analysis.street, bounds.start_weights(numbers.settings)
     if street is None or len(start) != len(street.separator):
         return
     n_errors = numbers.n_samples if numbers.is_batch else 1
     from_zero, change = street.bound * n_errors, change_by_start(street, start, numbers.eta, n_errors)
     yield sentence(
         tr("The start changes what the widest street allows by {change}, to {bound}."),
-        change=line(_change(numbers), EXACT, written(change)),
-        bound=written(from_zero + change),
+        change=line(_change(numbers), EXACT, wording.written(change)),
+        bound=wording.written(from_zero + change),
     )
     if change <= 0:
-        yield sentence(tr("That is not above 0: {bound} is a bound from here, too."), bound=written(from_zero))
+        yield sentence(tr("That is not above 0: {bound} is a bound from here, too."), bound=wording.written(from_zero))
     else:
-        yield sentence(tr("That is above 0: {bound} alone is no bound from here."), bound=written(from_zero))
+        yield sentence(tr("That is above 0: {bound} alone is no bound from here."), bound=wording.written(from_zero))
 
 
 def _change(numbers: TheoremNumbers) -> Formula:
     """Return ‖θ₀‖²/(η²(1 + M²)) − 2θ₀·(w*, b*)/(ηρ) in symbols."""
-    w, b = (Symbol(name, upper="*", is_vector=name == "w") for name in "wb")
-    size = bracketed(line("1 + ", squared(Symbol("M"))))
-    has_eta, n = numbers.eta != 1, N if numbers.is_batch else ""
-    below = line(squared(ETA) if has_eta else "", n, size)
+    w, b = (nodes.Symbol(name, upper="*", is_vector=name == "w") for name in "wb")
+    size = bracketed(line("1 + ", nodes.squared(nodes.Symbol("M"))))
+    has_eta, n = numbers.eta != 1, nodes.N if numbers.is_batch else ""
+    below = line(nodes.squared(nodes.ETA) if has_eta else "", n, size)
     under = line("/", bracketed(below)) if has_eta or numbers.is_batch else line("/", size)
-    rate = bracketed(line(ETA, Symbol("ρ"))) if has_eta else Symbol("ρ")
-    start = of(THETA, 0)
-    return line(Power(Norm(start), "2"), under, " − 2", start, "·(", w, ", ", b, ")/", rate)
+    rate = bracketed(line(nodes.ETA, nodes.Symbol("ρ"))) if has_eta else nodes.Symbol("ρ")
+    start = nodes.of(nodes.THETA, 0)
+    return line(nodes.Power(nodes.Norm(start), "2"), under, " − 2", start, "·(", w, ", ", b, ")/", rate)
 
 
-AT_MOST = Relation("≤")
+AT_MOST = nodes.Relation("≤")
 
 
 class Theorem(Frozen):
@@ -244,7 +207,7 @@ def theorem(numbers: TheoremNumbers) -> Theorem:
     spoken_of = (sentence(about),) if about else ()
     if bound is None or not numbers.has_margin:
         return Theorem((), None, (_why_no_bound(numbers), *spoken_of))
-    has_start = bool(start_weights(numbers.settings))
+    has_start = bool(bounds.start_weights(numbers.settings))
     lines = _start_lines(numbers, bound) if has_start else (_ratio_line(numbers, bound),)
     # The bound by the street knows of mistakes only (T3).
     street = None if numbers.has_beta else _street_line(numbers, numbers.analysis.street)
@@ -260,34 +223,49 @@ def so_far(count: int, at_most: int, has_beta: bool = False) -> str:
         if has_beta:
             return tr("The bound is reached: not one update more is possible.")
         return tr("The bound is reached: not one mistake more is possible.")
-    share = number_text(Fraction(100 * count, at_most), digits=2)
+    share = wording.number_text(Fraction(100 * count, at_most), digits=2)
     return tr("{share} % of what the theorem allows.").format(share=share)
 
 
-def _ratio_line(numbers: TheoremNumbers, bound: MistakeBound) -> Formula:
+def _ratio_line(numbers: TheoremNumbers, bound: bounds.MistakeBound) -> Formula:
     """Return (R̂/γ̂)² with its numbers (T2, T5, T6)."""
-    margin = written(numbers.verdict.margin_squared or Fraction(0), 4)
-    plain, other = Power(Quotient(RADIUS, MARGIN), "2"), Quotient(numbers.square_terms, squared(MARGIN))
+    margin = wording.written(numbers.verdict.margin_squared or Fraction(0), 4)
+    plain, other = (
+        nodes.Power(nodes.Quotient(nodes.RADIUS, nodes.MARGIN), "2"),
+        nodes.Quotient(numbers.square_terms, nodes.squared(nodes.MARGIN)),
+    )
     ratio = plain if numbers.has_plain_square else other
-    value = strong(written(bound.exact or Fraction(0)))
-    return line(ratio, EXACT, written(numbers.square), " / ", margin, EXACT, value)
+    value = strong(wording.written(bound.exact or Fraction(0)))
+    return line(ratio, EXACT, wording.written(numbers.square), " / ", margin, EXACT, value)
 
 
-def _start_lines(numbers: TheoremNumbers, bound: MistakeBound) -> tuple[Formula, ...]:
+def _start_lines(numbers: TheoremNumbers, bound: bounds.MistakeBound) -> tuple[Formula, ...]:
     """Return the largest t that start weights allow (T4)."""
-    start, has_eta = start_weights(numbers.settings), numbers.eta != 1
-    one, two = (ETA, squared(ETA)) if has_eta else ("", "")
-    first, length = Product((of(THETA, 0), THETA_STAR)), Power(Norm(of(THETA, 0)), "2")
+    start, has_eta = bounds.start_weights(numbers.settings), numbers.eta != 1
+    one, two = (nodes.ETA, nodes.squared(nodes.ETA)) if has_eta else ("", "")
+    first, length = (
+        nodes.Product((nodes.of(nodes.THETA, 0), nodes.THETA_STAR)),
+        nodes.Power(nodes.Norm(nodes.of(nodes.THETA, 0)), "2"),
+    )
     values = {
-        line(MARGIN): written(numbers.margin, 4),
-        line(first): written(numbers.along(start), 4),
-        line(length): written(dot_exactly(start, start)),
-        numbers.square_name: written(numbers.square),
+        line(nodes.MARGIN): wording.written(numbers.margin, 4),
+        line(first): wording.written(numbers.along(start), 4),
+        line(length): wording.written(bounds.dot_exactly(start, start)),
+        numbers.square_name: wording.written(numbers.square),
     }
     return (
-        line(T, "·", one, MARGIN, " + ", first, AT_MOST, Root(line(length, " + ", T, "·", two, numbers.square_name))),
+        line(
+            nodes.T,
+            "·",
+            one,
+            nodes.MARGIN,
+            " + ",
+            first,
+            AT_MOST,
+            nodes.Root(line(length, " + ", nodes.T, "·", two, numbers.square_name)),
+        ),
         line(listed([line(name, EXACT, value) for name, value in values.items()])),
-        line(T, AT_MOST, strong(Text(bound_text(bound.at_most)))),
+        line(nodes.T, AT_MOST, strong(nodes.Text(wording.bound_text(bound.at_most)))),
     )
 
 
@@ -296,11 +274,13 @@ def _street_line(numbers: TheoremNumbers, street: MaxMargin | None) -> Formula |
     if street is None:
         return None
     squares, n = street.squares, numbers.n_samples if numbers.is_batch else 1
-    b, size, width = (squared(symbol) for symbol in (Symbol("b", upper="*"), Symbol("M"), Symbol("ρ")))
-    symbols = line(N if numbers.is_batch else "", *_street_ratio(b, size, width))
-    values = _street_ratio(*(written(square, 4) for square in (squares.b, squares.M, squares.rho)))
-    times = f"{grouped(n)}·" if numbers.is_batch else ""
-    return line(symbols, EXACT, times, *values, EXACT, written(street.bound * n))
+    b, size, width = (
+        nodes.squared(symbol) for symbol in (nodes.Symbol("b", upper="*"), nodes.Symbol("M"), nodes.Symbol("ρ"))
+    )
+    symbols = line(nodes.N if numbers.is_batch else "", *_street_ratio(b, size, width))
+    values = _street_ratio(*(wording.written(square, 4) for square in (squares.b, squares.M, squares.rho)))
+    times = f"{wording.grouped(n)}·" if numbers.is_batch else ""
+    return line(symbols, EXACT, times, *values, EXACT, wording.written(street.bound * n))
 
 
 def _street_ratio(b: Part, size: Part, width: Part) -> tuple[Part, ...]:
@@ -313,29 +293,29 @@ def _reasons(numbers: TheoremNumbers) -> Iterator[Formula]:
         yield sentence(tr("One class only: there is nothing to separate, and the bound holds for its mistakes."))
     if numbers.settings.has_curved_kernel:
         words = tr("The inputs are the kernel's features, whatever they are: {square} is the largest {length}.")
-        length = line(K, "(", X, ", ", X, ")", " + 1" if numbers.settings.bias else "")  # T7
-        yield sentence(words, square=squared(RADIUS), length=length)
+        length = line(nodes.K, "(", nodes.X, ", ", nodes.X, ")", " + 1" if numbers.settings.bias else "")  # T7
+        yield sentence(words, square=nodes.squared(nodes.RADIUS), length=length)
     elif numbers.settings.bias:
         words = tr("The bias is the weight of a feature that is always 1: {radius} and {margin} are those of {inputs}.")
-        inputs = line(X_HAT, EXACT, "(", input_symbol(numbers.settings), ", 1)")
-        yield sentence(words, radius=RADIUS, margin=MARGIN, inputs=inputs)
+        inputs = line(nodes.X_HAT, EXACT, "(", input_symbol(numbers.settings), ", 1)")
+        yield sentence(words, radius=nodes.RADIUS, margin=nodes.MARGIN, inputs=inputs)
     elif not numbers.settings.features.is_identity:
         words = tr("Without a bias, {radius} and {margin} are those of {inputs}.")
-        yield sentence(words, radius=RADIUS, margin=MARGIN, inputs=input_symbol(numbers.settings))
+        yield sentence(words, radius=nodes.RADIUS, margin=nodes.MARGIN, inputs=input_symbol(numbers.settings))
     else:
         words = tr("Without a bias, {radius} and {margin} are those of the points themselves.")
-        yield sentence(words, radius=RADIUS, margin=MARGIN)
+        yield sentence(words, radius=nodes.RADIUS, margin=nodes.MARGIN)
     if numbers.rows_moved > 1:
         words = tr("A mistake moves the rows of two classes: {double} stands for {single}.")
         if numbers.has_beta:
             words = tr("An update moves the rows of two classes: {double} stands for {single}.")
-        yield sentence(words, double=line("2", squared(RADIUS)), single=squared(RADIUS))
+        yield sentence(words, double=line("2", nodes.squared(nodes.RADIUS)), single=nodes.squared(nodes.RADIUS))
     if numbers.is_batch:
         words = tr("An update sums up as many as {count} errors of a pass. Errors are counted, not updates.")
-        yield sentence(words, count=line(N, EXACT, grouped(numbers.n_samples)))
+        yield sentence(words, count=line(nodes.N, EXACT, wording.grouped(numbers.n_samples)))
     if numbers.has_beta:
         yield from _with_margin(numbers)
-    if start_weights(numbers.settings):
+    if bounds.start_weights(numbers.settings):
         yield sentence(tr("The run does not start from zero: the bound is the largest t that the two sides allow."))
         yield from _sides_at(numbers)
         yield from () if numbers.has_beta else street_from_start(numbers)
@@ -346,7 +326,9 @@ def _reasons(numbers: TheoremNumbers) -> Iterator[Formula]:
 def _with_margin(numbers: TheoremNumbers) -> Iterator[Formula]:
     """Yield what β changes at the bound (T10)."""
     words = tr("Near misses count, too. At one of them {margin} is as much as {beta}: {square} grows by more.")
-    yield sentence(words, margin=product(Y, F), beta=line(BETA), square=Power(Norm(THETA), "2"))
+    yield sentence(
+        words, margin=product(nodes.Y, nodes.F), beta=line(nodes.BETA), square=nodes.Power(nodes.Norm(nodes.THETA), "2")
+    )
     if numbers.eta != 1:
         yield sentence(tr("β is not stretched by η: the smaller η, the larger β is beside it, and the bound."))
 
@@ -364,13 +346,13 @@ def _sides_at(numbers: TheoremNumbers) -> Iterator[Formula]:
     words = tr(
         "For {count} they are {low} and {high}; for {more}, {lower_then} and {upper_then}, they would have crossed."
     )
-    sides = [written_apart(float(a), float(b), digits=5) for a, b in zip(lower, upper, strict=True)]
+    sides = [wording.written_apart(float(a), float(b), digits=5) for a, b in zip(lower, upper, strict=True)]
     yield sentence(
         words,
-        count=line(T, EXACT, grouped(bound.at_most)),
+        count=line(nodes.T, EXACT, wording.grouped(bound.at_most)),
         low=sides[0][0],
         high=sides[0][1],
-        more=line(T, EXACT, grouped(bound.at_most + 1)),
+        more=line(nodes.T, EXACT, wording.grouped(bound.at_most + 1)),
         lower_then=sides[1][0],
         upper_then=sides[1][1],
     )
@@ -392,7 +374,7 @@ def _why_no_bound(numbers: TheoremNumbers) -> Formula:
         return sentence(tr("One class only: there is no rival, and so no mistake."))
     fails = what_fails(numbers.settings, dataset.n_features)
     words = tr("No bound: {fails}. {margin}, there is no {star}, and whatever the order, an error is left.")
-    return sentence(words, fails=fails, margin=line(MARGIN, EXACT, "0"), star=THETA_STAR)
+    return sentence(words, fails=fails, margin=line(nodes.MARGIN, EXACT, "0"), star=nodes.THETA_STAR)
 
 
 MOST_ROWS, MOST_COLUMNS = 8, 3
@@ -405,9 +387,9 @@ class OnesRow(Frozen):
     """A point with its 1, or θ."""
 
     name: Formula  # x̂₁, or θ
-    entries: tuple[Written, ...]  # the first ones, and the last
+    entries: tuple[wording.Written, ...]  # the first ones, and the last
     target: str = ""  # y, or the class; empty for θ
-    product: Written | None = None  # θ·x̂; None for θ, and where it is not to be told
+    product: wording.Written | None = None  # θ·x̂; None for θ, and where it is not to be told
     is_visited: bool = False  # whether it is the point of the last visit
 
 
@@ -433,7 +415,12 @@ def ones_of(snapshot: Snapshot) -> Ones:
         "through the origin, and the run is the same."
     )
     names = snapshot.model.weight_names
-    told = sentence(words, bias=B, count=grouped(len(names) + 1), plane=line(THETA, "·", X_HAT, EXACT, "0"))
+    told = sentence(
+        words,
+        bias=nodes.B,
+        count=wording.grouped(len(names) + 1),
+        plane=line(nodes.THETA, "·", nodes.X_HAT, EXACT, "0"),
+    )
     shown = _shown_points(snapshot)
     columns = [f"x{subscript(j + 1)}" for j in range(len(names))]
     if not snapshot.settings.features.is_identity:
@@ -455,10 +442,10 @@ def _point_row(snapshot: Snapshot, index: int) -> OnesRow:
     values = [*input_values(dataset, snapshot.settings, index), Fraction(1)]
     target = snapshot.model.target(label)
     return OnesRow(
-        line(of(X_HAT, index + 1)),
+        line(nodes.of(nodes.X_HAT, index + 1)),
         _entries(values),
         dataset.classes[label] if target is None else sign_text(target),
-        None if target is None or snapshot.is_veiled else written(_product(snapshot, values), DIGITS),
+        None if target is None or snapshot.is_veiled else wording.written(_product(snapshot, values), DIGITS),
         snapshot.last is not None and snapshot.last.point == index,
     )
 
@@ -480,13 +467,13 @@ def _theta_rows(snapshot: Snapshot) -> Iterator[OnesRow]:
     classes = snapshot.dataset.classes
     for row in snapshot.model.rows:
         owner = snapshot.model.row_classes(len(classes))[row]
-        yield OnesRow(line(THETA), _entries(_theta(snapshot, row)), "" if owner is None else classes[owner])
+        yield OnesRow(line(nodes.THETA), _entries(_theta(snapshot, row)), "" if owner is None else classes[owner])
 
 
-def _entries(values: list[Value]) -> tuple[Written, ...]:
+def _entries(values: list[Value]) -> tuple[wording.Written, ...]:
     """Write the first entries, and the last one."""
     shown = values[:MOST_COLUMNS] if len(values) > MOST_COLUMNS else values[:-1]
-    return tuple(written(value, DIGITS) for value in (*shown, values[-1]))
+    return tuple(wording.written(value, DIGITS) for value in (*shown, values[-1]))
 
 
 MOST_POINTS = 3
@@ -503,7 +490,7 @@ def recency_text(snapshot: Snapshot) -> str:
     if not len(known):
         return tr("No point was added yet. Those of the last mistakes will be ringed, the freshest strongest.")
     latest = known[np.argsort(snapshot.age[known], kind="stable")][:MOST_POINTS]
-    points = ", ".join(f"{index_text(int(i))} ({_age_text(int(snapshot.age[i]))})" for i in latest)
+    points = ", ".join(f"{wording.index_text(int(i))} ({_age_text(int(snapshot.age[i]))})" for i in latest)
     words = tr(
         "Added last: {points}. Nothing is averaged: what was added last is in θ whole, and nothing has pulled θ back "
         "from it yet. The rings fade with every update."
@@ -512,4 +499,4 @@ def recency_text(snapshot: Snapshot) -> str:
 
 
 def _age_text(age: int) -> str:
-    return counted("{count} update ago", "{count} updates ago", age) if age else tr("just now")
+    return wording.counted("{count} update ago", "{count} updates ago", age) if age else tr("just now")
