@@ -26,8 +26,7 @@ from perceptron_gui.translation import tr
 if TYPE_CHECKING:
     from perceptron_gui.gui.commands.commands import Commands
     from perceptron_gui.gui.filing.file_commands import FileCommands
-    from perceptron_gui.gui.playthrough import Demo
-    from perceptron_gui.gui.smoke import Smoke
+    from perceptron_gui.gui.playthrough import Playthrough
     from perceptron_gui.session.document import Document
 
 DESKTOP_ID = "org.perceptronlab.PerceptronLab"
@@ -147,7 +146,6 @@ def _show_window(path: str | None, demo: bool, smoke: Path | None, plays: bool, 
     window = make_window(Preferences() if is_alone else load_preferences(), path, plays)
     ending = EndingSignals(window)
     window.failures.install()
-    players: list[Demo | Smoke] = []  # kept here: a connection alone does not
 
     def begin() -> None:
         filing = ending.filing = commands_of(window).filing
@@ -157,8 +155,7 @@ def _show_window(path: str | None, demo: bool, smoke: Path | None, plays: bool, 
         # While the window was made nothing was collected (`__main__`): what there is by now stays.
         GarbageCollector(app).set_aside()
         if is_alone:
-            players.append(_player(window, filing, smoke))
-            players[0].begin()
+            _player(window, filing, smoke).start()
         else:
             window.failures.show_earlier(reports)
             _offer(app, window, filing)
@@ -177,7 +174,7 @@ def _offer(app: QApplication, window: MainWindow, filing: FileCommands) -> None:
         app.open_asked(filing.open_asked)
 
 
-def _player(window: MainWindow, filing: FileCommands, smoke: Path | None) -> Demo | Smoke:
+def _player(window: MainWindow, filing: FileCommands, smoke: Path | None) -> Playthrough:
     # Imported only here: a window for people needs neither.
     from perceptron_gui.gui.playthrough import Demo
     from perceptron_gui.gui.smoke import Smoke

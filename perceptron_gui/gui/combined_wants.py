@@ -17,18 +17,5 @@ def combine_wants(wants: Iterable[Wants]) -> Wants:
 
 @lru_cache(maxsize=64)  # asked with every frame, and mostly the same
 def _combined(each: tuple[Wants, ...]) -> Wants:
-    return Wants(
-        alpha=any(one.alpha for one in each),
-        losses=any(one.losses for one in each),
-        curves=any(one.curves for one in each),
-        proof=any(one.proof for one in each),
-        path=any(one.path for one in each),
-        pocket=any(one.pocket for one in each),
-        rivals=any(one.rivals for one in each),
-        test=any(one.test for one in each),
-        averaged=any(one.averaged for one in each),
-        voted=any(one.voted for one in each),
-        age=any(one.age for one in each),
-        ticks=max((one.ticks for one in each), default=0),
-        span=max((one.span for one in each), default=0),
-    )
+    together = (Wants(), *each)
+    return Wants(**{name: max(getattr(one, name) for one in together) for name in Wants.__struct_fields__})

@@ -5,6 +5,10 @@ from functools import cached_property, partial
 from importlib import import_module
 from typing import Any, Protocol
 
+from PySide6.QtCore import QObject
+
+from perceptron_gui.gui.window import MainWindow
+
 Handlers = Mapping[str, Callable[[], object]]
 """What is called when an action is triggered, by the id of the action."""
 
@@ -17,6 +21,17 @@ class FeatureCommands(Protocol):
 
     def begin(self) -> None:
         """Connect the parts of the window and show the state of the first moment; the canvas is there."""
+
+
+class WindowCommands(QObject):
+    """Commands that live as long as their window, and hear nothing but their actions where they do not say so."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window, self._controller = window, window.controller
+
+    def begin(self) -> None:
+        """See `FeatureCommands.begin`."""
 
 
 class LateFeature:

@@ -28,8 +28,8 @@ Condition = Callable[[], bool]
 Say = Callable[[str], None]
 
 
-class Playthrough:
-    """Carries out a script: what a step begins must have come true before the next.
+class Playthrough(QTimer):
+    """Carries out a script, once it is started: what a step begins must have come true before the next.
 
     `filing`: tells when the document has been read. `script`: does a step, and yields what must come true. `end`: gets
     whether all came true in time, once.
@@ -38,40 +38,23 @@ class Playthrough:
     def __init__(
         self, window: MainWindow, filing: FileCommands, script: Iterator[Condition], end: Callable[[bool], None]
     ) -> None:
-        self._filing = filing
-        self._script = script
-        self._end = end
-        self._condition: Condition = self._is_read
+        super().__init__(window, interval=LOOK_MS)
+        self._script, self._end = script, end
+        self._condition: Condition = lambda: not filing.opening.is_busy
         self._patience = MOST_LOOKS
-        self._timer = QTimer(window)
-        self._timer.setInterval(LOOK_MS)
-        self._timer.timeout.connect(self._look)
-
-    def begin(self) -> None:
-        """Start, when the document is there."""
-        self._timer.start()
-
-    def stop(self) -> None:
-        """Carry out no further step, and end nothing."""
-        self._timer.stop()
-
-    def _is_read(self) -> bool:
-        return not self._filing.opening.is_busy
+        self.timeout.connect(self._look)
 
     def _look(self) -> None:
         self._patience -= 1
         if self._condition():
             condition = next(self._script, None)
-            if condition is None:
-                self._finish(True)
-            else:
+            if condition is not None:
                 self._condition, self._patience = condition, MOST_LOOKS
-        elif self._patience < 0:
-            self._finish(False)
-
-    def _finish(self, is_done: bool) -> None:
-        self._timer.stop()
-        self._end(is_done)
+                return
+        elif self._patience >= 0:
+            return
+        self.stop()
+        self._end(self._patience >= 0)
 
 
 def play_every_mode(window: MainWindow, say: Say) -> Iterator[Condition]:
@@ -116,19 +99,15 @@ def write_picture(window: MainWindow, path: str) -> None:
     write_bytes(path, bytes(data.data().data()))
 
 
-class Demo:
+class Demo(Playthrough):
     """Plays in each mode to the end, prints the result, and saves a picture.
 
     `filing`: tells when the document has been read.
     """
 
     def __init__(self, window: MainWindow, filing: FileCommands) -> None:
+        super().__init__(window, filing, play_every_mode(window, say), self._finish)
         self._window = window
-        self._playthrough = Playthrough(window, filing, play_every_mode(window, say), self._finish)
-
-    def begin(self) -> None:
-        """Start with the first mode, when the document is there."""
-        self._playthrough.begin()
 
     def _finish(self, is_done: bool) -> None:
         code = 0 if is_done else 1

@@ -35,29 +35,25 @@ SHORT = FilmChoice(most=2)
 """It is there to see that another process paints it."""
 
 
-class Smoke:
+class Smoke(Playthrough):
     """Trains in each mode, writes and reads files, takes a picture, and ends the program with 0 if all of it worked.
 
     `filing`: saves and opens. `folder`: where its files go.
     """
 
     def __init__(self, window: MainWindow, filing: FileCommands, folder: Path) -> None:
+        super().__init__(window, filing, self._play(), self._finish)
         self._window = window
         self._filing = filing
         self._points, self._pictures = PointsCommands(window, filing), PictureCommands(window, filing)
         self._films, self._programs = FilmCommands(window, filing), ProgramCommands(window, filing)
         self._folder = folder
         self._lines: list[str] = []
-        self._playthrough = Playthrough(window, filing, self._script(), self._finish)
         # Nobody is there to close the dialog that this opens otherwise.
         window.failures.happened.connect(self._on_fault)
         window.controller.failed.connect(self._on_fault)
 
-    def begin(self) -> None:
-        """Start, when the window is there."""
-        self._playthrough.begin()
-
-    def _script(self) -> Iterator[Condition]:
+    def _play(self) -> Iterator[Condition]:
         self._say(versions())
         self._say(tr("screen: {name}").format(name=QGuiApplication.platformName()))
         self._say(tr("compiled loop: in use") if loader.library else tr("compiled loop: not in use, Python's is"))
@@ -123,7 +119,7 @@ class Smoke:
         say(line)
 
     def _on_fault(self, details: str) -> None:
-        self._playthrough.stop()
+        self.stop()
         self._say(details)
         self._finish(False)
 

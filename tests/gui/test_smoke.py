@@ -117,7 +117,7 @@ def codes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 def test_a_fault_of_the_program_ends_it_with_1(desk: Desk, tmp_path: Path, codes: list[int]) -> None:
     test = smoke.Smoke(desk.window, desk.commands.filing, tmp_path)
-    test.begin()
+    test.start()
     desk.window.controller.failed.emit("ZeroDivisionError in the training thread")
     assert codes == [1]
     report = (tmp_path / smoke.REPORT).read_text(encoding="utf-8")
@@ -131,9 +131,9 @@ def test_an_animation_that_cannot_be_painted_ends_it_with_1_and_says_why(
     monkeypatch.setattr(
         painting_process, "own_command", lambda: [sys.executable, "-Sc", "raise SystemExit('It is ill.')"]
     )
-    monkeypatch.setattr(smoke.Smoke, "_script", smoke.Smoke._paint_film)
+    monkeypatch.setattr(smoke.Smoke, "_play", smoke.Smoke._paint_film)
     test = smoke.Smoke(desk.window, desk.commands.filing, tmp_path)
-    test.begin()
+    test.start()
     desk.wait(lambda: bool(codes), 120_000)
     assert codes == [1]
     assert "It is ill." in (tmp_path / smoke.REPORT).read_text(encoding="utf-8")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout
 
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.controller import Controller
@@ -34,17 +34,20 @@ TALL = 700
 """Height in pixels from which on a window has room for that."""
 
 
-class QuestionBar(QFrame):
-    """Shows a question; what is asked, and what an answer means, is left to others.
+class ExerciseBar(QFrame):
+    """Shows a question and its two answers; keys 1 and 2, its buttons, or an arrow on the canvas answer.
 
-    `buttons`: the two answers. `option`: the option of the exercise. `answered`: the button of answer 1 or 2 was
-    clicked.
+    `axes`: returns the features across and upwards on the canvas. `exercise`: the one that is on, if any. `buttons`:
+    the two answers. `option`: the option of the exercise. `changed`: what is shown is another question or answer, or
+    gone.
     """
 
-    answered = Signal(int)
+    changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, controller: Controller, axes: Callable[[], tuple[int, int | None]]) -> None:
+        super().__init__()
+        self._controller, self._axes = controller, axes
+        self.exercise: Exercise | None = None
         self.setObjectName("questionBar")
         self.setMinimumWidth(1)  # it takes the canvas's width, and gives none
         self.text, self.score = plain_label(), plain_label()
@@ -54,7 +57,7 @@ class QuestionBar(QFrame):
         self.buttons = (QPushButton(), QPushButton())
         for choice, button in enumerate(self.buttons, start=1):
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            button.clicked.connect(lambda _=False, choice=choice: self.answered.emit(choice))
+            button.clicked.connect(lambda _=False, choice=choice: self.answer(choice))
         self._row = row = QHBoxLayout()
         for widget in (*self.buttons, self.score):
             row.addWidget(widget)
@@ -66,6 +69,8 @@ class QuestionBar(QFrame):
         column.addLayout(row)
         self._fitted: tuple[Theme, float] | None = None
         self.set_theme(LIGHT)
+        controller.view_changed.connect(self._on_view_changed)
+        self.hide()
 
     def set_theme(self, theme: Theme) -> None:
         """Take other sizes: the question is to be read from the last row, too."""
@@ -89,29 +94,6 @@ class QuestionBar(QFrame):
         self.option.setFont(theme.font())
         self.option.setStyleSheet(check_box_rules(theme.scale))
 
-    def set_entry(self, entry: ExerciseEntry) -> None:
-        """Say what counts as right in an exercise, and offer its option."""
-        option = entry.option
-        self._has_option = option is not None
-        self.score.setToolTip(tr(entry.score_hint))
-        if option is not None:
-            self.option.setText(tr(option.box_text))
-            self.option.setToolTip(tr(option.box_hint))
-
-    def show_question(self, text: str, answers: tuple[str, str], score: str) -> None:
-        """Show a question, or what is said to an answer.
-
-        `text`: the question. `answers`: texts of the two buttons; a button without text is hidden. `score`: right
-        answers of all; empty before the first.
-        """
-        self._fit()
-        self.text.setText(text)
-        for button, answer in zip(self.buttons, answers, strict=True):
-            button.setText(answer)
-            button.setVisible(bool(answer))
-        self.score.setText(tr("score {score}").format(score=score) if score else "")
-        self._make_room()
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._make_room()
@@ -121,27 +103,6 @@ class QuestionBar(QFrame):
         parts = [part for part in (*self.buttons, self.score) if part.text()]
         needed = sum(part.sizeHint().width() + self._row.spacing() for part in (*parts, self.option)) + 2 * MARGIN
         self.option.setVisible(self._has_option and needed <= self.width())
-
-
-class ExerciseBar(QuestionBar):
-    """Keys 1 and 2, its buttons, or an arrow on the canvas answer.
-
-    `axes`: returns the features across and upwards on the canvas. `exercise`: the one that is on. `changed`: what is
-    shown is another question or answer, or gone.
-    """
-
-    changed = Signal()
-
-    def __init__(
-        self, controller: Controller, axes: Callable[[], tuple[int, int | None]], parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
-        self.answered.connect(self.answer)
-        self._controller = controller
-        self._axes = axes
-        self.exercise: Exercise | None = None
-        controller.view_changed.connect(self._on_view_changed)
-        self.hide()
 
     @property
     def entry(self) -> ExerciseEntry | None:
@@ -176,8 +137,15 @@ class ExerciseBar(QuestionBar):
         return self._controller.training_thread.n_posted
 
     def show_prompt(self, prompt: Prompt) -> None:
-        """Show a question, or what is said to an answer. See `Desk.show_prompt`."""
-        self.show_question(prompt.text, prompt.answers, prompt.tally.text)
+        """Show a question, or what is said to an answer: a button without text is hidden. See `Desk.show_prompt`."""
+        self._fit()
+        self.text.setText(prompt.text)
+        for button, answer in zip(self.buttons, prompt.answers, strict=True):
+            button.setText(answer)
+            button.setVisible(bool(answer))
+        score = prompt.tally.text  # empty before the first answer
+        self.score.setText(tr("score {score}").format(score=score) if score else "")
+        self._make_room()
         self.changed.emit()
 
     # What the user and the run do
@@ -198,11 +166,20 @@ class ExerciseBar(QuestionBar):
             self.exercise.end()
         entry, self.exercise = self.entry, None
         if entry is not None:
-            self.set_entry(entry)
+            self._offer(entry)
             self.exercise = entry.make(self, state.exercise_options)
             self.exercise.start()
         self.setVisible(self.is_on)
         self.changed.emit()
+
+    def _offer(self, entry: ExerciseEntry) -> None:
+        """Say what counts as right in an exercise, and offer its option."""
+        option = entry.option
+        self._has_option = option is not None
+        self.score.setToolTip(tr(entry.score_hint))
+        if option is not None:
+            self.option.setText(tr(option.box_text))
+            self.option.setToolTip(tr(option.box_hint))
 
     def answer(self, choice: int) -> bool:
         """Take an answer to the question that is shown; if none is shown, ask the next one.

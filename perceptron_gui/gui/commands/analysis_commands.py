@@ -2,8 +2,9 @@
 
 from functools import partial
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QTimer
 
+from perceptron_gui.gui.feature import WindowCommands
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Change, Document
 from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_texts
@@ -17,13 +18,11 @@ MOST_WAITS = 2
 """Paints that the verdict on points that are being dragged waits for."""
 
 
-class AnalysisCommands(QObject):
+class AnalysisCommands(WindowCommands):
     """Shows the verdict on the points, and the bound on updates that follows from it."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
-        self._window = window
-        self._controller = window.controller
         self._analyst = Analyst()
         self._work = self._controller.background.work_for(self.take_finding)
         self._judged: Document | None = None

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, QPoint
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu
 
 from perceptron_gui.engine.data.dataset import in_class_order
 from perceptron_gui.files.names import LONGEST_NAME, is_too_long
 from perceptron_gui.frozen import replace
+from perceptron_gui.gui.feature import WindowCommands
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.points.palette import LARGEST_PALETTE, with_as_many_classes
 from perceptron_gui.session.wording import grouped
@@ -18,13 +19,11 @@ SHORTEST_FIELD, LONGEST_FIELD = 42, 64
 longer name."""
 
 
-class ClassCommands(QObject):
+class ClassCommands(WindowCommands):
     """What the class buttons of a window do."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
-        self._window = window
-        self._controller = window.controller
         window.left.class_added.connect(self.add)
         window.left.menu_asked.connect(self.ask)
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu
 
@@ -16,7 +16,7 @@ from perceptron_gui.files.file_errors import PointsFileError
 from perceptron_gui.files.file_work import Report
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.gui.commands.panel_commands import PanelCommands
-from perceptron_gui.gui.feature import Handlers
+from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.gui.filing.background_work import WorkBeside
 from perceptron_gui.gui.widgets.plain_text import menu_text
 from perceptron_gui.gui.window import MainWindow
@@ -39,12 +39,8 @@ BRUSHES = {
 }
 
 
-class EditCommands:
+class EditCommands(WindowCommands):
     """Undo and redo, selected points, tools, and the menu of a point."""
-
-    def __init__(self, window: MainWindow) -> None:
-        self._window = window
-        self._controller = window.controller
 
     def handlers(self) -> Handlers:
         """Return what each action does."""
@@ -143,13 +139,10 @@ class Turned(Frozen):
     degrees: int  # by how much, counterclockwise
 
 
-class SelectionCommands:
+class SelectionCommands(WindowCommands):
     """Select, copy, mirror, turn, scale, shake, nudge; each is one step of undo."""
 
-    def __init__(self, window: MainWindow) -> None:
-        self._window = window
-        self._controller = window.controller
-        self._turned: Turned | None = None
+    _turned: Turned | None = None
 
     def handlers(self) -> Handlers:
         """Return what each action does."""
@@ -171,9 +164,6 @@ class SelectionCommands:
             **{f"edit.nudge_{way}": partial(self.nudge, way) for way in WAYS},
         }
 
-    def begin(self) -> None:
-        """Do nothing: there is nothing to hear."""
-
     @property
     def _dataset(self) -> Dataset:
         return self._controller.document.dataset
@@ -194,7 +184,11 @@ class SelectionCommands:
     def duplicate(self) -> None:
         """Copy the selected points; the copies are selected then."""
         before = self._dataset.n_samples
-        self._edit(lambda dataset, rows, step: point_edits.duplicated(dataset, rows, COPIES_GO, step), tr("duplicate"))
+        self._edit(
+            lambda dataset, rows, step: point_edits.duplicated(dataset, rows, COPIES_GO, step),
+            tr("duplicate"),
+            in_plane=False,
+        )
         if self._dataset.n_samples > before:
             self._window.gestures.select(range(before, self._dataset.n_samples))
 
@@ -213,29 +207,25 @@ class SelectionCommands:
 
     def jitter(self) -> None:
         """Move each selected point by chance."""
-
-        def moved(dataset: Dataset, rows: Ints, step: Fraction) -> Dataset:
-            point_edits.require_plane(dataset)
-            return point_edits.shaken(dataset, rows, step)
-
-        self._edit(moved, tr("jitter"))
+        self._edit(point_edits.shaken, tr("jitter"))
 
     def nudge(self, way: str) -> None:
         """Move the selected points a step; one after the other they are one step of undo. `way`: one of `WAYS`."""
+        series = "nudge", self._controller.view_state.selection
+        self._edit(lambda dataset, rows, step: point_edits.shifted(dataset, rows, WAYS[way], step), tr("nudge"), series)
 
-        def moved(dataset: Dataset, rows: Ints, step: Fraction) -> Dataset:
-            point_edits.require_plane(dataset)
-            return point_edits.shifted(dataset, rows, WAYS[way], step)
+    def _edit(self, move: Move, what: str, series: object = None, in_plane: bool = True) -> bool:
+        """Make what a move leads to the points; say why where it cannot be, and return False.
 
-        self._edit(moved, tr("nudge"), ("nudge", self._controller.view_state.selection))
-
-    def _edit(self, move: Move, what: str, series: object = None) -> bool:
-        """Make what a move leads to the points; say why where it cannot be, and return False."""
+        `in_plane`: whether it moves points, which those of more than two features cannot be.
+        """
         selection, gestures = self._controller.view_state.selection, self._window.gestures
         if not selection:
             return False
         gestures.give_up()
         try:
+            if in_plane:
+                point_edits.require_plane(self._dataset)
             moved = move(self._dataset, point_edits.rows_of(selection), gestures.step(Qt.KeyboardModifier.NoModifier))
         except DatasetError as error:
             self._controller.noticed.emit(str(error))
@@ -248,7 +238,6 @@ def _mapped(dataset: Dataset, rows: Ints, step: Fraction, make: Callable[[Centre
     # Imported only here: the frame of the window is on the screen before the canvas is imported.
     from perceptron_gui.gui.canvas.tools.snapping import PARTS
 
-    point_edits.require_plane(dataset)
     return point_edits.mapped(dataset, rows, make(point_edits.box_of(dataset, rows).centre), step / PARTS)
 
 
@@ -256,7 +245,7 @@ MOST_CELLS, LONGEST_TEXT = 20_000, 200_000
 """Coordinates that are written and characters that are read at once: 20 ms of work. More goes on beside the window."""
 
 
-class ClipboardCommands(QObject):
+class ClipboardCommands(WindowCommands):
     """Carries points to the clipboard and back; pasted ones come after all others, and are selected.
 
     `panels`: copies the step where no point is selected. `work`: what is written or read beside the window.
@@ -264,17 +253,12 @@ class ClipboardCommands(QObject):
 
     def __init__(self, window: MainWindow, panels: PanelCommands) -> None:
         super().__init__(window)
-        self._window = window
-        self._controller = window.controller
         self._panels = panels
         self.work = WorkBeside(window)
 
     def handlers(self) -> Handlers:
         """Return what each action does."""
         return {"edit.cut": self.cut, "edit.copy": self.copy, "edit.paste": self.paste}
-
-    def begin(self) -> None:
-        """Do nothing: there is nothing to show."""
 
     def stop(self) -> None:
         """Give up what is on its way: the window closes."""

@@ -2,20 +2,18 @@
 
 from functools import partial
 
-from PySide6.QtCore import QObject
-
-from perceptron_gui.gui.feature import Handlers
+from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.filing.file_commands import FileCommands
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.output.exports import STEP_FORMATS, StepFormat
-from perceptron_gui.session.output.run_table import PageRequest, Selection
+from perceptron_gui.session.output.run_table import Selection
 from perceptron_gui.session.view.switches import BY_NAME
 from perceptron_gui.translation import tr
 
 
-class PanelCommands(QObject):
+class PanelCommands(WindowCommands):
     """Connects every panel of the registry in the same way.
 
     `filing`: writes the rows that a panel exports. `step`: explains the visit that the commands of the Edit menu copy.
@@ -23,8 +21,6 @@ class PanelCommands(QObject):
 
     def __init__(self, window: MainWindow, filing: FileCommands) -> None:
         super().__init__(window)
-        self._window = window
-        self._controller = window.controller
         self._filing = filing
         self.step = window.side.panel(StepPanel)
         for panel in window.side.panels:
@@ -33,9 +29,6 @@ class PanelCommands(QObject):
     def handlers(self) -> Handlers:
         """Return what each action does."""
         return {form.action: partial(self.copy_step, form) for form in STEP_FORMATS}
-
-    def begin(self) -> None:
-        """Do nothing: the panels are connected since they are there."""
 
     def copy_step(self, form: StepFormat) -> None:
         """Put the step on the clipboard, and say so."""
@@ -51,14 +44,11 @@ class PanelCommands(QObject):
         panel.hint_changed.connect(window.status.set_mode_keys)
         panel.switched.connect(lambda name: window.actions_by_id[BY_NAME[name].action].trigger())
         panel.triggered.connect(lambda name: window.actions_by_id[name].trigger())
-        panel.page_wanted.connect(self._find_page)
+        panel.page_wanted.connect(lambda request: controller.post(lambda worker: worker.find_page(request)))
         panel.export_asked.connect(self.export)
         panel.asked.connect(controller.background.ask)
         panel.connect_to(controller)
         controller.answered.connect(panel.take_answer)
-
-    def _find_page(self, request: PageRequest) -> None:
-        self._controller.post(lambda worker: worker.find_page(request))
 
     def export(self, selection: Selection) -> None:
         """Ask for a file and write rows of the run to it. `selection`: the rows to write."""

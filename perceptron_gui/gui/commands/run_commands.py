@@ -6,8 +6,7 @@ from functools import partial
 from PySide6.QtGui import QKeySequence
 
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.feature import Handlers
-from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.session.exercises.exercise_registry import EXERCISES, ExerciseEntry, Option
 from perceptron_gui.session.view.steps import SPEEDS, speed_at
 from perceptron_gui.session.view.view_state import ViewState
@@ -31,12 +30,8 @@ PAUSES = {
 """The attribute of ViewState that each action turns on and off."""
 
 
-class RunCommands:
+class RunCommands(WindowCommands):
     """Moves in time; play itself is among the commands of exercises, whose questions it answers."""
-
-    def __init__(self, window: MainWindow) -> None:
-        self._window = window
-        self._controller = window.controller
 
     def handlers(self) -> Handlers:
         """Return what each action does."""
@@ -85,12 +80,8 @@ class RunCommands:
 NATIVE = QKeySequence.SequenceFormat.NativeText
 
 
-class ExerciseCommands:
+class ExerciseCommands(WindowCommands):
     """Starts and ends exercises; one is on at a time."""
-
-    def __init__(self, window: MainWindow) -> None:
-        self._window = window
-        self._controller = window.controller
 
     def handlers(self) -> Handlers:
         """Return what each action does."""

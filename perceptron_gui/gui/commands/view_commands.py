@@ -2,9 +2,9 @@
 
 from functools import partial
 
-from PySide6.QtCore import QByteArray, QObject
+from PySide6.QtCore import QByteArray
 
-from perceptron_gui.gui.feature import Handlers
+from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.view.switches import SWITCHES
 from perceptron_gui.session.view.view_state import DARK, LIGHT, PROJECTOR, ViewState
@@ -12,13 +12,11 @@ from perceptron_gui.session.view.view_state import DARK, LIGHT, PROJECTOR, ViewS
 ZOOM = 1.25
 
 
-class ViewCommands(QObject):
+class ViewCommands(WindowCommands):
     """Changes what is around the picture, and how much of it is seen."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
-        self._window = window
-        self._controller = window.controller
         self._was_maximized = False
         self._geometry_before = QByteArray()
         self._controller.view_changed.connect(self._on_view_changed)
@@ -36,11 +34,10 @@ class ViewCommands(QObject):
             "view.zoom_out": partial(canvas.zoom, 1 / ZOOM),
             "view.panels": window.side.toggle,
             "view.close_panel": window.side.close_front,
-            "view.presentation": self.toggle_presentation,
+            "view.presentation": lambda: self._controller.change_view(
+                is_presenting=not self._controller.view_state.is_presenting
+            ),
         }
-
-    def begin(self) -> None:
-        """Do nothing: the view's state is shown already."""
 
     def turn(self, name: str) -> None:
         """Show what a view switch is about, or leave it out. `name`: one of `session/view/switches.py`."""
@@ -50,10 +47,6 @@ class ViewCommands(QObject):
         """Change between the light theme and another one. `name`: name of the other theme."""
         theme = self._controller.view_state.theme
         self._controller.change_view(theme=LIGHT if theme == name else name)
-
-    def toggle_presentation(self) -> None:
-        """Show only canvas, counter and timeline, on the whole screen; or all again."""
-        self._controller.change_view(is_presenting=not self._controller.view_state.is_presenting)
 
     def _on_view_changed(self, earlier: ViewState, state: ViewState) -> None:
         """Present, or end it; the window system may have taken the whole screen away meanwhile."""

@@ -116,22 +116,11 @@ def _star(points: int, outer: float, inner: float) -> QPainterPath:
 
 
 def _cross(arm: float, half: float, turn: float = 0.0) -> QPainterPath:
-    a, h = arm, half
-    corners = [
-        (h, h),
-        (a, h),
-        (a, -h),
-        (h, -h),
-        (h, -a),
-        (-h, -a),
-        (-h, -h),
-        (-a, -h),
-        (-a, h),
-        (-h, h),
-        (-h, a),
-        (h, a),
-    ]
     c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    quarter, corners = [(half, half), (arm, half), (arm, -half)], list[tuple[float, float]]()
+    for _ in range(4):
+        corners += quarter
+        quarter = [(y, -x) for x, y in quarter]
     return _polygon([(c * x - s * y, s * x + c * y) for x, y in corners])
 
 

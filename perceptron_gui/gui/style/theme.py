@@ -30,16 +30,6 @@ def text_font(pixels: int = TEXT, weight: QFont.Weight = QFont.Weight.Normal) ->
     return font
 
 
-def maths_font(pixels: int = 20, is_italic: bool = False, is_bold: bool = False) -> QFont:
-    """Return the font of formulas. `pixels`: size in pixels. `is_italic`, `is_bold`: style of the letters."""
-    font = QFont()
-    font.setFamilies(["STIX Two Text", "STIX Two Math", "Inter"])
-    font.setPixelSize(pixels)
-    font.setItalic(is_italic)
-    font.setBold(is_bold)
-    return font
-
-
 class Theme(Frozen):
     """The colours of one theme, as #rrggbb, and how large and thick it draws."""
 
@@ -95,7 +85,11 @@ class Theme(Frozen):
 
         `pixels`: size in pixels at scale 1. `is_italic`, `is_bold`: style of the letters.
         """
-        return maths_font(round(pixels * self.scale), is_italic, is_bold)
+        font = QFont(["STIX Two Text", "STIX Two Math", "Inter"])
+        font.setPixelSize(round(pixels * self.scale))
+        font.setItalic(is_italic)
+        font.setBold(is_bold)
+        return font
 
     def class_colour(self, index: int) -> QColor:
         """Return the colour of a class. `index`: index of the class; colours repeat after the last."""
@@ -163,14 +157,7 @@ DARK = Theme(
     tint=0.13,
 )
 PROJECTOR = replace(
-    LIGHT,
-    name="projector",
-    background="#ffffff",
-    line="#b8b8b0",
-    muted="#4a4a46",
-    tint=0.16,
-    scale=1.3,
-    stroke=1.7,
+    LIGHT, name="projector", background="#ffffff", line="#b8b8b0", muted="#4a4a46", tint=0.16, scale=1.3, stroke=1.7
 )
 THEMES = {theme.name: theme for theme in (LIGHT, DARK, PROJECTOR)}
 

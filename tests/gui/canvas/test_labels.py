@@ -18,7 +18,7 @@ from perceptron_gui.gui.canvas.figures.labels import Label, pieces, place_labels
 from perceptron_gui.gui.canvas.figures.vectors import ArrowScale
 from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.features.step import StepPanel
-from perceptron_gui.gui.style.theme import maths_font
+from perceptron_gui.gui.style.theme import LIGHT
 from tests.gui.canvas_words import covers_a_point, crosses, crowded, rectangle
 from tests.gui.desk import Desk
 
@@ -150,7 +150,7 @@ def test_errors_of_start_weights_wear_rings(desk: Desk) -> None:
 @pytest.mark.parametrize("text", ["x₁₀", "x₁₈", "x₂", "x₁₀₀₀"])
 @pytest.mark.parametrize("size", [19, 40])
 def test_figures_below_the_line_stand_beside_their_letter(qapp: QApplication, text: str, size: int) -> None:
-    font = maths_font(size, is_italic=True, is_bold=True)
+    font = LIGHT.maths(size, is_italic=True, is_bold=True)
     letter, figures = [QPainterPath(), QPainterPath()]
     for path, (part, face, x, y) in zip((letter, figures), pieces(text, font), strict=True):
         path.addText(x, y, face, part)
