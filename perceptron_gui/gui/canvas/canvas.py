@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QWidget
 from perceptron_gui.engine.data.dataset import Dataset, Ints
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import replace
+from perceptron_gui.gui.canvas.figures.backdrop import grid_step
 from perceptron_gui.gui.canvas.figures.foreground import Handle
 from perceptron_gui.gui.canvas.figures.layers import HIT_RADIUS, Layers
 from perceptron_gui.gui.canvas.figures.vectors import Vectors
@@ -94,7 +95,7 @@ class PointView(CanvasView):
     @property
     def grid_step(self) -> float:
         """Distance of the grid's lines in data units."""
-        return self._layers.grid.step()
+        return grid_step(self.frame, self.theme)
 
     def set_upcoming(self, point: int | None) -> None:
         """Ring the point that is asked about. `point`: its index; None for none."""

@@ -169,3 +169,10 @@ def blend(colour: QColor, ground: QColor, share: float) -> QColor:
         colour.greenF() * share + ground.greenF() * (1 - share),
         colour.blueF() * share + ground.blueF() * (1 - share),
     )
+
+
+def faded(colour: str, alpha: float) -> QColor:
+    """Return a colour that what lies below shines through. `colour`: as #rrggbb. `alpha`: its share, from 0 to 1."""
+    ink = QColor(colour)
+    ink.setAlphaF(alpha)
+    return ink

@@ -16,7 +16,7 @@ from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.gui.canvas.figures.curved_boundary import Curves, segments
+from perceptron_gui.gui.canvas.figures.curved_boundary import Curves, level_labels, segments
 from perceptron_gui.gui.canvas.figures.labels import side_labels, undecided_label
 from perceptron_gui.gui.canvas.figures.theorem_figures import right_angle_figure
 from perceptron_gui.gui.canvas.figures.vectors import ArrowScale, Vectors
@@ -88,7 +88,7 @@ def test_a_curved_one_is_looked_at_coarsely_then_closely_at_rest_and_then_no_mor
     curves.follow(seen())
     assert [question.is_fine for question in asked.questions] == [False]
     asked.answer()
-    assert curves.lines.boundary
+    assert curves.lines.lines["boundary"]
     assert not curves.is_settled
     qtbot.waitUntil(lambda: len(asked.questions) == 2, timeout=PATIENCE_MS)
     assert asked.questions[-1].is_fine
@@ -157,10 +157,10 @@ def test_level_lines_and_colours_are_there_on_demand_for_straight_boundaries_too
         asked.curves.follow(picture)
         field = asked.answer()
         assert field.levels
-        assert asked.curves.lines.levels
+        assert asked.curves.lines.lines["levels"]
         assert len(asked.curves.ground.areas) == len(field.bands)
-        assert asked.curves.level_labels(picture)
-    assert not asked.curves.lines.boundary, "of a straight one it is a polygon's"
+        assert level_labels(picture, field)
+    assert not asked.curves.lines.lines["boundary"], "of a straight one it is a polygon's"
     asked.curves.follow(seen(features=IDENTITY))
 
 

@@ -9,7 +9,7 @@ from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.canvas.figures.backdrop import Layer
 from perceptron_gui.gui.canvas.picture import Picture, hidden_values
 from perceptron_gui.gui.style.stamps import Shape, Stamp
-from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.gui.style.theme import Theme, faded
 from perceptron_gui.session.explanation.scores import term_heights
 
 SMALLEST, LARGEST = 10.0, 28.0
@@ -58,9 +58,7 @@ class AlphaLayer(Layer):
         radius = theme.scale * (SMALLEST + (LARGEST - SMALLEST) * size / (SIZES - 1))
         ring, pen = QPainterPath(), QPen(QColor(theme.accent), 1.6 * theme.stroke)
         ring.addEllipse(QPointF(0, 0), radius, radius)
-        inside = QColor(theme.accent)
-        inside.setAlphaF(0.12)
-        return Stamp([Shape(ring, pen, QBrush(inside))], 2 * radius + 4 * theme.stroke)
+        return Stamp([Shape(ring, pen, QBrush(faded(theme.accent, 0.12)))], 2 * radius + 4 * theme.stroke)
 
 
 def ring_sizes(alpha: Ints) -> tuple[Ints, Ints]:
@@ -113,9 +111,7 @@ class TermLayer(Layer):
 
     def _show(self) -> None:
         picture, place = self._picture, self._place
-        lines = (
-            term_lines(picture, place) if picture is not None and place is not None and _may_be_told(picture) else []
-        )
+        lines = term_lines(picture, place) if picture is not None and place is not None else []
         if lines or self.lines:
             self.lines = lines
             self.setVisible(bool(lines))
@@ -127,23 +123,19 @@ class TermLayer(Layer):
             return
         pointed = self.frame.point(*self._place)
         for line in self.lines:
-            colour = QColor(self.theme.class_colour(line.owner))
-            colour.setAlphaF(0.6)
-            pen = QPen(colour, line.width * self.theme.stroke, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
-            painter.setPen(pen)
+            colour = faded(self.theme.class_colour(line.owner).name(), 0.6)
+            painter.setPen(QPen(colour, line.width * self.theme.stroke, c=Qt.PenCapStyle.RoundCap))
             painter.drawLine(QLineF(pointed, line.point))
 
 
-def _may_be_told(picture: Picture) -> bool:
-    return picture.scene.is_current and not picture.snapshot.is_veiled and picture.shows("terms")
-
-
 def term_lines(picture: Picture, place: tuple[float, float]) -> list[TermLine]:
-    """Return the lines to the points that add most to f at a place, the thickest first.
+    """Return the lines to the points that add most to f at a place, the thickest first; none while that tells too much.
 
-    `picture`: of a binary run. `place`: in data units.
+    `place`: in data units.
     """
     snapshot, model = picture.snapshot, picture.model
+    if not picture.scene.is_current or snapshot.is_veiled or not picture.shows("terms"):
+        return []
     x = hidden_values(snapshot.dataset).tolist()
     for axis, value in zip(picture.scene.axes, place, strict=True):
         if axis is not None:

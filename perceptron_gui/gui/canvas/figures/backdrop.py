@@ -4,7 +4,7 @@ Among the lines those where any two classes tie (M4), and the band of the margin
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 
@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from perceptron_gui.engine.model.regions import binary_cells
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.gui.canvas.figures.labels import Box, Label
+from perceptron_gui.gui.canvas.figures.labels import Box, Label, word_along
 from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.canvas.view import ViewFrame
-from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
+from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme, faded
 from perceptron_gui.session.view.steps import nice_step
 from perceptron_gui.session.wording import grid_text
 
@@ -112,12 +112,9 @@ class GridLayer(Layer):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setClipRect(self.boundingRect())  # without a clip of one's own Qt blends thin lines pixel by pixel
         frame = self.frame
-        thin, strong = QColor(self.theme.text), QColor(self.theme.text)
-        thin.setAlphaF(0.08)
-        strong.setAlphaF(0.45)
-        painter.setPen(QPen(thin, 1))
+        painter.setPen(QPen(faded(self.theme.text, 0.08), 1))
         painter.drawLines(self._still().lines)
-        painter.setPen(QPen(strong, 1))
+        painter.setPen(QPen(faded(self.theme.text, 0.45), 1))
         painter.drawLine(QLineF(frame.x(0), 0, frame.x(0), frame.height))
         painter.drawLine(QLineF(0, frame.y(0), frame.width, frame.y(0)))
         painter.setFont(self.theme.font(SMALL))
@@ -146,19 +143,18 @@ class GridLayer(Layer):
         return self._free[1]
 
     def _lines(self) -> list[QLineF]:
-        frame, step = self.frame, self.step()
-        xs, ys = _multiples(frame.left, frame.right, step), _multiples(frame.bottom, frame.top, step)
+        frame, (xs, ys) = self.frame, self._ticks()
         across = [QLineF(0, frame.y(y), frame.width, frame.y(y)) for y in ys]
         return [QLineF(frame.x(x), 0, frame.x(x), frame.height) for x in xs] + across
 
-    def step(self) -> float:
-        """Return the distance of grid lines in data units: wide enough for the widest number."""
-        return grid_step(self.frame, self.theme)
+    def _ticks(self) -> tuple[list[float], list[float]]:
+        """Return where lines of the grid stand, across and upwards."""
+        frame, step = self.frame, grid_step(self.frame, self.theme)
+        return _multiples(frame.left, frame.right, step), _multiples(frame.bottom, frame.top, step)
 
     def _numbers(self, metrics: QFontMetrics) -> list[Word]:
         """Return where the numbers of the axes stand; one that what lies over the canvas would cut is left out."""
-        frame, row, step = self.frame, self._row, self.step()
-        xs, ys = _multiples(frame.left, frame.right, step), _multiples(frame.bottom, frame.top, step)
+        frame, row, (xs, ys) = self.frame, self._row, self._ticks()
         rise, side = 8 * self.theme.scale, 24 * self.theme.scale
         texts = [(_tick_text(x), frame.x(x)) for x in xs if x and side < frame.x(x) < frame.width - side]
         boxes = [_box(metrics, text, x - metrics.horizontalAdvance(text) / 2, row) for text, x in texts]
@@ -207,34 +203,49 @@ class GridLayer(Layer):
         return next((box for box in free if not self.meets_points(_corners(box))), (free or boxes)[0])
 
 
+class Look(Frozen):
+    """How lines of one kind are drawn, in any theme."""
+
+    colour: str  # which of the theme's
+    width: float  # in pixels, on a desk
+    style: Qt.PenStyle = Qt.PenStyle.SolidLine
+    alpha: float = 1.0
+
+
+BOUNDARY = Look("text", 2.6)
+STRAIGHT = {
+    "ghost": Look("text", 1.6, Qt.PenStyle.DashLine, 0.35),
+    "band": Look("warn", 1.6, Qt.PenStyle.DashDotLine),
+    "boundary": BOUNDARY,
+}
+"""The boundary before the last update, where |f| is β (V4), and the boundary."""
+PAIRS = {"pairs": Look("text", 1.1, Qt.PenStyle.DotLine, 0.4)}
+"""Faint lines under the borders of the regions."""
+
+
 class LineLayer(Layer):
-    """The boundary, the ghost of the one before, and the band of the margin β."""
+    """Lines of several kinds; hidden while there are none. `looks`: of every kind, the first lies lowest."""
 
-    def __init__(self) -> None:
-        super().__init__(-10)
-        self._lines: list[QLineF] = []
-        self._ghost: list[QLineF] = []
-        self._band: list[QLineF] = []
+    def __init__(self, depth: float, looks: Mapping[str, Look]) -> None:
+        super().__init__(depth)
+        self._looks = looks
+        self.lines: dict[str, list[QLineF]] = {}
+        """In pixels, by their kind."""
+        self.hide()
 
-    def set_lines(self, lines: list[QLineF], ghost: list[QLineF], band: list[QLineF]) -> None:
-        """Show other lines.
-
-        `lines`, `ghost`, `band`: the boundary, the one before the last update, and where |f| is β (V4), in pixels.
-        """
-        self._lines, self._ghost, self._band = lines, ghost, band
+    def set_lines(self, **lines: list[QLineF]) -> None:
+        """Show other lines. `lines`: in pixels, by their kind."""
+        self.lines = lines
+        self.setVisible(any(lines.values()))
         self.update()
 
     def draw(self, painter: QPainter) -> None:
         """See `Layer.draw`."""
-        faint = QColor(self.theme.text)
-        faint.setAlphaF(0.35)
-        painter.setPen(QPen(faint, 1.6 * self.theme.stroke, Qt.PenStyle.DashLine))
-        painter.drawLines(self._ghost)
-        if self._band:
-            painter.setPen(QPen(QColor(self.theme.warn), 1.6 * self.theme.stroke, Qt.PenStyle.DashDotLine))
-            painter.drawLines(self._band)
-        painter.setPen(QPen(QColor(self.theme.text), 2.6 * self.theme.stroke))
-        painter.drawLines(self._lines)
+        for kind, look in self._looks.items():
+            if lines := self.lines.get(kind):
+                colour = faded(getattr(self.theme, look.colour), look.alpha)
+                painter.setPen(QPen(colour, look.width * self.theme.stroke, look.style))
+                painter.drawLines(lines)
 
 
 _tick_text = lru_cache(maxsize=256)(grid_text)
@@ -263,40 +274,13 @@ def _multiples(low: float, high: float, step: float) -> list[float]:
     first, last = math.ceil(low / step), math.floor(high / step)
     if last - first > 1000:
         return []
-    if step >= 1:
-        return [i * step for i in range(first, last + 1)]
-    return [i / round(1 / step) for i in range(first, last + 1)]
-
-
-class PairLayer(Layer):
-    """Faint lines under the borders of the regions; hidden while they are not wanted."""
-
-    def __init__(self) -> None:
-        super().__init__(-11)
-        self.lines: list[QLineF] = []
-        self.hide()
-
-    def follow(self, picture: Picture) -> None:
-        """Show the lines of a picture, if they are switched on and there are any."""
-        lines = pair_lines(picture) if picture.shows("pairs") else []
-        if lines or self.lines:
-            self.lines = lines
-            self.setVisible(bool(lines))
-            self.update()
-
-    def draw(self, painter: QPainter) -> None:
-        """See `Layer.draw`."""
-        faint = QColor(self.theme.text)
-        faint.setAlphaF(0.4)
-        painter.setPen(QPen(faint, 1.1 * self.theme.stroke, Qt.PenStyle.DotLine))
-        painter.drawLines(self.lines)
+    return [i * step if step >= 1 else i / round(1 / step) for i in range(first, last + 1)]
 
 
 def pair_lines(picture: Picture) -> list[QLineF]:
-    """Return the line of every pair of classes that has one in view.
-
-    `picture`: of a linear model with a score for every class.
-    """
+    """Return the line of every pair of classes that has one in view, if they are switched on."""
+    if not picture.shows("pairs"):
+        return []
     planes, point, found = picture.planes, picture.frame.point, []
     for one, other in combinations(picture.model.rows, 2):
         a, b, c = (first - second for first, second in zip(planes[one], planes[other], strict=True))
@@ -320,8 +304,8 @@ def band_labels(picture: Picture, lines: Sequence[QLineF]) -> list[Label]:
     """Return the values of f on the band of two classes, as far as there is room. `lines`: from `band_lines`."""
     if picture.line is None or len(lines) != 2:
         return []
-    font, labels = picture.theme.font(SMALL), []
-    for line, text in zip(lines, ("f = β", "f = −β"), strict=True):
-        places = [line.pointAt(share) for share in LABEL_SHARES]
-        labels.append(Label(places[0], text, picture.theme.muted, font, places[1:], is_optional=True))
-    return labels
+    font, muted = picture.theme.font(SMALL), picture.theme.muted
+    return [
+        word_along([line.pointAt(share) for share in LABEL_SHARES], text, muted, font)
+        for line, text in zip(lines, ("f = β", "f = −β"), strict=True)
+    ]

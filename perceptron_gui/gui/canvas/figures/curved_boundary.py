@@ -2,11 +2,11 @@
 
 import numpy as np
 from PySide6.QtCore import QLineF, QObject, QPointF, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPolygonF
 
 from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.gui.canvas.figures.backdrop import Layer
-from perceptron_gui.gui.canvas.figures.labels import Label
+from perceptron_gui.gui.canvas.figures.backdrop import BOUNDARY, Layer, LineLayer, Look
+from perceptron_gui.gui.canvas.figures.labels import Label, word_along
 from perceptron_gui.gui.canvas.picture import Picture, hidden_values
 from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.theme import SMALL, Theme, blend
@@ -37,35 +37,8 @@ class CurveGround(Layer):
             painter.drawPath(area)
 
 
-class CurveLines(Layer):
-    """The boundary, level lines, and the band of the margin β; hidden while there are none."""
-
-    def __init__(self) -> None:
-        super().__init__(-10)
-        self.boundary: list[QLineF] = []
-        self.levels: list[QLineF] = []
-        self.band: list[QLineF] = []
-        self.hide()
-
-    def set_lines(self, boundary: list[QLineF], levels: list[QLineF], band: list[QLineF]) -> None:
-        """Show other lines. `boundary`, `levels`, `band`: in pixels; the band is where |f| is β (V4)."""
-        self.boundary, self.levels, self.band = boundary, levels, band
-        self.setVisible(bool(boundary or levels))
-        self.update()
-
-    def draw(self, painter: QPainter) -> None:
-        """See `Layer.draw`."""
-        faint = QColor(self.theme.text)
-        faint.setAlphaF(0.45)
-        painter.setPen(QPen(faint, 1.1 * self.theme.stroke))
-        painter.drawLines(self.levels)
-        if self.band:
-            painter.setPen(QPen(QColor(self.theme.warn), 1.6 * self.theme.stroke))
-            painter.drawLines(self.band)
-        painter.setPen(QPen(QColor(self.theme.text), 2.6 * self.theme.stroke))
-        painter.drawLines(self.boundary)
-
-
+CURVED = {"levels": Look("text", 1.1, alpha=0.45), "band": Look("warn", 1.6), "boundary": BOUNDARY}
+"""Level lines, where |f| is β (V4), and the boundary."""
 DASH, GAP = 7.0, 5.0
 """Pixels of a dash and of the gap after it."""
 
@@ -85,14 +58,11 @@ def segments(lines: Paths, frame: ViewFrame, is_dashed: bool = False, every: int
     `every`: so many corners become one.
     """
     pixels = lines.split(frame.pixels(lines.places))
-    return [line for path in pixels for line in _line_segments(_fewer(path, every), is_dashed)]
+    return [line for path in pixels for line in _line_segments(path, is_dashed, every)]
 
 
-def _fewer(path: Floats, every: int) -> Floats:
-    return path if every == 1 else np.concatenate([path[:-1:every], path[-1:]])
-
-
-def _line_segments(path: Floats, is_dashed: bool) -> list[QLineF]:
+def _line_segments(path: Floats, is_dashed: bool, every: int) -> list[QLineF]:
+    path = np.concatenate([path[:-1:every], path[-1:]])
     pairs = np.column_stack([path[:-1], path[1:]])
     if is_dashed:
         lengths = np.hypot(*(path[1:] - path[:-1]).T)
@@ -123,7 +93,7 @@ class Curves(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self.ground, self.lines = CurveGround(), CurveLines()
+        self.ground, self.lines = CurveGround(), LineLayer(-10, CURVED)
         self.field: Field | None = None
         self._picture: Picture | None = None
         self._question: FieldQuestion | None = None
@@ -136,7 +106,9 @@ class Curves(QObject):
         has_levels = picture.shows("levels") or picture.shows("activation")
         self._picture = picture if has_levels or not picture.planes else None
         if self._picture is None:
-            self._forget()
+            self._rest.stop()
+            self.field = self._question = None
+            self._draw()
             return
         question = question_about(picture)
         if not question.is_like(self._question):
@@ -160,26 +132,22 @@ class Curves(QObject):
             self.field is not None and self.field.question.is_fine and self._question.is_like(self.field.question)
         )
 
-    def _forget(self) -> None:
-        self._rest.stop()
-        self.field = self._question = None
-        self._draw()
-
     def _look_closely(self) -> None:
         if self._question is not None:
             self.asked.emit(self._question.looked_at_closely())
 
     def _draw(self) -> None:
         """Bring the field to the screen, where it is another one or seen in another way."""
-        picture, field = self._picture, self.field
-        shown = None if picture is None else (picture.shows("levels"), picture.shows("activation"))
-        key = None if picture is None else (field, picture.frame, picture.theme, not picture.planes, shown)
+        picture, field, key = self._picture, self.field, None
+        if picture is not None:
+            shown = picture.shows("levels"), picture.shows("activation")
+            key = field, picture.frame, picture.theme, not picture.planes, shown
         if key == self._drawn:
             return
         self._drawn = key
         if picture is None or field is None:
             self.ground.set_areas([])
-            self.lines.set_lines([], [], [])
+            self.lines.set_lines()
             return
         frame, theme = picture.frame, picture.theme
         is_deep, is_curved = picture.shows("activation") and bool(field.bands), not picture.planes
@@ -187,13 +155,8 @@ class Curves(QObject):
         self.ground.set_areas([(colour_of(band, theme, is_deep), area(band.rings, frame)) for band in bands])
         levels = level_segments(field, frame) if picture.shows("levels") else []
         boundary = segments(field.boundary, frame) if is_curved else []
-        self.lines.set_lines(boundary, levels, segments(field.band, frame, is_dashed=True) if is_curved else [])
-
-    def level_labels(self, picture: Picture) -> list[Label]:
-        """Return the values of f beside its level lines, as far as there is room."""
-        if self.field is None or not picture.shows("levels"):
-            return []
-        return level_labels(self.field, picture.frame, picture.theme)
+        band = segments(field.band, frame, is_dashed=True) if is_curved else []
+        self.lines.set_lines(levels=levels, band=band, boundary=boundary)
 
 
 def question_about(picture: Picture) -> FieldQuestion:
@@ -228,13 +191,12 @@ def level_segments(field: Field, frame: ViewFrame) -> list[QLineF]:
     return [line for level in field.levels for line in segments(level.lines, frame, level.value < 0, every)]
 
 
-def level_labels(field: Field, frame: ViewFrame, theme: Theme) -> list[Label]:
-    """Return the value of each level line, at places along the longest of its pieces."""
-    labels = []
-    for level in field.levels:
+def level_labels(picture: Picture, field: Field | None) -> list[Label]:
+    """Return the value of f at places along the longest piece of each level line, as far as there is room."""
+    labels, theme = [], picture.theme
+    for level in field.levels if field is not None and picture.shows("levels") else ():
         piece = max(level.lines.paths, key=len, default=None)
         if piece is not None:
-            places = [frame.point(*piece[int(share * (len(piece) - 1))]) for share in LABEL_SHARES]
-            font = theme.font(SMALL)
-            labels.append(Label(places[0], number_text(level.value), theme.muted, font, places[1:], is_optional=True))
+            places = [picture.frame.point(*piece[int(share * (len(piece) - 1))]) for share in LABEL_SHARES]
+            labels.append(word_along(places, number_text(level.value), theme.muted, theme.font(SMALL)))
     return labels

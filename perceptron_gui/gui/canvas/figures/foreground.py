@@ -16,10 +16,10 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap,
 
 from perceptron_gui.frozen import Frozen, Mutable
 from perceptron_gui.gui.canvas.figures.backdrop import Layer
-from perceptron_gui.gui.canvas.figures.labels import Label
+from perceptron_gui.gui.canvas.figures.labels import Label, draw_labels
 from perceptron_gui.gui.style.pictures import drawn, symbol
 from perceptron_gui.gui.style.stamps import Shape, Stamp, draw_stamps
-from perceptron_gui.gui.style.theme import LIGHT, Theme
+from perceptron_gui.gui.style.theme import LIGHT, Theme, faded
 
 LARGE_POINT = 13.0
 """Pixels of a point among few, for which the marks are drawn."""
@@ -29,13 +29,15 @@ FULL, CROSS = 0, 1
 """Which of the two stamps: ring and cross beside it, or the cross alone."""
 
 
-class ErrorMarks:
-    """Draws a mark at every error, from pictures that are drawn once."""
+class Marks:
+    """Draws a mark in many places, from two pictures that are drawn once: alone, and in a crowd."""
+
+    least = 0.6
+    """Size of the marks of the smallest points, as a share of that for which they are drawn."""
 
     def __init__(self) -> None:
         self.theme: Theme = LIGHT
         self.scale = 1.0
-        self.has_rings = True
         self._places: tuple[NDArray[np.float64], NDArray[np.float64]] = (np.empty((0, 2)), np.empty((0, 2)))
         self._stamps: tuple[Stamp, Stamp] | None = None
 
@@ -45,9 +47,40 @@ class ErrorMarks:
 
     def set_point_size(self, diameter: float) -> None:
         """Fit the marks to the size of points. `diameter`: of a point, in pixels."""
-        scale = max(diameter / LARGE_POINT, 0.45)
+        scale = max(diameter / LARGE_POINT, self.least)
         if scale != self.scale:
             self.scale, self._stamps = scale, None
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """How many marks there are beside their points, and on them in a crowd."""
+        return len(self._places[FULL]), len(self._places[CROSS])
+
+    def _first(self, places: NDArray[np.float64]) -> NDArray[np.int64]:
+        """Return the first of the places in each square where they are too close to be told apart."""
+        cells = np.floor(places / (APART * self.scale)).astype(np.int64)
+        first: NDArray[np.int64] = np.unique(cells[:, 0] * 2**32 + cells[:, 1], return_index=True)[1]
+        return first
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw all marks: one call for each of the two pictures."""
+        if any(self.counts):
+            self._stamps = self._stamps or self._make_stamps()
+            for places, stamp in zip(self._places, self._stamps, strict=True):
+                stamp.draw(painter, places)
+
+    def _make_stamps(self) -> tuple[Stamp, Stamp]:
+        raise NotImplementedError
+
+
+class ErrorMarks(Marks):
+    """Marks errors."""
+
+    least = 0.45
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.has_rings = True
 
     def set_places(self, errors: NDArray[np.float64], is_close: NDArray[np.bool_]) -> None:
         """Mark other points as errors.
@@ -55,33 +88,16 @@ class ErrorMarks:
         `errors`: shape (n, 2): their places in pixels. `is_close`: shape (n,): whether other points lie close to each;
         it is marked more lightly then.
         """
-        self._places = errors[~is_close], self._thinned(errors[is_close])
+        close = errors[is_close]
+        self._places = errors[~is_close], close[np.sort(self._first(close))]
 
     def set_rings(self, has_rings: bool) -> None:
         """Draw rings around errors that stand alone, or crosses only."""
         if has_rings != self.has_rings:
             self.has_rings, self._stamps = has_rings, None
 
-    @property
-    def counts(self) -> tuple[int, int]:
-        """How many marks there are beside their points, and on them in a crowd."""
-        return len(self._places[FULL]), len(self._places[CROSS])
-
-    def _thinned(self, errors: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Leave one of several places that are too close to be told apart."""
-        cells = np.floor(errors / (APART * self.scale)).astype(np.int64)
-        _, first = np.unique(cells[:, 0] * 2**32 + cells[:, 1], return_index=True)
-        thinned: NDArray[np.float64] = errors[np.sort(first)]
-        return thinned
-
-    def draw(self, painter: QPainter) -> None:
-        """Draw all marks: one call for each of the two pictures."""
-        if not sum(self.counts):
-            return
-        if self._stamps is None:
-            self._stamps = self._make_stamp(FULL), self._make_stamp(CROSS)
-        for places, stamp in zip(self._places, self._stamps, strict=True):
-            stamp.draw(painter, places)
+    def _make_stamps(self) -> tuple[Stamp, Stamp]:
+        return self._make_stamp(FULL), self._make_stamp(CROSS)
 
     def _make_stamp(self, kind: int) -> Stamp:
         """Return a mark, told from a class by form, not by colour."""
@@ -93,16 +109,14 @@ class ErrorMarks:
         for slope in (1, -1):
             cross.moveTo((x - arm) * self.scale, (y - slope * arm) * self.scale)
             cross.lineTo((x + arm) * self.scale, (y + slope * arm) * self.scale)
-        strokes = [
-            *((ring, *each) for each in rings),
-            (cross, self.theme.panel, halo),
-            (cross, self.theme.wrong, thick),
-        ]
-        return Stamp([self._stroke(*stroke) for stroke in strokes], 36 * self.scale)
+        strokes = [(ring, *each) for each in rings]
+        strokes += [(cross, self.theme.panel, halo), (cross, self.theme.wrong, thick)]
+        return Stamp([_outline(*stroke, self.scale) for stroke in strokes], 36 * self.scale)
 
-    def _stroke(self, path: QPainterPath, colour: str, width: float) -> Shape:
-        pen = QPen(QColor(colour), width * self.scale, c=Qt.PenCapStyle.RoundCap)
-        return Shape(path, pen, QBrush(Qt.BrushStyle.NoBrush))
+
+def _outline(path: QPainterPath, colour: str, width: float, scale: float, ground: str = "") -> Shape:
+    pen = QPen(QColor(colour), width * scale, c=Qt.PenCapStyle.RoundCap)
+    return Shape(path, pen, QBrush(QColor(ground)) if ground else QBrush(Qt.BrushStyle.NoBrush))
 
 
 NEAR, FAR, RING = 5.0, 9.0, 3.2
@@ -111,24 +125,8 @@ BESIDE, SMALL_RING = 4.5, 2.4
 """In a crowd: of the ring's middle, on the corner of its point, and of the ring; a stem would cover others."""
 
 
-class SliceMarks:
-    """Draws such a mark in many places, from a picture that is drawn once."""
-
-    def __init__(self) -> None:
-        self.theme: Theme = LIGHT
-        self._scale = 1.0
-        self._places: tuple[NDArray[np.float64], NDArray[np.float64]] = (np.empty((0, 2)), np.empty((0, 2)))
-        self._stamps: tuple[Stamp, Stamp] | None = None
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
-        self.theme, self._stamps = theme, None
-
-    def set_point_size(self, diameter: float) -> None:
-        """Fit the marks to the size of points. `diameter`: of a point, in pixels."""
-        scale = max(diameter / LARGE_POINT, 0.6)
-        if scale != self._scale:
-            self._scale, self._stamps = scale, None
+class SliceMarks(Marks):
+    """Marks points off the slice."""
 
     def set_places(self, places: NDArray[np.float64], is_close: NDArray[np.bool_]) -> None:
         """Mark other points; of several that are too close to be told apart one.
@@ -136,34 +134,20 @@ class SliceMarks:
         `places`: shape (n, 2): in pixels. `is_close`: shape (n,): whether other points lie close to each; it is marked
         more lightly then.
         """
-        cells = np.floor(places / (APART * self._scale)).astype(np.int64)
-        _, first = np.unique(cells[:, 0] * 2**32 + cells[:, 1], return_index=True)
+        first = self._first(places)
         self._places = places[first[~is_close[first]]], places[first[is_close[first]]]
 
-    @property
-    def count(self) -> int:
-        """How many marks there are."""
-        return sum(map(len, self._places))
-
-    def draw(self, painter: QPainter) -> None:
-        """Draw all marks, in one call for each of the two pictures."""
-        if not self.count:
-            return
-        if self._stamps is None:
-            self._stamps = self._make_stamp(FAR + RING * 0.7072, RING, NEAR), self._make_stamp(BESIDE, SMALL_RING, None)
-        for places, stamp in zip(self._places, self._stamps, strict=True):
-            stamp.draw(painter, places)
+    def _make_stamps(self) -> tuple[Stamp, Stamp]:
+        return self._make_stamp(FAR + RING * 0.7072, RING, NEAR), self._make_stamp(BESIDE, SMALL_RING, None)
 
     def _make_stamp(self, middle: float, radius: float, stem_from: float | None) -> Stamp:
-        scale, path = self._scale, QPainterPath()
+        scale, path = self.scale, QPainterPath()
         if stem_from is not None:
             path.moveTo(-stem_from * scale, stem_from * scale)
             path.lineTo(-FAR * scale, FAR * scale)
         path.addEllipse(QPointF(-middle, middle) * scale, radius * scale, radius * scale)
-        shapes = []
-        for colour, width, ground in ((self.theme.panel, 4.5, None), (self.theme.text, 1.8, self.theme.panel)):
-            pen = QPen(QColor(colour), width * scale, c=Qt.PenCapStyle.RoundCap)
-            shapes.append(Shape(path, pen, QBrush(QColor(ground)) if ground else QBrush(Qt.BrushStyle.NoBrush)))
+        theme = self.theme
+        shapes = [_outline(path, theme.panel, 4.5, scale), _outline(path, theme.text, 1.8, scale, theme.panel)]
         return Stamp(shapes, 2 * (middle + radius + 3) * scale)
 
 
@@ -196,10 +180,7 @@ class WayMarks(Mutable):
             self.angle.draw(painter, theme)
         for arrow in self.arrows:
             arrow.draw(painter, QColor(theme.panel))
-        halo = QColor(theme.panel)
-        halo.setAlphaF(0.85)
-        for label in self.labels:
-            label.draw(painter, halo)
+        draw_labels(painter, self.labels, theme)
         if self.angle is None:
             painter.setPen(QPen(QColor(theme.accent), 2.4 * theme.stroke))
             painter.setBrush(QColor(theme.panel))
@@ -246,15 +227,6 @@ class MarkLayer(Layer):
         self.error_marks.set_point_size(diameter)
         self.slice_marks.set_point_size(diameter)
 
-    def set_errors(self, errors: NDArray[np.float64], is_close: NDArray[np.bool_]) -> None:
-        """Mark other points as errors.
-
-        `errors`: shape (n, 2): their places in pixels. `is_close`: shape (n,): whether other points lie close to each;
-        it is marked more lightly then.
-        """
-        self.errors = errors
-        self.error_marks.set_places(errors, is_close)
-
     def set_selected(self, places: NDArray[np.float64]) -> None:
         """Ring other points as selected. `places`: shape (n, 2): in pixels."""
         self.selected = places
@@ -284,14 +256,11 @@ class MarkLayer(Layer):
         self._draw_mixed(painter)  # over the rings of errors, which would cut into the symbols
         self._draw_pending(painter)
         self._draw_rings(painter)
-        halo = QColor(self.theme.panel)
-        halo.setAlphaF(0.85)
         if self.angle is not None:
             self.angle.draw(painter, self.theme)
         for arrow in self.arrows:
             arrow.draw(painter, QColor(self.theme.panel))
-        for label in self.labels:
-            label.draw(painter, halo)
+        draw_labels(painter, self.labels, self.theme)
         if self.way is not None:
             self.way.draw(painter, self.theme)
         for handle in self.handles.values() if self.shows_handles else ():
@@ -321,10 +290,8 @@ class MarkLayer(Layer):
 
     def _draw_pending(self, painter: QPainter) -> None:
         """Make the points paler that have not arrived yet at this place of the timeline."""
-        veil = QColor(self.theme.panel)
-        veil.setAlphaF(0.65)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(veil)
+        painter.setBrush(faded(self.theme.panel, 0.65))
         radius = 0.62 * self._diameter
         for at in self.pending:
             painter.drawEllipse(at, radius, radius)
@@ -334,10 +301,7 @@ class MarkLayer(Layer):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         scale = self.theme.scale
         for at, strength in self.influence:
-            colour = QColor(self.theme.accent)
-            colour.setAlphaF(strength)
-            painter.setPen(QPen(colour, 5 * scale))
-            painter.drawEllipse(at, 11 * scale, 11 * scale)
+            _draw_ring(painter, at, 11 * scale, QPen(faded(self.theme.accent, strength), 5 * scale))
 
     def _draw_rings(self, painter: QPainter) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)

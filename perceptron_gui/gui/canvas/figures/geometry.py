@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QPainter
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.gui.canvas.figures.backdrop import Layer
 from perceptron_gui.gui.canvas.figures.foreground import Arrow
-from perceptron_gui.gui.canvas.figures.labels import Label
+from perceptron_gui.gui.canvas.figures.labels import Label, draw_labels
 from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.worker.analysis import Finding
@@ -33,7 +33,8 @@ class GeometryLayer(Layer):
     def __init__(self) -> None:
         super().__init__(-5)
         self._figures: list[Figure] = []
-        self._labels: list[Label] = []
+        self.labels: list[Label] = []
+        """The words of the figures, in their places."""
         self.hide()
 
     def set_figures(self, figures: list[Figure]) -> None:
@@ -42,27 +43,11 @@ class GeometryLayer(Layer):
         self.setVisible(bool(figures))
         self.update()
 
-    def set_labels(self, labels: list[Label]) -> None:
-        """Write the words of the figures where there is room. `labels`: in their places."""
-        self._labels = labels
-
-    @property
-    def labels(self) -> list[Label]:
-        """The words, where they stand."""
-        return self._labels
-
-    def set_pale(self, is_pale: bool) -> None:
-        """Show that the figures are not about the points as they lie now, or that they are."""
-        self.setOpacity(PALE if is_pale else 1.0)
-
     def draw(self, painter: QPainter) -> None:
         """See `Layer.draw`."""
         for figure in self._figures:
             figure.draw(painter)
-        halo = QColor(self.theme.panel)
-        halo.setAlphaF(0.85)
-        for label in self._labels:
-            label.draw(painter, halo)
+        draw_labels(painter, self.labels, self.theme)
 
 
 SHOWN = ("radius", "street", "optimum", "witness")
@@ -135,13 +120,13 @@ class Geometry(QObject):
     def _compare(self) -> None:
         if not self.is_current:
             self._steady.stop()
-            self.layer.set_pale(True)
+            self.layer.setOpacity(PALE)
         elif self.layer.opacity() < 1:
             self._steady.start()
         self._tell()
 
     def _on_steady(self) -> None:
-        self.layer.set_pale(False)
+        self.layer.setOpacity(1.0)
         self._tell()
 
     def _tell(self) -> None:
@@ -187,7 +172,7 @@ class Geometry(QObject):
     def take_labels(self, placed: list[Label]) -> list[Label]:
         """Write its own of the words that were given places, and return the others."""
         for layer, own in zip((self.layer, self.live), self._words, strict=True):
-            layer.set_labels([label for label in placed if label in own])
+            layer.labels = [label for label in placed if label in own]
             placed = [label for label in placed if label not in own]
         return placed
 

@@ -18,7 +18,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.style.pictures import drawn, keeps_shapes, sharpness_of
-from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
+from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme, faded
 from perceptron_gui.session.contours.field import Field, region_classes
 from perceptron_gui.session.modes import words_of
 from perceptron_gui.session.wording import index_text
@@ -143,9 +143,13 @@ class Label:
         return Label(QPointF(self.at), self.text, self.colour.name(), self.font, is_optional=self.is_optional)
 
     def draw(self, painter: QPainter, halo: QColor) -> None:
-        """Draw the text with its baseline's left end at `at`. `halo`: colour of the halo."""
+        """Draw the text with its baseline's left end at `at`, on paper as text, which can be found and edited."""
         if keeps_shapes(painter):
-            self._draw_words(painter, halo)
+            self._draw_halo(painter, halo)
+            painter.setPen(self.colour)
+            for part, face, x, y in pieces(self.text, self.font):
+                painter.setFont(face)
+                painter.drawText(self.at + QPointF(x, y), part)
             return
         sharpness = sharpness_of(painter)
         left, top, picture = label_picture(self.text, self._font_key, self.colour.rgba(), halo.rgba(), sharpness)
@@ -164,14 +168,6 @@ class Label:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(path)
         return path
-
-    def _draw_words(self, painter: QPainter, halo: QColor) -> None:
-        """Draw the text as text, which can be found and edited."""
-        self._draw_halo(painter, halo)
-        painter.setPen(self.colour)
-        for part, face, x, y in pieces(self.text, self.font):
-            painter.setFont(face)
-            painter.drawText(self.at + QPointF(x, y), part)
 
 
 @lru_cache(maxsize=1024)
@@ -202,6 +198,17 @@ def label_picture(text: str, font_key: str, colour: int, halo: int, sharpness: f
     return box.left(), box.top(), drawn(QSizeF(box.size()), sharpness, draw)
 
 
+HALO = 0.85
+"""How much of what lies below a word its halo covers."""
+
+
+def draw_labels(painter: QPainter, labels: Iterable[Label], theme: Theme) -> None:
+    """Draw words where they stand."""
+    halo = faded(theme.panel, HALO)
+    for label in labels:
+        label.draw(painter, halo)
+
+
 def formula_label(
     at: QPointF, text: str, colour: str, theme: Theme, anchor: QPointF, gap: float = 8.0, is_optional: bool = False
 ) -> Label:
@@ -212,6 +219,11 @@ def formula_label(
     """
     font = theme.maths(19, is_italic=True, is_bold=True)
     return Label(at, text, colour, font, anchor=anchor, gap=gap, is_optional=is_optional)
+
+
+def word_along(places: Sequence[QPointF], text: str, colour: str, font: QFont) -> Label:
+    """Return a word that is left out where none of its places is free. `places`: in pixels, the best first."""
+    return Label(places[0], text, colour, font, places[1:], is_optional=True)
 
 
 MOST_PLACED = 80
@@ -329,6 +341,11 @@ def around(at: QPointF, size: tuple[float, float]) -> QRectF:
     return QRectF(at.x() - size[0] / 2, at.y() - size[1] / 2, *size)
 
 
+def rectangle(box: Box) -> QRectF:
+    """Return a box as Qt has it."""
+    return QRectF(box[0], box[1], box[2] - box[0], box[3] - box[1])
+
+
 def longest(lines: Sequence[QLineF]) -> list[QLineF]:
     """Return the longest few of some lines, the longest first."""
     return sorted(lines, key=QLineF.length, reverse=True)[:MOST_LINES]
@@ -406,7 +423,7 @@ def side_labels(picture: Picture, field: Field | None) -> list[Label]:
     above = [places[i] for height, i in deepest if height > 0]
     below = [places[i] for height, i in reversed(deepest) if height < 0]
     return [
-        Label(found[0], text, picture.theme.classes[owners[owner] % 10], font, found[1:], is_optional=True)
+        word_along(found, text, picture.theme.classes[owners[owner] % 10], font)
         for owner, found, text in ((1, above, tr("S₊  f > 0")), (0, below, tr("S₋  f < 0")))
         if found
     ]
@@ -432,4 +449,4 @@ def undecided_label(picture: Picture, field: Field | None) -> list[Label]:
     frame, font = picture.frame, picture.theme.font(14, QFont.Weight.DemiBold)
     text = tr(words_of(picture.snapshot.settings).undecided)
     places = [QPointF(28 + x * frame.width, y * frame.height) for x, y in UNDECIDED_PLACES]
-    return [Label(places[0], text, picture.theme.muted, font, places[1:], is_optional=True)]
+    return [word_along(places, text, picture.theme.muted, font)]

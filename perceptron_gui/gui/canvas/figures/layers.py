@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtCore import QLineF, QRectF
 from PySide6.QtWidgets import QGraphicsScene
 
-from perceptron_gui.gui.canvas.figures import backdrop
+from perceptron_gui.gui.canvas.figures import backdrop, labels
 from perceptron_gui.gui.canvas.figures.alpha_layers import AlphaLayer, TermLayer
-from perceptron_gui.gui.canvas.figures.curved_boundary import Curves
+from perceptron_gui.gui.canvas.figures.curved_boundary import Curves, level_labels
 from perceptron_gui.gui.canvas.figures.foreground import MarkLayer
 from perceptron_gui.gui.canvas.figures.geometry import Geometry
-from perceptron_gui.gui.canvas.figures.labels import (
-    Box,
-    Label,
-    alpha_labels,
-    crosses_any,
-    place_labels,
-    point_name,
-    side_labels,
-    undecided_label,
-)
 from perceptron_gui.gui.canvas.figures.other_lines import FinalLines, VariantCurves
 from perceptron_gui.gui.canvas.figures.point_layer import PointsLayer
 from perceptron_gui.gui.canvas.figures.pointer import PointedLayer, PointerLayer, ToolLayer
@@ -50,34 +40,16 @@ class Layers:
     def __init__(self, canvas: QGraphicsScene) -> None:
         self.theme: Theme = LIGHT
         self.frame = ViewFrame()
-        self.ground, self.grid, self.line, self.marks = (
-            backdrop.GroundLayer(),
-            backdrop.GridLayer(),
-            backdrop.LineLayer(),
-            MarkLayer(),
-        )
+        self.ground, self.grid, self.marks = backdrop.GroundLayer(), backdrop.GridLayer(), MarkLayer()
+        self.line, self.pairs = backdrop.LineLayer(-10, backdrop.STRAIGHT), backdrop.LineLayer(-11, backdrop.PAIRS)
         self.pointer, self.geometry, self.pointed = PointerLayer(), Geometry(canvas), PointedLayer()
-        self.final_lines, self.variants, self.pairs = FinalLines(), VariantCurves(canvas), backdrop.PairLayer()
-        geometry = (self.geometry.layer, self.geometry.live)
+        self.final_lines, self.variants, self.tool = FinalLines(), VariantCurves(canvas), ToolLayer()
         self.curves, self.terms, self.rings = Curves(canvas), TermLayer(), AlphaLayer()
-        curved = (self.curves.ground, self.curves.lines)
-        still = (
-            self.ground,
-            self.grid,
-            self.final_lines,
-            *self.variants.lines,
-            self.pairs,
-            self.line,
-            *curved,
-            *geometry,
-            self.terms,
-            self.rings,
-            self.pointed,
-            self.variants.plates,
-            self.final_lines.letters,
-        )
-        self.tool = ToolLayer()
-        self._painted: tuple[backdrop.Layer, ...] = (*still, self.marks, self.tool, self.pointer)
+        lines = (self.final_lines, *self.variants.lines, self.pairs, self.line, self.curves.ground, self.curves.lines)
+        beside = (self.geometry.layer, self.geometry.live, self.terms, self.rings, self.pointed)
+        plates = (self.variants.plates, self.final_lines.letters)
+        self._painted: tuple[backdrop.Layer, ...] = (self.ground, self.grid, *lines, *beside, *plates)
+        self._painted += (self.marks, self.tool, self.pointer)
         for layer in self._painted:
             canvas.addItem(layer)
         self.points = PointsLayer(canvas, self.theme)
@@ -125,77 +97,64 @@ class Layers:
         """Draw a picture. See `Layers.draw_marks`."""
         self.ground.set_cells(picture.regions())
         self._band = backdrop.band_lines(picture)
-        self.line.set_lines(picture.boundary(), picture.ghost(), self._band)
+        self.line.set_lines(ghost=picture.ghost(), band=self._band, boundary=picture.boundary())
         self.curves.follow(picture)
         self.terms.follow(picture)
-        self.pairs.follow(picture)
+        self.pairs.set_lines(pairs=backdrop.pair_lines(picture))
         self.draw_marks(picture, way)
 
     def draw_marks(self, picture: Picture, way: Way | None) -> None:
         """Put arrows, words and marks of points on the canvas. `way`: the question which way a vector moves."""
         self.final_lines.follow(picture.scene.axes, picture.snapshot.is_veiled)
         self.variants.follow(picture.scene, picture.view_state)
+        self.rings.follow(picture)
         marks, vectors = self.marks, Vectors(picture, self.weights)
         marks.arrows, names = vectors.arrows_and_names()
-        marks.pending, marks.visited = picture.pending(), picture.visited()
-        marks.mixed = self._mixed()
-        self.rings.follow(picture)
-        marks.influence = picture.influence()
+        marks.pending, marks.visited, marks.influence = picture.pending(), picture.visited(), picture.influence()
+        mixed = self.points.stacks.mixed[:MOST_MIXED]
+        marks.mixed = [(self.frame.point(*place), classes) for place, classes in mixed]
         # A ring would cover a point in the same place.
         marks.handles = vectors.handles(lambda at: self.points.near(at, HIT_RADIUS, self.frame) is None)
         marks.head, marks.edges = vectors.head(), vectors.edges()
         marks.shows_handles = not picture.snapshot.visit
-        angle = vectors.angle()
-        marks.angle = angle[0] if angle is not None else None
+        marks.angle, said = vectors.angle()
         marks.way = vectors.way_arrows(way) if way is not None else None
-        errors = picture.errors()
         marks.error_marks.set_rings(not picture.snapshot.is_undecided)
-        crowd, misplaced = self.surroundings.known.crowd, picture.misplaced()
-        marks.set_errors(errors, crowd.is_close(errors))
+        crowd, misplaced, marks.errors = self.surroundings.known.crowd, picture.misplaced(), picture.errors()
+        marks.error_marks.set_places(marks.errors, crowd.is_close(marks.errors))
         marks.slice_marks.set_places(misplaced, crowd.is_close(misplaced))
-        words = [*point_name(picture), *names, *([angle[1]] if angle is not None else [])]
-        words += self.geometry.show(picture, self.points.diameter)
-        field = self.curves.field
-        words += [*side_labels(picture, field), *undecided_label(picture, field)]
-        words += [*self.curves.level_labels(picture), *alpha_labels(picture)]
-        words += backdrop.band_labels(picture, self._band)
-        self._place(picture, words)
+        words = [*labels.point_name(picture), *names, *said, *self.geometry.show(picture, self.points.diameter)]
+        for of_field in (labels.side_labels, labels.undecided_label, level_labels):
+            words += of_field(picture, self.curves.field)
+        self._place(picture, [*words, *labels.alpha_labels(picture), *backdrop.band_labels(picture, self._band)])
 
-    def _mixed(self) -> list[tuple[QPointF, tuple[int, ...]]]:
-        """Return where points of different classes lie in one place, with the classes."""
-        return [(self.frame.point(*place), classes) for place, classes in self.points.stacks.mixed[:MOST_MIXED]]
-
-    def _stacks(self, known: Known) -> Iterator[Label]:
+    def _stacks(self, known: Known) -> Iterator[labels.Label]:
         """Yield ×n in their places; that of the visited point looks for one outside of the ring."""
         visited = self.marks.visited
         for label in known.stacks:
             is_ringed = visited is not None and label.names(visited)
             yield label.beyond(RING * self.theme.scale) if is_ringed else label.kept()
 
-    def _place_plates(self, taken: list[Box], meets: Callable[[Box], bool]) -> list[Box]:
-        """Put plates on the lines of other runs and outcomes, and return where those of outcomes stand."""
-        plates = self.variants.place(taken, meets)
-        self.final_lines.letters.make_way([QRectF(x0, y0, x1 - x0, y1 - y0) for x0, y0, x1, y1 in plates], meets)
-        return plates
-
-    def _place(self, picture: Picture, words: list[Label]) -> None:
+    def _place(self, picture: Picture, words: list[labels.Label]) -> None:
         """Let no word cover another, an arrow or its head, a point, its ring or cross, or what stands over all."""
         marks, known, area = self.marks, self.surroundings.known, self.surroundings.area
-        arrows = [*marks.arrows, *self.geometry.arrows, *(marks.way.arrows if marks.way is not None else [])]
+        way_arrows, way_labels = (marks.way.arrows, marks.way.labels) if marks.way is not None else ([], [])
+        arrows = [*marks.arrows, *self.geometry.arrows, *way_arrows]
         lines, heads = [QLineF(arrow.start, arrow.end) for arrow in arrows], [arrow.head_box() for arrow in arrows]
-        taken = [*self.surroundings.covered, *known.words, *heads]
+        taken, crowd = [*self.surroundings.covered, *known.words, *heads], known.crowd
         if marks.visited is not None:
-            taken.append(_around(marks.visited, RING * self.theme.scale))
-        taken += self._place_plates(taken, lambda box: known.crowd.meets(box) or crosses_any(box, lines))
-        taken += [label.box for label in (marks.way.labels if marks.way is not None else [])]
-        stacks = place_labels(list(self._stacks(known)), area, taken, lines, known.crowd)
+            (x, y), radius = marks.visited.toTuple(), RING * self.theme.scale
+            taken.append((x - radius, y - radius, x + radius, y + radius))
+
+        def meets(box: labels.Box) -> bool:
+            return known.crowd.meets(box) or labels.crosses_any(box, lines)
+
+        plates = self.variants.place(taken, meets)
+        self.final_lines.letters.make_way([labels.rectangle(plate) for plate in plates], meets)
+        taken += [*plates, *(label.box for label in way_labels)]
+        stacks = labels.place_labels(list(self._stacks(known)), area, taken, lines, crowd)
         taken += [label.box for label in stacks]
-        crowd = known.crowd
         if picture.is_calm and len(marks.errors):
             crowd = self.surroundings.with_crosses(marks.errors)
-        marks.labels = [*self.geometry.take_labels(place_labels(words, area, taken, lines, crowd)), *stacks]
+        marks.labels = [*self.geometry.take_labels(labels.place_labels(words, area, taken, lines, crowd)), *stacks]
         marks.update()
-
-
-def _around(at: QPointF, radius: float) -> Box:
-    return at.x() - radius, at.y() - radius, at.x() + radius, at.y() + radius

@@ -22,7 +22,7 @@ from perceptron_gui.engine.run.run import RunResult
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.canvas.figures.backdrop import Layer
 from perceptron_gui.gui.canvas.figures.curved_boundary import REST_MS, segments
-from perceptron_gui.gui.canvas.figures.labels import STATIONS, Box, free_place, longest
+from perceptron_gui.gui.canvas.figures.labels import STATIONS, Box, free_place, longest, rectangle
 from perceptron_gui.gui.canvas.picture import hidden_values
 from perceptron_gui.gui.canvas.scene import Axes, Scene
 from perceptron_gui.gui.canvas.view import ViewFrame
@@ -243,7 +243,7 @@ class VariantPlates(Layer):
         `lines`: the first ones choose first. `taken`: boxes in pixels that no plate covers. `meets`: whether a box
         covers points or arrows.
         """
-        boxes = [QRectF(left, top, right - left, bottom - top) for left, top, right, bottom in taken]
+        boxes = [rectangle(box) for box in taken]
         shown = [line for line in lines if line.model is not None]
         self._plates = []
         for line in shown:

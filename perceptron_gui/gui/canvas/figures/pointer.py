@@ -6,20 +6,33 @@ And what is pointed at in a panel: a point that lights up, the boundary of weigh
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF, QTransform
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.gui.canvas.figures.backdrop import Layer
-from perceptron_gui.gui.canvas.figures.labels import Label
-from perceptron_gui.gui.style.pictures import drawn, symbol
-from perceptron_gui.gui.style.stamps import draw_stamps
-from perceptron_gui.gui.style.theme import SMALL
+from perceptron_gui.gui.canvas.figures.labels import Label, draw_labels
+from perceptron_gui.gui.style.pictures import symbol
+from perceptron_gui.gui.style.stamps import Shape, Stamp
+from perceptron_gui.gui.style.theme import SMALL, faded
 
 CROSS, RING = 14.0, 5.0
 """Half the length of the cursor's lines, and the radius of the ring that shows where a point would lie, in pixels."""
 GAP = 12.0
 """Pixels between a place and its coordinates."""
+
+
+def draw_beside_pointer(painter: QPainter, layer: Layer, at: QPointF, text: str, gap: float) -> None:
+    """Write below the pointer and to its right, or on the other side where the view ends.
+
+    `at`: the pointer in pixels. `gap`: pixels between both.
+    """
+    frame, font = layer.frame, layer.theme.font(SMALL, QFont.Weight.DemiBold)
+    metrics = QFontMetricsF(font)
+    width, height = metrics.horizontalAdvance(text), metrics.ascent()
+    x = at.x() + gap if at.x() + gap + width < frame.width - 4 else at.x() - gap - width
+    y = at.y() + gap + height if at.y() + gap + height < frame.height - 4 else at.y() - gap
+    draw_labels(painter, [Label(QPointF(max(x, 4.0), y), text, layer.theme.text, font)], layer.theme)
 
 
 class PointerLayer(Layer):
@@ -62,19 +75,8 @@ class PointerLayer(Layer):
         else:
             painter.setPen(QPen(self.theme.class_colour(self._class), 1.6 * self.theme.stroke))
             painter.drawEllipse(at, RING, RING)
-        halo = QColor(self.theme.panel)
-        halo.setAlphaF(0.85)
         if self.text:
-            self._label(at).draw(painter, halo)
-
-    def _label(self, at: QPointF) -> Label:
-        """Return the coordinates below the place to its right, or on the other side where the view ends."""
-        font = self.theme.font(SMALL, QFont.Weight.DemiBold)
-        metrics = QFontMetricsF(font)
-        width, height = metrics.horizontalAdvance(self.text), metrics.ascent()
-        x = at.x() + GAP if at.x() + GAP + width < self.frame.width - 4 else at.x() - GAP - width
-        y = at.y() + GAP + height if at.y() + GAP + height < self.frame.height - 4 else at.y() - GAP
-        return Label(QPointF(max(x, 4.0), y), self.text, self.theme.text, font)
+            draw_beside_pointer(painter, self, at, self.text, GAP)
 
 
 LIT_RADIUS = 13.0
@@ -100,9 +102,7 @@ class PointedLayer(Layer):
         theme = self.theme
         painter.setPen(QPen(QColor(theme.accent), 2.4 * theme.stroke, Qt.PenStyle.DashLine))
         painter.drawLines(list(self.lines))
-        glow = QColor(theme.accent)
-        glow.setAlphaF(0.35)
-        painter.setBrush(glow)
+        painter.setBrush(faded(theme.accent, 0.35))
         painter.setPen(QPen(QColor(theme.accent), 2.0 * theme.stroke))
         for lit in self.lit:
             painter.drawEllipse(lit, LIT_RADIUS * theme.scale, LIT_RADIUS * theme.scale)
@@ -165,7 +165,8 @@ class ToolLayer(Layer):
 
     def draw(self, painter: QPainter) -> None:
         """See `Layer.draw`."""
-        self._draw_touched(painter)
+        if len(self.touched):
+            self._draw_touched(painter)
         theme = self.theme
         accent, panel = QColor(theme.accent), QColor(theme.panel)
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -182,8 +183,7 @@ class ToolLayer(Layer):
             painter.drawRect(self.box)
             self._draw_grips(painter)
         if self.word is not None:
-            panel.setAlphaF(0.85)
-            self._label(*self.word).draw(painter, panel)
+            draw_beside_pointer(painter, self, *self.word, RING_GAP)
 
     def _draw_grips(self, painter: QPainter) -> None:
         theme, half = self.theme, GRIP * self.theme.scale
@@ -195,25 +195,6 @@ class ToolLayer(Layer):
             painter.drawEllipse(self.turn_grip, 1.2 * half, 1.2 * half)
 
     def _draw_touched(self, painter: QPainter) -> None:
-        if not len(self.touched):
-            return
-        size, theme = self.diameter, self.theme
-
-        def paint(inner: QPainter) -> None:
-            inner.translate(size, size)
-            inner.scale(size, size)
-            inner.setPen(Qt.PenStyle.NoPen)
-            inner.setBrush(theme.class_colour(self.touched_class))
-            inner.drawPath(symbol(self.touched_class))
-
-        picture = drawn(QSizeF(2 * size, 2 * size), painter.device().devicePixelRatioF(), paint)
-        draw_stamps(painter, picture, self.touched)
-
-    def _label(self, at: QPointF, text: str) -> Label:
-        """Return the word to the right of the pointer and below it, or on the other side where the view ends."""
-        font = self.theme.font(SMALL, QFont.Weight.DemiBold)
-        metrics = QFontMetricsF(font)
-        width, height = metrics.horizontalAdvance(text), metrics.ascent()
-        x = at.x() + RING_GAP if at.x() + RING_GAP + width < self.frame.width - 4 else at.x() - RING_GAP - width
-        y = at.y() + RING_GAP + height if at.y() + RING_GAP + height < self.frame.height - 4 else at.y() - RING_GAP
-        return Label(QPointF(max(x, 4.0), y), text, self.theme.text, font)
+        path = QTransform.fromScale(self.diameter, self.diameter).map(symbol(self.touched_class))
+        colour = self.theme.class_colour(self.touched_class)
+        Stamp([Shape(path, QPen(Qt.PenStyle.NoPen), QBrush(colour))], 2 * self.diameter).draw(painter, self.touched)

@@ -146,22 +146,21 @@ class Vectors:
         inwards = [QPointF(x + column * far, y + row * k) for far in range(6) for k in range(6)][1:]
         return [Label(QPointF(x, y), f"{across}{upwards} 0", self._theme.muted, font, inwards, is_optional=True)]
 
-    def angle(self) -> tuple[Angle, Label] | None:
+    def angle(self) -> tuple[Angle | None, list[Label]]:
         """Return the angle between the old w and the visited point: without a bias it says the class (P8)."""
         last, at = self._snapshot.last, self._picture.visited()
-        if last is None or at is None or self._picture.line is None or self._snapshot.settings.bias:
-            return None
-        if self._snapshot.dataset.n_features != 2 or not self._frame.contains(0, 0):
-            return None
+        is_there = self._has_one_line and not self._snapshot.settings.bias and self._frame.contains(0, 0)
+        if last is None or at is None or not is_there:
+            return None, []
         w, x = last.before[0].tolist(), self._picture.positions[last.point].tolist()
         degrees = terms.angle_between(w, x)
         if degrees is None:
-            return None
+            return None, []
         angle = Angle(self._frame.point(0, 0), self._frame.point(*w), at)
         text = str(terms.angle_formula(degrees))
         font = self._theme.font(SMALL, QFont.Weight.DemiBold)
         at = angle.label_at()
-        return angle, Label(at, text, self._theme.accent, font, anchor=at + QPointF(14, -5), gap=14)
+        return angle, [Label(at, text, self._theme.accent, font, anchor=at + QPointF(14, -5), gap=14)]
 
     # Which way a vector will move
 
