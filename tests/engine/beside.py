@@ -74,7 +74,7 @@ class Beside:
         assert snapshot.alpha is not None
         assert snapshot.alpha.tolist() == referee.alpha
         arrivals = [(at, i) for i, (at, _, _) in enumerate(self.placed) if at > 0]
-        assert list(run.arrivals) == arrivals
+        assert list(run.stages.arrivals) == arrivals
         if run.data.n_samples and run.stop is not Stop.CONVERGED:
             assert run.trainer.next_point() == referee.next_point()
 

@@ -335,7 +335,7 @@ class AnyUseOfASession(Beside, RuleBasedStateMachine):
         other.worker.restore(opened.document, 1, opened.place)
         while other.worker.returning is not None:
             other.worker.work_once()
-        assert other.run.arrivals == self.run.arrivals
+        assert other.run.stages.arrivals == self.run.stages.arrivals
         assert bits(other.run.state) == bits(self.run.state)
         assert other.answers.empty() or other.answers.get_nowait()[1].is_same
 
@@ -354,7 +354,7 @@ class AnyUseOfASession(Beside, RuleBasedStateMachine):
         if not hasattr(self, "bench"):
             return
         run = self.run
-        fresh = Run.replayed(run.dataset, run.settings, run.arrivals)
+        fresh = Run.replayed(run.dataset, run.settings, run.stages.arrivals)
         fresh._advance_through(run.frontier)
         *numbers, _ = bits(fresh.state_at(run.visit))
         fresh.seek(run.visit)

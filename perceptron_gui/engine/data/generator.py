@@ -4,7 +4,7 @@ They are the same in every bit on every machine: random numbers and directions a
 since sines of the system's library differ in their last bits.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from fractions import Fraction
 from math import floor, isqrt
@@ -13,6 +13,7 @@ from typing import Protocol
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
+from perceptron_gui.engine.data.kernels.function import places_of_decimal
 from perceptron_gui.engine.data.settings_error import SEED
 from perceptron_gui.frozen import Frozen, is_within
 from perceptron_gui.translation import tr
@@ -144,18 +145,11 @@ class Promise(Frozen):
 def promise_of(recipe: Recipe) -> Promise:
     """Return what is certain about the points of a recipe."""
     first, second = (recipe.per_class - recipe.outliers_of(k) for k in (0, 1))
-    if recipe.shape.has_streets:
-        return _of_streets(recipe, min(first, second))
-    needed = OWN_POINTS.get(recipe.shape, (recipe.n_classes, recipe.n_classes))
+    if recipe.shape.has_streets and not recipe.overlap:
+        return Promise(False) if recipe.outliers or not recipe.margin else Promise(True, recipe.margin)
+    each = 2 if recipe.shape.has_streets else recipe.n_classes
+    needed = OWN_POINTS.get(recipe.shape, (each, each))
     return Promise(False if first >= needed[0] and second >= needed[1] else None)
-
-
-def _of_streets(recipe: Recipe, n_own: int) -> Promise:
-    if recipe.overlap:
-        return Promise(False if n_own >= 2 else None)
-    if recipe.outliers or not recipe.margin:
-        return Promise(False)
-    return Promise(True, recipe.margin)
 
 
 POINTS, ORDER, TURN = 3, 4, 5
@@ -392,12 +386,8 @@ class Regions(Protocol):
 
 def regions_of(recipe: Recipe) -> Regions:
     """Return where the points of a recipe lie."""
-    made: dict[Shape, type[Rings] | type[Moons] | type[Spirals]] = {
-        Shape.RING: Rings,
-        Shape.MOONS: Moons,
-        Shape.SPIRALS: Spirals,
-    }
-    return made[recipe.shape](recipe) if recipe.shape in made else Cells(recipe)
+    kinds: dict[Shape, Callable[[Recipe], Regions]] = {Shape.RING: Rings, Shape.MOONS: Moons, Shape.SPIRALS: Spirals}
+    return kinds.get(recipe.shape, Cells)(recipe)
 
 
 PLACES = ((2_000, 2), (100_000, 3))
@@ -425,10 +415,10 @@ class _Maker:
     def __init__(self, recipe: Recipe) -> None:
         self._recipe, self._regions = recipe, regions_of(recipe)
         self._direction = direction(recipe.seed)
-        self._pins = [self._pins_of(k) for k in range(recipe.n_classes)]
+        self._pins = [[*map(self._turned, self._regions.pins(k))] for k in range(recipe.n_classes)]
         usual = next((places for most, places in PLACES if recipe.n_samples <= most), PLACES_OF_MORE)
         pinned = (value for pins in self._pins for place in pins for value in place)
-        self.scale = 10 ** max(usual, _places(pinned))
+        self.scale = 10 ** max(usual, *map(places_of_decimal, pinned))
 
     def points_of(self, k: int) -> Ints:
         """Return the points of a class in whole steps of the grid, shape (per_class, 2), in a random order."""
@@ -449,9 +439,6 @@ class _Maker:
             steps[n_own] = [int(value * self.scale) for value in self._turned(middle)]
         return steps[permutation(recipe.seed, k, n)]
 
-    def _pins_of(self, k: int) -> list[Place]:
-        return [self._turned(place) for place in self._regions.pins(k)]
-
     def _turned(self, place: Place) -> Place:
         """Return a place of the shape's own frame in that of the points, exactly."""
         (a, b), (t, s) = self._direction, place
@@ -464,18 +451,6 @@ class _Maker:
         t, factor = t + float(self._recipe.distance), self.scale / 10
         x, y = (t * a - s * b) * factor, (t * b + s * a) * factor
         return np.stack([np.rint(x), np.rint(y)], axis=1).astype(np.int64)
-
-
-def _places(values: Iterable[Fraction]) -> int:
-    """Return how many decimals it takes to write all values; each is a decimal."""
-    return max((_places_of(value) for value in values), default=0)
-
-
-def _places_of(value: Fraction) -> int:
-    places = 0
-    while (value * 10**places).denominator != 1:
-        places += 1
-    return places
 
 
 REST = 10

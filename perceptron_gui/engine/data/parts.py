@@ -6,15 +6,22 @@ from fractions import Fraction
 from math import floor
 
 import numpy as np
-from numpy.typing import NDArray
 
-from perceptron_gui.engine.data.dataset import Dataset, Ints
+from perceptron_gui.engine.data.dataset import Dataset, Ints, PartCodes
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings_error import NO_SEED, SEED, SettingsError, check_within
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.translation import tr
 
 HALF = Fraction(1, 2)
+
+
+class Part(IntEnum):
+    """What a point is for; the values stand in `Dataset.parts`."""
+
+    TRAINING = 0
+    VALIDATION = 1
+    TEST = 2
 
 
 class Split(Frozen, eq=False):
@@ -51,13 +58,12 @@ class HoldOut(Frozen):
         words = np.random.Philox(key=self.seed, counter=[0, 0, 2, 0]).random_raw(dataset.n_samples)
         drawn = np.lexsort((words, dataset.labels))  # stable: class by class, in each by ascending word
         sizes = np.bincount(dataset.labels, minlength=len(dataset.classes))
-        validation = np.zeros(dataset.n_samples, dtype=bool)
-        test = np.zeros(dataset.n_samples, dtype=bool)
+        parts = np.zeros(dataset.n_samples, dtype=np.int8)
         for first, size in zip((np.cumsum(sizes) - sizes).tolist(), sizes.tolist(), strict=True):
             n_validation, n_held_out = self._counts(size)
-            validation[drawn[first : first + n_validation]] = True
-            test[drawn[first + n_validation : first + n_held_out]] = True
-        return Split(_indices(~(validation | test)), _indices(validation), _indices(test))
+            parts[drawn[first : first + n_held_out]] = Part.TEST
+            parts[drawn[first : first + n_validation]] = Part.VALIDATION
+        return _in_parts(parts)
 
     def _counts(self, size: int) -> tuple[int, int]:
         """Return how many points of a class are for validation, and how many held out; the test gives back first."""
@@ -66,24 +72,13 @@ class HoldOut(Frozen):
         return min(validation, most), min(validation + test, most)
 
 
-def _indices(is_in: NDArray[np.bool_]) -> Ints:
-    return frozen(np.flatnonzero(is_in))
-
-
-class Part(IntEnum):
-    """What a point is for; the values stand in `Dataset.parts`."""
-
-    TRAINING = 0
-    VALIDATION = 1
-    TEST = 2
-
-
 def split_of(dataset: Dataset) -> Split | None:
     """Return the parts of a dataset; None where no point is held out."""
-    if dataset.parts is None:
-        return None
-    training, validation, test = (frozen(np.flatnonzero(dataset.parts == part)) for part in Part)
-    return Split(training, validation, test)
+    return None if dataset.parts is None else _in_parts(dataset.parts)
+
+
+def _in_parts(parts: PartCodes) -> Split:
+    return Split(*(frozen(np.flatnonzero(parts == part)) for part in Part))
 
 
 def with_split(dataset: Dataset, split: Split) -> Dataset:

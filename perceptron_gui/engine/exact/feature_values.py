@@ -20,6 +20,7 @@ from perceptron_gui.engine.data.dataset import Bools, Dataset, DatasetError, Flo
 from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.features.feature_program import Arithmetic, Operation, Program
 from perceptron_gui.engine.data.growable_array import GrowableArray, GrowablePoints
+from perceptron_gui.engine.data.kernels.function import places_of_decimal
 from perceptron_gui.engine.data.settings_error import SettingsError
 from perceptron_gui.engine.exact import fixed_point
 from perceptron_gui.engine.exact.decimals import decimal_fraction
@@ -61,9 +62,7 @@ def _kept(numbers: Numbers, places: int) -> WholeColumn:
 
 
 def _number(value: Fraction, is_float: bool) -> WholeColumn:
-    places = 0
-    while (value * 10**places).denominator > 1:
-        places += 1
+    places = places_of_decimal(value)
     whole = int(value * 10**places)
     if not is_float:
         return WholeColumn(np.array([whole], dtype=object), places)
@@ -311,16 +310,13 @@ def largest_value(program: Program, size: float) -> float:
 
 
 SIZES: Arithmetic[Any] = {
+    **FRACTIONS,
     Operation.NUMBER: lambda value: np.float64(float(value)),
-    Operation.ADD: operator.add,
     Operation.SUBTRACT: operator.add,
-    Operation.MULTIPLY: operator.mul,
-    Operation.POWER: lambda a, exponent: a**exponent,
     Operation.NEGATE: abs,
     Operation.SIN: lambda a: np.float64(1.0) if a < np.inf else np.float64(np.inf),
     Operation.COS: lambda a: np.float64(1.0) if a < np.inf else np.float64(np.inf),
     Operation.EXP: np.exp,
-    Operation.ABS: abs,
     Operation.MIN: np.maximum,
     Operation.MAX: np.maximum,
 }

@@ -61,31 +61,33 @@ class Scale(Frozen):
 
 
 def choose_scale(X: Floats, settings: TrainingSettings, least_places: int = 0) -> Scale:
-    """Return how a run over these points holds its numbers.
+    """Return how a run over these points holds its numbers: under a curved kernel whole where K of decimals is one.
 
-    `X`: shape (n_samples, n_features): data units. `settings`: their η and start weights have to be held, too.
+    `X`: shape (n_samples, n_features): data units. `settings`: their kernel, η and start weights have to be held, too.
     `least_places`: places that the run already has: the scale never shrinks within a run.
     """
-    initial = settings.initial if settings.has_start_weights else ()
-    k, e, p = (
-        fixed_point.decimal_places(X),
-        fixed_point.decimal_places([settings.eta]),
-        fixed_point.decimal_places(initial or ()),
-    )
+    initial = (settings.initial or ()) if settings.has_start_weights else ()
+    k, e, p = (fixed_point.decimal_places(values) for values in (X, [settings.eta], initial))
     if k is None or e is None or p is None:
         return rounded_scale(settings)
     k = max(k, least_places)
     if 10**k * MAX_ABS >= fixed_point.LARGEST and not fixed_point.is_held_whole(fixed_point.largest_size(X), k):
         return rounded_scale(settings)
     eta = decimal_fraction(settings.eta)
+    if settings.has_curved_kernel:
+        function, m = settings.kernel.function, max(p, e)
+        places = function.whole_places(k)
+        whole_step, unit = (eta * 10**m, Fraction(1, 10**m)) if initial else (Fraction(1), eta)
+        if places is None or whole_step * largest_value(X, function, k) > fixed_point.LARGEST:
+            return rounded_scale(settings)
+        return Scale(True, k, float(whole_step), unit, places)
     if not initial:
         return Scale(True, k, 1.0, eta / 10**k)
     m = max(p, k + e)
     step = eta * 10 ** (m - k)
     # One that was rounded must not look like 2^53 itself.
-    held = (
-        float(step) if step <= fixed_point.LARGEST else max(float(step), math.nextafter(fixed_point.LARGEST, math.inf))
-    )
+    is_whole = step <= fixed_point.LARGEST
+    held = float(step) if is_whole else max(float(step), math.nextafter(fixed_point.LARGEST, math.inf))
     return Scale(True, k, held, Fraction(1, 10**m))
 
 
@@ -139,33 +141,6 @@ def weight_within(norm: float) -> float:
 def _exact_norm(Z: Floats) -> int:
     """Return the largest Σ|z_j| of the rows of `Z`: a float sum of 2^53 may have been 2^53 + 1."""
     return max(sum(abs(int(value)) for value in row) for row in Z.tolist())
-
-
-def choose_kernel_scale(X: Floats, settings: TrainingSettings, least_places: int = 0) -> Scale:
-    """Return how a run with a curved kernel holds its numbers: whole where K of decimals is a decimal.
-
-    `X`: shape (n_samples, n_features): data units. `settings`: their kernel, η and start bias. `least_places`: places
-    that the points of the run already have.
-    """
-    function, initial = settings.kernel.function, settings.initial or ()
-    k, e, p = (
-        fixed_point.decimal_places(X),
-        fixed_point.decimal_places([settings.eta]),
-        fixed_point.decimal_places(initial),
-    )
-    rounded = rounded_scale(settings)
-    if k is None or e is None or p is None:
-        return rounded
-    k = max(k, least_places)
-    if 10**k * MAX_ABS >= fixed_point.LARGEST and not fixed_point.is_held_whole(fixed_point.largest_size(X), k):
-        return rounded
-    places, eta, m = function.whole_places(k), decimal_fraction(settings.eta), max(p, e)
-    if places is None:
-        return rounded
-    step, unit = (eta * 10**m, Fraction(1, 10**m)) if settings.has_start_weights else (1, eta)
-    if step * largest_value(X, function, k) > fixed_point.LARGEST:
-        return rounded
-    return Scale(True, k, float(step), unit, places)
 
 
 def largest_value(X: Floats, function: KernelFunction, places: int) -> int:

@@ -9,6 +9,7 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.features.feature_program import Arithmetic, Operation
+from perceptron_gui.engine.exact import feature_values
 from perceptron_gui.engine.model.models import Model
 from perceptron_gui.frozen import Frozen
 
@@ -90,17 +91,11 @@ def _feature_scores(model: Model, grid: PlaneGrid, let_go: Callable[[], object])
 
 
 FLOATS: Arithmetic[Floats] = {
+    **feature_values.FLOATS,
     Operation.NUMBER: lambda value: np.array([[float(value)]]),
-    Operation.ADD: np.add,
-    Operation.SUBTRACT: np.subtract,
-    Operation.MULTIPLY: np.multiply,
     Operation.POWER: np.power,
-    Operation.NEGATE: np.negative,
     Operation.SIN: np.sin,
     Operation.COS: np.cos,
     Operation.EXP: np.exp,
-    Operation.ABS: np.abs,
-    Operation.MIN: np.minimum,
-    Operation.MAX: np.maximum,
 }
 """Quicker than those of training, which have the same bits on every machine."""

@@ -27,90 +27,63 @@ Digests = NDArray[np.uint64]
 Places = NDArray[np.uintp]
 
 
-Number, Pointer = ctypes.c_int64, ctypes.c_void_p
+Number, Pointer, Double = ctypes.c_int64, ctypes.c_void_p, ctypes.c_double
 
 
-class Job(ctypes.Structure):
+def _fields(kind: type, names: str) -> list[tuple[str, type]]:
+    """Return fields of one type, in their order, as a line of C declares them."""
+    return [(name, kind) for name in names.split()]
+
+
+class Pointing(ctypes.Structure):
+    """A structure whose fields point to arrays, which it keeps alive."""
+
+    def point(self, field: str, array: NDArray[Any] | None) -> None:
+        """Let a field point to an array, of any shape but contiguous; None is a null pointer."""
+        if self.__dict__.get(f"kept_{field}") is not array:
+            self.__dict__[f"kept_{field}"] = array
+            setattr(self, field, None if array is None else array.ctypes.data)
+
+
+class Job(Pointing):
     """Inputs and results of the loops of visits.c: `Job` there, field by field."""
 
     _fields_ = (
-        ("rows", Pointer),
-        ("order", Pointer),
-        ("n_samples", Number),
-        ("n_entries", Number),
-        ("step", ctypes.c_double),
-        ("bound", ctypes.c_double),
-        ("n_rows", Number),
-        ("entry", ctypes.c_double),
-        ("threshold", ctypes.c_double),
-        ("labels", Pointer),
-        ("present", Pointer),
-        ("n_present", Number),
-        ("gram", Pointer),
-        ("seed", ctypes.c_uint64),
-        ("epoch", Number),
-        ("drawn_order", Pointer),
-        ("drawn", Pointer),
-        ("columns", Pointer),
-        ("words", Pointer),
-        ("counts", Pointer),
-        ("scores", Pointer),
-        ("theta", Pointer),
-        ("n_weights", Number),
-        ("visits", Number),
-        ("position", Number),
-        ("pass_updates", Number),
-        ("until", Number),
-        ("most_updates", Number),
-        ("most_passes", Number),
-        ("n_updates", Number),
-        ("n_passes", Number),
-        ("lacks_row", Number),
-        ("n_errors", Number),
-        ("update_visits", Pointer),
-        ("update_points", Pointer),
-        ("update_rivals", Pointer),
-        ("update_is_near", Pointer),
-        ("pass_thetas", Pointer),
-        ("pass_visits", Pointer),
-        ("pass_counts", Pointer),
+        *_fields(Pointer, "rows order"),
+        *_fields(Number, "n_samples n_entries"),
+        *_fields(Double, "step bound"),
+        *_fields(Number, "n_rows"),
+        *_fields(Double, "entry threshold"),
+        *_fields(Pointer, "labels present"),
+        *_fields(Number, "n_present"),
+        *_fields(Pointer, "gram"),
+        *_fields(ctypes.c_uint64, "seed"),
+        *_fields(Number, "epoch"),
+        *_fields(Pointer, "drawn_order drawn columns words counts scores theta"),
+        *_fields(Number, "n_weights visits position pass_updates until most_updates most_passes"),
+        *_fields(Number, "n_updates n_passes lacks_row n_errors"),
+        *_fields(Pointer, "update_visits update_points update_rivals update_is_near"),
+        *_fields(Pointer, "pass_thetas pass_visits pass_counts"),
     )
 
 
 class KernelNumbers(ctypes.Structure):
     """K of two held points as `LoopNumbers` has it; `Kernel` of visits.c."""
 
-    _fields_ = (
-        ("kind", Number),
-        ("degree", Number),
-        ("factor", ctypes.c_double),
-        ("constant", ctypes.c_double),
-    )
+    _fields_ = (*_fields(Number, "kind degree"), *_fields(Double, "factor constant"))
 
 
-class Question(ctypes.Structure):
+class Question(Pointing):
     """What is asked of all points at once, and room for the answers; `Question` of visits.c, field by field."""
 
     _fields_ = (
-        ("columns", Pointer),
-        ("n_entries", Number),
-        ("n_samples", Number),
-        ("theta", Pointer),
-        ("labels", Pointer),
-        ("present", Pointer),
-        ("n_present", Number),
-        ("n_classes", Number),
-        ("threshold", ctypes.c_double),
-        ("errors", Pointer),
-        ("to_learn", Pointer),
-        ("rivals", Pointer),
-        ("counts", Pointer),
+        *_fields(Pointer, "columns"),
+        *_fields(Number, "n_entries n_samples"),
+        *_fields(Pointer, "theta labels present"),
+        *_fields(Number, "n_present n_classes"),
+        *_fields(Double, "threshold"),
+        *_fields(Pointer, "errors to_learn rivals counts"),
     )
-
-    def point(self, field: str, array: NDArray[Any]) -> None:
-        """Let a field point to an array, and keep the array, of any shape but contiguous, alive."""
-        self.__dict__[f"kept_{field}"] = array
-        setattr(self, field, array.ctypes.data)
 
 
 def room_to_draw(n_samples: int) -> NDArray[np.uint64]:
@@ -139,37 +112,24 @@ class LoopCall:
         self._updates = np.empty((4, MOST_UPDATES), dtype=np.int64)
         self._ends = np.empty((2, most_passes), dtype=np.int64)
         self._thetas = np.empty((most_passes, n_weights))
-        self._kept: dict[str, np.ndarray | None] = {}
         self.theta = np.empty(n_weights)
         self.drawn_order: Ints | None = None
         n_samples, n_entries = rows.shape
         sizes = {"n_samples": n_samples, "n_entries": n_entries, "n_weights": n_weights}
         self.job = Job(step=step, threshold=threshold, **sizes)
-        self.point("theta", self.theta)
-        self.point("rows", np.ascontiguousarray(rows))
-        self.point("update_visits", self._updates[0])
-        self.point("update_points", self._updates[1])
-        self.point("update_rivals", self._updates[2])
-        self.point("update_is_near", self._updates[3])
-        self.point("pass_visits", self._ends[0])
-        self.point("pass_counts", self._ends[1])
-        self.point("pass_thetas", self._thetas)
-
-    def point(self, field: str, array: np.ndarray | None) -> None:
-        """Let a field of the job point to an array, and keep the array alive.
-
-        `field`: name of the field, see `Job`. `array`: contiguous; None is a null pointer.
-        """
-        if self._kept.get(field) is not array:
-            self._kept[field] = array
-            setattr(self.job, field, None if array is None else array.ctypes.data)
+        self.job.point("theta", self.theta)
+        self.job.point("rows", np.ascontiguousarray(rows))
+        for field, column in zip(("visits", "points", "rivals", "is_near"), self._updates, strict=True):
+            self.job.point(f"update_{field}", column)
+        for field, ends in (("visits", self._ends[0]), ("counts", self._ends[1]), ("thetas", self._thetas)):
+            self.job.point(f"pass_{field}", ends)
 
     def make_room_for_order(self) -> None:
         """Let the job go on to the next pass of a shuffled order by itself."""
         n = self.job.n_samples
         self.drawn_order = np.empty(n, dtype=np.int64)
-        self.point("drawn_order", self.drawn_order)
-        self.point("drawn", room_to_draw(n))
+        self.job.point("drawn_order", self.drawn_order)
+        self.job.point("drawn", room_to_draw(n))
 
     @property
     def most_updates(self) -> int:
@@ -211,44 +171,39 @@ class LoopCall:
 
 
 Go = Callable[[Job], None]
+JOB, QUESTION, KERNEL = (ctypes.POINTER(kind) for kind in (Job, Question, KernelNumbers))
+LOOPS = ("primal", "multiclass", "kernel", "kernel_multiclass")
+RANDOM_LOOPS = ("random", "random_multiclass", "random_kernel", "random_kernel_multiclass")
+FUNCTIONS: dict[str, tuple[Any, ...]] = {
+    **{f"go_{name}": (None, JOB) for name in (*LOOPS, *RANDOM_LOOPS)},
+    "shuffle": (None, ctypes.c_uint64, Number, Number, Pointer, Pointer),
+    "count_places": (Number, Pointer, Number),
+    "hold": (Double, Pointer, Pointer, Number, Number, Number, Double, Pointer),
+    "find_sums": (None, Pointer, Number, Pointer, Number, Number, Pointer),
+    "find_leads": (None, QUESTION, Pointer, Pointer),
+    "judge_points": (Double, QUESTION),
+    "gram_row": (Number, KERNEL, Pointer, *[Number] * 5, Pointer),
+    "look_up": (Number, Pointer, Number, Pointer, Number, Number),
+}
+"""What visits.c offers: of each function the type of its result and those of its arguments."""
 
 
 class Library:
-    """The compiled loops: one for each mode, and those of random order.
+    """The compiled loops: one for each kind of trainer, and those of random order.
 
-    `path`: the library's file. Raises `OSError` when there is no library, or it is for another machine or of another
-    visits.c.
+    `path`: the library's file. `loops`: by their names. Raises `OSError` when there is no library, or it is for
+    another machine or of another visits.c.
     """
 
     def __init__(self, path: Path) -> None:
         # Looked for before it is loaded: a loader that has had a file of this name once gives it out again.
         if digest_of(SOURCE) not in path.read_bytes():
             raise OSError(f"{path} was made from another {SOURCE.name}")
-        library = ctypes.CDLL(str(path))  # which lets other threads have the interpreter during a call
-        self.primal = _loop(library, "go_primal")
-        self.multiclass = _loop(library, "go_multiclass")
-        self.kernel = _loop(library, "go_kernel")
-        self.kernel_multiclass = _loop(library, "go_kernel_multiclass")
-        self.random = _loop(library, "go_random")
-        self.random_multiclass = _loop(library, "go_random_multiclass")
-        self.random_kernel = _loop(library, "go_random_kernel")
-        self.random_kernel_multiclass = _loop(library, "go_random_kernel_multiclass")
-        self._shuffle = library.shuffle
-        self._shuffle.argtypes, self._shuffle.restype = [ctypes.c_uint64, Number, Number, Pointer, Pointer], None
-        self._count_places, self._hold = library.count_places, library.hold
-        self._count_places.argtypes, self._count_places.restype = [Pointer, Number], Number
-        self._hold.argtypes = [Pointer, Pointer, Number, Number, Number, ctypes.c_double, Pointer]
-        self._hold.restype = ctypes.c_double
-        self._find_sums, self._find_leads = library.find_sums, library.find_leads
-        self._find_sums.argtypes, self._find_sums.restype = [Pointer, Number, Pointer, Number, Number, Pointer], None
-        self._find_leads.argtypes, self._find_leads.restype = [ctypes.POINTER(Question), *[Pointer] * 2], None
-        self._judge = library.judge_points
-        self._judge.argtypes, self._judge.restype = [ctypes.POINTER(Question)], ctypes.c_double
-        self._gram_row = library.gram_row
-        self._gram_row.argtypes = [ctypes.POINTER(KernelNumbers), Pointer, *[Number] * 5, Pointer]
-        self._gram_row.restype = Number
-        self._look_up = library.look_up
-        self._look_up.argtypes, self._look_up.restype = [Pointer, Number, Pointer, Number, Number], Number
+        self._c = ctypes.CDLL(str(path))  # which lets other threads have the interpreter during a call
+        for name, (result, *arguments) in FUNCTIONS.items():
+            function = getattr(self._c, name)
+            function.restype, function.argtypes = result, arguments
+        self.loops: dict[str, Go] = {name: getattr(self._c, f"go_{name}") for name in (*LOOPS, *RANDOM_LOOPS)}
 
     def look_up(self, places: Digests, digests: Digests, number: int = -1) -> int:
         """Return how many digests come before the first that a hash table of states seems to hold.
@@ -258,7 +213,7 @@ class Library:
         they are added to the table on the way. −1 adds none.
         """
         sizes = (len(places), digests.ctypes.data, len(digests))
-        return int(self._look_up(places.ctypes.data, *sizes, number))
+        return int(self._c.look_up(places.ctypes.data, *sizes, number))
 
     def shuffle(self, seed: int, epoch: int, n_samples: int) -> Ints:
         """Return the shuffled order of a pass, see `permutations.permutation`.
@@ -266,7 +221,7 @@ class Library:
         `seed`: random seed. `epoch`: the pass, from 1. `n_samples`: points present when it began.
         """
         order, drawn = np.empty(n_samples, dtype=np.int64), room_to_draw(n_samples)
-        self._shuffle(seed, epoch, n_samples, drawn.ctypes.data, order.ctypes.data)
+        self._c.shuffle(seed, epoch, n_samples, drawn.ctypes.data, order.ctypes.data)
         return order
 
     def sums(self, columns: Places, theta: Sequence[float], start: int, stop: int) -> Floats:
@@ -277,7 +232,7 @@ class Library:
         """
         sums, weights = np.empty(stop - start), np.array(theta)
         places = (columns.ctypes.data, len(columns), weights.ctypes.data)
-        self._find_sums(*places, start, stop, sums.ctypes.data)
+        self._c.find_sums(*places, start, stop, sums.ctypes.data)
         return sums
 
     def leads(self, question: Question) -> tuple[Floats, Ints]:
@@ -287,7 +242,7 @@ class Library:
         other class. `rivals`: shape (n_samples,): of equals the first; −1 where there is no other class.
         """
         leads, rivals = np.empty(question.n_samples), np.empty(question.n_samples, dtype=np.int64)
-        self._find_leads(ctypes.byref(question), leads.ctypes.data, rivals.ctypes.data)
+        self._c.find_leads(question, leads.ctypes.data, rivals.ctypes.data)
         return leads, rivals
 
     def judge(self, question: Question) -> float:
@@ -295,7 +250,7 @@ class Library:
 
         `question`: with room for the answers.
         """
-        return float(self._judge(ctypes.byref(question)))
+        return float(self._c.judge_points(question))
 
     def gram_row(self, kernel: KernelNumbers, columns: Floats, point: int, start: int, stop: int) -> Floats:
         """Return K of one point and some others, in the bits of `KernelFunction.values`.
@@ -306,7 +261,7 @@ class Library:
         n_features, n_samples = columns.shape
         row = np.empty(stop - start)
         places = (n_samples, n_features, point, start, stop)
-        if not self._gram_row(ctypes.byref(kernel), columns.ctypes.data, *places, row.ctypes.data):
+        if not self._c.gram_row(kernel, columns.ctypes.data, *places, row.ctypes.data):
             raise ValueError(f"{SOURCE.name} has no kernel {kernel.kind}")
         return row
 
@@ -316,7 +271,7 @@ class Library:
         `values`: contiguous, of any shape. Returns as `fixed_point.decimal_places`, or `UNDECIDED` where only digits
         can decide.
         """
-        places = int(self._count_places(values.ctypes.data, values.size))
+        places = int(self._c.count_places(values.ctypes.data, values.size))
         return None if places == NO_DECIMAL else places
 
     def hold(self, values: Floats, signs: Ints | None, power: float, rows: Floats) -> float:
@@ -329,7 +284,7 @@ class Library:
         """
         signs_at = None if signs is None else signs.ctypes.data
         sizes = (*values.shape, rows.shape[1])
-        return float(self._hold(values.ctypes.data, signs_at, *sizes, power, rows.ctypes.data))
+        return float(self._c.hold(values.ctypes.data, signs_at, *sizes, power, rows.ctypes.data))
 
 
 def digest_of(source: Path) -> bytes:
@@ -351,12 +306,6 @@ def load(path: Path = LIBRARY) -> Library | None:
         return Library(path)
     except OSError:
         return None
-
-
-def _loop(library: ctypes.CDLL, name: str) -> Go:
-    function = library[name]
-    function.argtypes, function.restype = [ctypes.POINTER(Job)], None
-    return lambda job: function(ctypes.byref(job))
 
 
 library = load()

@@ -72,7 +72,7 @@ class Run(RunRecord):
     @property
     def stage_starts(self) -> tuple[tuple[int, int], ...]:
         """Visits at which the stages up to the cursor begin, and the points that are present from there on."""
-        return self.stages.starts(self._stage)
+        return tuple((stage.visit, stage.data.n_samples) for stage in [*self.stages][: self._stage + 1])
 
     @property
     def settings(self) -> TrainingSettings:

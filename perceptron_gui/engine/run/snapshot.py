@@ -176,7 +176,7 @@ def stages_told(run: Run) -> tuple[tuple[int, int], ...]:
 
     Where they came too often to be told, all count as if they had been there from the start.
     """
-    is_told = len(run.arrival_visits) <= MOST_ARRIVALS
+    is_told = len(run.stages.arrival_visits) <= MOST_ARRIVALS
     return run.stage_starts if is_told else ((0, run.data.n_samples),)
 
 
@@ -227,8 +227,8 @@ def take_snapshot(
         alpha=frozen(state.alpha.copy()) if wants.alpha or state.sums is not None else None,
         age=ages_told(run) if wants.age else None,
         ticks=ticks_told(run, wants.ticks, wants.span) if wants.ticks else None,
-        passes=run.passes,
-        arrivals=run.arrival_visits[-MOST_ARRIVALS:],
+        passes=run.stages.passes,
+        arrivals=run.stages.arrival_visits[-MOST_ARRIVALS:],
         stages=stages_told(run),
         n_logged=len(run.log),
         upcoming=run.trainer.next_point() if run.state.stop in (None, Stop.CYCLE) and run.data.n_samples else None,

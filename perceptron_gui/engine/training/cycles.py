@@ -9,7 +9,6 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
-from typing import NamedTuple
 
 import numpy as np
 
@@ -99,11 +98,8 @@ MOST_WAYPOINTS, MOST_NUMBERS = 512, 2**20
 LEAST_WAYPOINTS = 8
 
 
-class Recalled(NamedTuple):
-    """What the detector reads of a state that was computed again."""
-
-    held: Sequence[float]  # the numbers that decide, as they are given to `CycleDetector.look`
-    mistakes: int  # made so far
+Recall = Callable[["Waypoint", int], tuple[Sequence[float], int]]
+"""Compute the state after so many visits again, from a waypoint: the numbers that decide, and the mistakes by then."""
 
 
 class Cycle(Frozen):
@@ -161,10 +157,10 @@ class CycleDetector:
     That makes 11 to 27 bytes a pass. After `MOST_PASSES`, about 11.7 million in 134 MB, no more are remembered: a cycle
     that was entered by then is still found at its first repeat, one entered later is not.
 
-    `recall`: return the state after so many visits, computed again from a waypoint.
+    `recall`: see `Recall`.
     """
 
-    def __init__(self, recall: Callable[[Waypoint, int], Recalled]) -> None:
+    def __init__(self, recall: Recall) -> None:
         self._recall = recall
         self._waypoints = Waypoints()
         self._tables = [Table(FIRST_TABLE)]
@@ -215,10 +211,11 @@ class CycleDetector:
         first_epoch, first_visit = self._first or (0, 0)
         # all passes between two arrivals take the same number of visits
         size = (visit - first_visit) // (epoch - first_epoch)
-        state = self._recall(self._waypoints.before(earlier), first_visit + (earlier - first_epoch) * size)
-        if list(state.held) != list(held):
+        waypoint = self._waypoints.before(earlier)
+        held_then, mistakes_then = self._recall(waypoint, first_visit + (earlier - first_epoch) * size)
+        if list(held_then) != list(held):
             return None
-        return Cycle(earlier, epoch - earlier, mistakes - state.mistakes, visit)
+        return Cycle(earlier, epoch - earlier, mistakes - mistakes_then, visit)
 
     def _remember(self, digest: int, number: int) -> None:
         newest = self._newest_table()

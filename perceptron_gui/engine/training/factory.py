@@ -1,5 +1,6 @@
 """Which trainer a mode needs, the state it starts from, and the state after more points arrived (P5, P9)."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -9,7 +10,7 @@ from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import held_values
 from perceptron_gui.engine.training import kernel_trainer
-from perceptron_gui.engine.training.cycles import CycleDetector, Recalled, Waypoint
+from perceptron_gui.engine.training.cycles import CycleDetector, Waypoint
 from perceptron_gui.engine.training.multiclass_trainer import MulticlassTrainer
 from perceptron_gui.engine.training.primal_trainer import PrimalTrainer
 from perceptron_gui.engine.training.schedules import SCHEDULES
@@ -27,7 +28,8 @@ def joined_sums(sums: KernelSums, earlier: TrainingData, data: TrainingData) -> 
     joined = KernelSums.zeros(data.n_rows, data.n_samples)
     rows, known = sums.counts.shape
     joined.counts[:rows, :known] = sums.counts
-    joined.scores[:rows, :known] = _rescaled_scores(sums.scores, earlier.scale.score_unit / data.scale.score_unit)
+    # in another unit rounded where they outgrow 2^53 or were no whole numbers before; times 1.0 no bit changes
+    joined.scores[:rows, :known] = sums.scores * float(earlier.scale.score_unit / data.scale.score_unit)
     joined.scores[:rows, known:] = _scores_of_new(sums, data)
     return joined
 
@@ -56,21 +58,11 @@ def _scores_of_new(sums: KernelSums, data: TrainingData) -> Floats:
     scores = np.zeros((rows, data.n_samples - known))
     step = data.scale.step
     with np.errstate(over="ignore", invalid="ignore"):
-        _add_points(scores, sums, data, step)
+        for point in np.flatnonzero(sums.counts.any(axis=0)).tolist():
+            values = data.gram.entries(point, known, data.n_samples)
+            for row in np.flatnonzero(sums.counts[:, point]).tolist():
+                scores[row] += (step * float(sums.counts[row, point])) * values
     return scores
-
-
-def _add_points(scores: Floats, sums: KernelSums, data: TrainingData, step: float) -> None:
-    known = sums.counts.shape[1]
-    for point in np.flatnonzero(sums.counts.any(axis=0)).tolist():
-        values = data.gram.entries(point, known, data.n_samples)
-        for row in np.flatnonzero(sums.counts[:, point]).tolist():
-            scores[row] += (step * float(sums.counts[row, point])) * values
-
-
-def _rescaled_scores(scores: Floats, ratio: Fraction) -> Floats:
-    """Return scores in another unit, rounded where they outgrow 2^53 or were no whole numbers before."""
-    return scores if ratio == 1 else scores * float(ratio)
 
 
 def start_state(data: TrainingData) -> State:
@@ -163,10 +155,10 @@ def detector_from(data: TrainingData, state: State) -> CycleDetector:
     `state`: at the end of a pass.
     """
 
-    def recall(waypoint: Waypoint, visit: int) -> Recalled:
+    def recall(waypoint: Waypoint, visit: int) -> tuple[Sequence[float], int]:
         trainer = make_trainer(data, state_at(data, waypoint))
         trainer.advance(visit)
-        return Recalled(trainer.deciding(), trainer.state.mistakes)
+        return trainer.deciding(), trainer.state.mistakes
 
     watch = CycleDetector(recall)
     if state.visits == 0 and data.n_samples:  # without points a kernel has no scores to compare

@@ -153,20 +153,10 @@ def error_signs(trainer: Trainer) -> tuple[Ints, Floats]:
     for each class.
     """
     errors = np.flatnonzero(trainer.margins() <= 0.0)
-    if trainer.data.settings.mode.is_binary:
-        return errors, trainer.data.targets[None, errors].astype(np.float64)
-    return errors, _signs(trainer, errors)
-
-
-def _signs(trainer: Trainer, errors: Ints) -> Floats:
-    """Return +1 where a class is that of an error, −1 where it is its rival, else 0; shape (n_classes, n_errors)."""
-    scores = trainer.scores(0, trainer.data.n_samples)[:, errors]
-    targets, every = trainer.data.targets[errors], np.arange(len(errors))
-    signs = np.zeros(scores.shape)
-    signs[targets, every] = 1.0
-    scores[targets, every] = -np.inf
-    signs[scores.argmax(axis=0), every] -= 1.0
-    return signs
+    signs = np.zeros((trainer.data.n_rows, len(errors)))
+    for rows, added in trainer.data.moves(errors, trainer.all_rivals()[errors]):
+        signs[rows, np.arange(len(errors))] += added
+    return errors, signs
 
 
 def _nearest_sum(held: Floats, unit: Fraction) -> float:

@@ -13,7 +13,7 @@ from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.exact.fixed_point import LARGEST
 from perceptron_gui.engine.native.loader import Go, Library, LoopCall
 from perceptron_gui.engine.training.judging import leads_of
-from perceptron_gui.engine.training.state import KernelSums, State
+from perceptron_gui.engine.training.state import NO_RIVAL, KernelSums, State
 from perceptron_gui.engine.training.trainer import CALL_WORK, Trainer, VisitBatch
 from perceptron_gui.engine.training.training_data import TrainingData
 
@@ -66,10 +66,6 @@ class KernelTrainer(Trainer):
         self._bias_entry = 10.0**self.data.scale.score_places
         super().__post_init__()
 
-    @abstractmethod
-    def _update(self, point: int, rival: int) -> None:
-        """Let parameters and scores follow an update, which was counted."""
-
     def visit_towards(self, stop: int, work: float) -> float:
         """Visit the pass towards `stop`, see `Trainer`."""
         state = self.state
@@ -93,10 +89,6 @@ class KernelTrainer(Trainer):
         return work
 
     @abstractmethod
-    def _count_updates(self, points: Ints, rivals: Ints) -> None:
-        """Count updates that the compiled loop made."""
-
-    @abstractmethod
     def margins_of(self, points: slice | Ints) -> Floats:
         """Return y·f of some points, or s_y − s_r, see `Trainer`."""
 
@@ -116,9 +108,9 @@ class KernelTrainer(Trainer):
     def load_inputs(self, call: LoopCall) -> None:
         """Set scores, biases, targets and the rows of the Gram matrix for the compiled loop, see `Trainer`."""
         scores = self.sums.scores
-        call.point("order", self.order)
-        call.point("labels", self._labels)
-        call.point("gram", self._gram.places)
+        call.job.point("order", self.order)
+        call.job.point("labels", self._labels)
+        call.job.point("gram", self._gram.places)
         call.job.n_rows, call.job.entry = len(scores), self._bias_entry
         call.theta[: scores.size] = scores.ravel()
         call.theta[scores.size :] = self.state.theta
@@ -127,7 +119,9 @@ class KernelTrainer(Trainer):
         """Take over scores, biases and counts, and compute the Gram row that the loop needs next, see `Trainer`."""
         scores = self.sums.scores
         scores[:] = call.theta[: scores.size].reshape(scores.shape)
-        self._count_updates(*call.updates[1:3])
+        points, rivals = call.updates[1:3]
+        for rows, signs in self.data.moves(points, rivals):
+            np.add.at(self.sums.counts, (rows, points), signs)
         self.state.move_to(call.theta[scores.size :].tolist())
         if call.job.lacks_row >= 0:
             self._gram.row(call.job.lacks_row)
@@ -181,17 +175,9 @@ class KernelTrainer(Trainer):
         known = self.state.learned_from * rise + max(map(abs, theta), default=0.0) * self._bias_entry
         return (LARGEST_SCORE - known) // rise if known < LARGEST_SCORE else 0.0
 
-    def native_loop(self, library: Library) -> Go | None:
+    def native_loop(self, library: Library, is_random: bool = False) -> Go | None:
         """Return the compiled loop as long as no update comes near the limit of weights, see `Trainer`."""
-        return self._loops(library)[0] if self._updates_within_limit >= 1.0 else None
-
-    def native_errors(self, library: Library) -> Go | None:
-        """Return the compiled loop of random order as long as no update comes near that limit, see `Trainer`."""
-        return self._loops(library)[1] if self._updates_within_limit >= 1.0 else None
-
-    @abstractmethod
-    def _loops(self, library: Library) -> tuple[Go, Go]:
-        """Return the compiled loop, and that of random order."""
+        return super().native_loop(library, is_random) if self._updates_within_limit >= 1.0 else None
 
     @property
     def certain_updates(self) -> float:
@@ -226,6 +212,15 @@ class KernelTrainer(Trainer):
             return scores.copy()
         return scores + np.array(self.state.theta)[:, None] * self._bias_entry
 
+    def _update(self, point: int, rival: int) -> None:
+        """Let parameters and scores follow an update, which was counted; without a rival there is one row."""
+        target = int(self.data.targets[point])
+        if rival == NO_RIVAL:
+            self._add(0, point, target)
+        else:
+            self._add(target, point, 1)
+            self._add(rival, point, -1)
+
     def _add(self, row: int, point: int, sign: int) -> None:
         """Add a point to a row, or take it away, and the step to its bias (D1, M5)."""
         step = self.data.scale.step
@@ -252,28 +247,23 @@ def next_update(trainer: KernelTrainer, start: int, stop: int) -> int | None:
 class KernelDualTrainer(KernelTrainer):
     """f(x) = η Σ α_i y_i K(x_i, x) + b; θ is b alone."""
 
+    loops = "kernel", "random_kernel"
+
     def scores(self, start: int, stop: int) -> Floats:
         """Return f of the points `start` … `stop`, see `Trainer`."""
         scores: Floats = self._scores_at(slice(start, stop))[0]
         return scores
-
-    def _loops(self, library: Library) -> tuple[Go, Go]:
-        return library.kernel, library.random_kernel
 
     def margins_of(self, points: slice | Ints) -> Floats:
         """Return y·f of some points, see `Trainer`."""
         margins: Floats = self._scores_at(points)[0] * self.data.targets[points]
         return margins
 
-    def _update(self, point: int, rival: int) -> None:
-        self._add(0, point, int(self.data.targets[point]))
-
-    def _count_updates(self, points: Ints, rivals: Ints) -> None:
-        np.add.at(self.sums.counts[0], points, self._labels[points])
-
 
 class KernelMulticlassTrainer(KernelTrainer):
     """s_k(x) = η Σ A_ki K(x_i, x) + B_k; θ is B alone."""
+
+    loops = "kernel_multiclass", "random_kernel_multiclass"
 
     def __post_init__(self) -> None:
         """Take up the classes with points."""
@@ -281,14 +271,11 @@ class KernelMulticlassTrainer(KernelTrainer):
         self._absent = np.setdiff1d(np.arange(len(self.data.dataset.classes)), self.data.present)
         super().__post_init__()
 
-    def _loops(self, library: Library) -> tuple[Go, Go]:
-        return library.kernel_multiclass, library.random_kernel_multiclass
-
     def load_inputs(self, call: LoopCall) -> None:
         """Set the classes with points, too, see `Trainer`."""
         super().load_inputs(call)
         call.job.n_present = len(self._present)
-        call.point("present", self._present)
+        call.job.point("present", self._present)
 
     def deciding_of(self, held: Floats) -> Floats:
         """Return the scores with the biases, −∞ for a class without points, see `Trainer`."""
@@ -313,15 +300,9 @@ class KernelMulticlassTrainer(KernelTrainer):
         """Return the rival of every point, see `Trainer`."""
         return leads_of(self._scores_at(slice(None)), self._labels)[1]
 
-    def _update(self, point: int, rival: int) -> None:
-        self._add(int(self.data.targets[point]), point, 1)
-        self._add(rival, point, -1)
-
-    def _count_updates(self, points: Ints, rivals: Ints) -> None:
-        np.add.at(self.sums.counts, (self._labels[points], points), 1)
-        np.add.at(self.sums.counts, (rivals, points), -1)
-
     def rivals(self, points: list[int]) -> list[int]:
         """Return the other class with the largest score, of equals the first, see `Trainer`."""
-        rivals: list[int] = leads_of(self._scores_at(np.array(points)), self.data.targets[points])[1].tolist()
+        rivals: list[int] = leads_of(self._scores_at(np.array(points, dtype=np.int64)), self.data.targets[points])[
+            1
+        ].tolist()
         return rivals

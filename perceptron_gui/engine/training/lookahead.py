@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Bools, Floats
+from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import LARGEST
 from perceptron_gui.engine.training.trainer import CALL_WORK, VISIT_WORK, Trainer, VisitBatch
@@ -35,8 +35,16 @@ class LookaheadTrainer(Trainer):
         """Visit the pass from `start` to `stop` point by point, updating at mistakes."""
 
     @abstractmethod
-    def _are_updates(self, start: int, stop: int) -> Bools:
-        """Return which points of the pass from `start` to `stop` would cause an update of the current parameters."""
+    def _margins(self, start: int, stop: int, order: Ints | None) -> Floats:
+        """Return the margins of the points of an order from `start` to `stop`, held; None is that of placement."""
+
+    def margins(self) -> Floats:
+        """Return y·f of every point, or s_y − s_r, see `Trainer`."""
+        return self._margins(0, self.data.n_samples, None)
+
+    def margins_of(self, points: Ints) -> Floats:
+        """Return y·f of some points, or s_y − s_r, see `Trainer`."""
+        return self._margins(0, len(points), points)
 
     def visit_towards(self, stop: int, work: float) -> float:
         """Visit the pass towards `stop`, see `Trainer`."""
@@ -59,7 +67,7 @@ class LookaheadTrainer(Trainer):
         state, size, chunk = self.state, len(self.state.theta), FIRST_CHUNK
         while state.position < stop and work > 0:
             end = min(state.position + chunk, stop)
-            wrong = self._are_updates(state.position, end)
+            wrong = self._margins(state.position, end, self.order) <= self.data.threshold
             work -= (CALL_WORK + end - state.position) * size
             first = int(np.argmax(wrong))
             if wrong[first]:

@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
+from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.native import loader
-from perceptron_gui.engine.native.loader import Go, Library, LoopCall
+from perceptron_gui.engine.native.loader import LoopCall
 from perceptron_gui.engine.training.judging import leads_of, point_question
 from perceptron_gui.engine.training.lookahead import LookaheadTrainer, add_sums
 from perceptron_gui.engine.training.trainer import VisitBatch
@@ -14,6 +14,8 @@ from perceptron_gui.engine.training.trainer import VisitBatch
 
 class MulticlassTrainer(LookaheadTrainer):
     """Keeps one row of weights a class; only classes with points take part."""
+
+    loops = "multiclass", "random_multiclass"
 
     def __post_init__(self) -> None:
         """Take up the classes with points."""
@@ -33,10 +35,6 @@ class MulticlassTrainer(LookaheadTrainer):
     def margins(self) -> Floats:
         """Return s_y − s_r of every point, held (M2); +∞ with a single class. Shape (n_samples,)."""
         return self._leads()[0]
-
-    def margins_of(self, points: Ints) -> Floats:
-        """Return s_y − s_r of some points, see `Trainer`."""
-        return self._margins(0, len(points), points)
 
     def all_rivals(self) -> Ints:
         """Return the rival of every point, see `Trainer`."""
@@ -75,36 +73,21 @@ class MulticlassTrainer(LookaheadTrainer):
 
     def rivals(self, points: list[int]) -> list[int]:
         """Return the other class with the largest score, of equals the first, see `Trainer`."""
-        rivals: list[int] = leads_of(self._scores_of(self.data.signed[points]), self.data.targets[points])[1].tolist()
+        scores = self._scores(0, len(points), np.array(points, dtype=np.int64))
+        rivals: list[int] = leads_of(scores, self.data.targets[points])[1].tolist()
         return rivals
-
-    def native_loop(self, library: Library) -> Go | None:
-        """Return the compiled loop, see `Trainer`."""
-        return library.multiclass
-
-    def native_errors(self, library: Library) -> Go | None:
-        """Return the compiled loop of random order, see `Trainer`."""
-        return library.random_multiclass
 
     def load_columns(self, call: LoopCall) -> None:
         """Set room for the scores of all classes, too, see `Trainer`."""
         super().load_columns(call)
-        call.point("scores", np.empty((self.data.n_rows, self.data.n_samples)))
+        call.job.point("scores", np.empty((self.data.n_rows, self.data.n_samples)))
 
     def load_inputs(self, call: LoopCall) -> None:
         """Set the classes for the compiled loop, see `Trainer`."""
         super().load_inputs(call)
         call.job.n_present = len(self._present)
-        call.point("present", self._present)
-        call.point("labels", self._labels)
-
-    def _scores_of(self, rows: Floats) -> Floats:
-        """Return s_k of held inputs, summed feature by feature; shape (n_classes, len(rows))."""
-        scores = np.full((len(self.data.dataset.classes), len(rows)), -np.inf)
-        W = self.class_rows()
-        for k in self.data.present:
-            scores[k] = sum((weight * rows[:, j] for j, weight in enumerate(W[k])), np.zeros(len(rows)))
-        return scores
+        call.job.point("present", self._present)
+        call.job.point("labels", self._labels)
 
     def _visit_block(self, start: int, stop: int) -> VisitBatch:
         rows = self.data.rows(start, stop, self.order)
@@ -142,7 +125,3 @@ class MulticlassTrainer(LookaheadTrainer):
                 best, rival = score, k
         # A difference of two unequal doubles is never 0 (gradual underflow), so that its sign tells s_r ≥ s_y.
         return rival, true - best
-
-    def _are_updates(self, start: int, stop: int) -> Bools:
-        wrong: Bools = self._margins(start, stop, self.order) <= self.data.threshold
-        return wrong

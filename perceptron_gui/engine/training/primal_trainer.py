@@ -1,7 +1,6 @@
 """The primal perceptron: w ← w + ηyφ(x), b ← b + ηy on a mistake (P1, P2; Rosenblatt 1958)."""
 
-from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
-from perceptron_gui.engine.native.loader import Go, Library
+from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.training.lookahead import LookaheadTrainer, add_sums
 from perceptron_gui.engine.training.state import NO_RIVAL
 from perceptron_gui.engine.training.trainer import VisitBatch
@@ -13,13 +12,11 @@ PLANE = 3
 class PrimalTrainer(LookaheadTrainer):
     """Keeps θ = (w, b)."""
 
-    def margins(self) -> Floats:
-        """Return y·f of every point, held (W3); shape (n_samples,)."""
-        return self.data.dot(self.state.theta, 0, self.data.n_samples)
+    loops = "primal", "random"
 
-    def margins_of(self, points: Ints) -> Floats:
-        """Return y·f of some points, see `Trainer`."""
-        return self.data.dot(self.state.theta, 0, len(points), points)
+    def _margins(self, start: int, stop: int, order: Ints | None) -> Floats:
+        """Return y·f, see `LookaheadTrainer` (W3)."""
+        return self.data.dot(self.state.theta, start, stop, order)
 
     def scores(self, start: int, stop: int) -> Floats:
         """Return f of the points `start` … `stop`, see `Trainer`."""
@@ -30,10 +27,6 @@ class PrimalTrainer(LookaheadTrainer):
         """Add the sum of y·x̂ over `points`, see `Trainer`."""
         add_sums(self, {0: self.data.signed[points]})
         return [NO_RIVAL] * len(points)
-
-    def native_loop(self, library: Library) -> Go | None:
-        """Return the compiled loop, see `Trainer`."""
-        return library.primal
 
     def _visit_block(self, start: int, stop: int) -> VisitBatch:
         theta, step = self.state.theta, self.data.scale.step
@@ -77,7 +70,3 @@ class PrimalTrainer(LookaheadTrainer):
                     break
         self.state.move_to([u, v, c])
         return VisitBatch(seen, updates, [], near_misses)
-
-    def _are_updates(self, start: int, stop: int) -> Bools:
-        wrong: Bools = self.data.dot(self.state.theta, start, stop, self.order) <= self.data.threshold
-        return wrong

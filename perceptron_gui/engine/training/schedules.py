@@ -135,7 +135,7 @@ class NativeErrors:
     def __init__(self, trainer: Trainer, go: Go) -> None:
         self._go = go
         self._call = make_call(trainer)
-        self._call.point("counts", np.empty(trainer.data.n_samples // BLOCK + 1, dtype=np.int64))
+        self._call.job.point("counts", np.empty(trainer.data.n_samples // BLOCK + 1, dtype=np.int64))
         trainer.load_columns(self._call)
 
     @property
@@ -162,7 +162,7 @@ class NativeErrors:
         words = random_words(trainer.data.settings.seed, state.visits)
         visit_work = trainer.search_work + UPDATE_WORK
         trainer.load_inputs(self._call)
-        self._call.point("words", words)
+        self._call.job.point("words", words)
         job.bound, job.visits = trainer.range_bound, state.visits
         job.until = min(until, state.visits + min(len(words), max(int(min(work / visit_work, 2**31)), 1)))
         job.most_updates = int(min(trainer.updates_left, trainer.certain_updates, self._call.most_updates))
@@ -172,10 +172,25 @@ class NativeErrors:
         return work - int(job.n_updates) * visit_work - row_work_of(trainer, self._call) - LOOP_WORK
 
 
-class PassSchedule:
-    """Visits the points of a pass one by one, and updates at every mistake and near miss: cyclic, shuffled, online."""
+class InPasses:
+    """What the orders that go in passes share."""
 
     has_passes = True
+
+    def next_point(self, trainer: Trainer) -> int:
+        """Return the index of the point at the next place of the pass; see `Schedule`."""
+        state, n = trainer.state, trainer.data.n_samples
+        if state.position < n:
+            return points_at(trainer.order, [state.position])[0]
+        return points_at(pass_order(trainer.data.settings, state.epoch + 1, n, n), [0])[0]
+
+    def has_converged(self, trainer: Trainer) -> bool:
+        """Whether a pass without an update is just over (P7, V4); see `Schedule`."""
+        return trainer.state.position == trainer.data.n_samples and trainer.state.pass_updates == 0
+
+
+class PassSchedule(InPasses):
+    """Visits the points of a pass one by one, and updates at every mistake and near miss: cyclic, shuffled, online."""
 
     def __init__(self) -> None:
         self._native: NativePasses | None = None
@@ -196,24 +211,14 @@ class PassSchedule:
             self._native = NativePasses(trainer, library)
         return self._native.visit(trainer, go, until, work)
 
-    def next_point(self, trainer: Trainer) -> int:
-        """Return the index of the point at the next place of the pass; see `Schedule`."""
-        return next_of_pass(trainer)
 
-    def has_converged(self, trainer: Trainer) -> bool:
-        """Whether a pass without an update is just over (P7, V4); see `Schedule`."""
-        return is_clean_pass(trainer)
-
-
-class BatchSchedule:
+class BatchSchedule(InPasses):
     """Shows all points of a pass under the same parameters, then updates once with the sum over the errors.
 
     Points that arrive after the update prolong the pass (P9): an update of their own follows them, under the
     parameters as they are then. Points that arrive before it may bring a class that beats a point already shown: that
     point is an error of the pass then.
     """
-
-    has_passes = True
 
     def __init__(self) -> None:
         self._judged: tuple[Bools, Bools] | None = None
@@ -246,13 +251,13 @@ class BatchSchedule:
             errors = (state.learned + np.flatnonzero(joining[state.learned :])).tolist()
             if errors and not trainer.fits(errors):
                 state.end(Stop.WEIGHT_LIMIT)  # they wait for ever
-                state.complete_visit()
+                state.record(1, [])
                 return work - CALL_WORK
             if errors:
                 trainer.batch = [*zip(errors, trainer.learn(errors), strict=True)]
                 trainer.log.add([state.visits], [EVERY_ERROR], [NO_RIVAL])
             state.record_batch(errors)
-        state.complete_visit()
+        state.record(1, [])
         return work - CALL_WORK
 
     def _judge(self, trainer: Trainer) -> tuple[Bools, Bools]:
@@ -261,14 +266,6 @@ class BatchSchedule:
         mistakes: Bools = margins <= 0.0
         near_misses: Bools = (margins <= trainer.data.threshold) & ~mistakes
         return mistakes, near_misses
-
-    def next_point(self, trainer: Trainer) -> int:
-        """Return the index of the point at the next place of the pass; see `Schedule`."""
-        return next_of_pass(trainer)
-
-    def has_converged(self, trainer: Trainer) -> bool:
-        """Whether a pass without an update is just over (P7, V4); see `Schedule`."""
-        return is_clean_pass(trainer)
 
 
 class RandomSchedule:
@@ -294,7 +291,7 @@ class RandomSchedule:
     def visit(self, trainer: Trainer, until: int, work: float) -> float:
         """Show errors and learn from them: many by the compiled loop, else one; see `Schedule`."""
         library = loader.library
-        go = trainer.native_errors(library) if library is not None else None
+        go = trainer.native_loop(library, is_random=True) if library is not None else None
         if go is None:
             return self._visit_one(trainer, work)
         if self._native is None:
@@ -332,19 +329,6 @@ class RandomSchedule:
             margins = trainer.margins()
             self._errors, self._is_near = np.flatnonzero(margins <= trainer.data.threshold), margins > 0.0
         return self._errors
-
-
-def next_of_pass(trainer: Trainer) -> int:
-    """Return the index of the point that the next visit of a pass shows."""
-    state, n = trainer.state, trainer.data.n_samples
-    if state.position < n:
-        return points_at(trainer.order, [state.position])[0]
-    return points_at(pass_order(trainer.data.settings, state.epoch + 1, n, n), [0])[0]
-
-
-def is_clean_pass(trainer: Trainer) -> bool:
-    """Whether a pass without an update is just over (P7, V4)."""
-    return trainer.state.position == trainer.data.n_samples and trainer.state.pass_updates == 0
 
 
 def _count(kind: Bools) -> int:

@@ -145,7 +145,7 @@ class State(Mutable):
         self.stop = Stop.WEIGHT_LIMIT
 
     def record_shown(self, visits: int) -> None:
-        """Record visits of a batch pass; the last one is completed after the update, by `complete_visit`.
+        """Record visits of a batch pass; the last one is counted after the update, by `record`.
 
         `visits`: how many more.
         """
@@ -161,10 +161,6 @@ class State(Mutable):
         if points:
             self.alpha[points] += 1
             self.updates += 1
-
-    def complete_visit(self) -> None:
-        """Complete the visit whose point was shown."""
-        self.visits += 1
 
     def end(self, stop: Stop | None) -> None:
         """Note why the run ended. `stop`: none lets it go on."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import mul
-from typing import NamedTuple, Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
 import numpy as np
 
@@ -32,21 +32,20 @@ class CompiledLoop:
         """Return the held numbers on which all visits to come depend, and nothing else of the past (T9)."""
         return self.state.theta
 
-    def native_loop(self, library: Library) -> Go | None:
-        """Return the compiled loop for the visits from here on; None leaves them to `visit_towards`."""
-        return None
+    loops: ClassVar[tuple[str, str]]
+    """Names of the compiled loops: of passes, and of random order."""
 
-    def native_errors(self, library: Library) -> Go | None:
-        """Return the compiled loop of random order, which sums scores from θ; None leaves it to Python."""
-        return library.random
+    def native_loop(self, library: Library, is_random: bool = False) -> Go | None:
+        """Return the compiled loop for the visits from here on; None leaves them to Python."""
+        return library.loops[self.loops[is_random]]
 
     def load_columns(self, call: LoopCall) -> None:
         """Set what the loop of random order reads of the points, once; θ times columns in a row makes the scores."""
-        call.point("columns", self.data.arrays.column_places)
+        call.job.point("columns", self.data.arrays.column_places)
 
     def load_inputs(self, call: LoopCall) -> None:
         """Set what the compiled loop reads."""
-        call.point("order", self.order)
+        call.job.point("order", self.order)
         call.theta[:] = self.state.theta
 
     def read_results(self, call: LoopCall) -> None:

@@ -5,9 +5,11 @@ Arrays are computed when they are first asked for, and continued where points co
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import operator
+from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from math import floor
+from typing import Any
 
 import numpy as np
 
@@ -26,83 +28,56 @@ from perceptron_gui.frozen import Frozen, Mutable, replace
 Growable = GrowableArray[np.float64]
 
 
-class HeldArrays(Mutable, eq=False):
-    """What is derived from a run's points; what was not asked for yet is None.
+class HeldArrays(Mutable, eq=False, dict=True):
+    """What is derived from a run's points, when it is first asked for."""
 
-    `X`: shape (n_samples, n_features): coordinates in data units. `signs`: shape (n_samples,), or None: −1 or +1; None
-    in multiclass. `places`: places after the point by which the numbers are held. `n_entries`: n_features, and one more
-    with bias.
-    """
-
-    X: Floats
-    signs: Ints | None
-    places: int
-    n_entries: int
-    _inputs: Growable | None = None
-    _signed: Growable | None = None
-    _columns: list[Growable] | None = None
-    _column_places: Places | None = None
-    _rows: list[list[float]] | None = None
+    X: Floats  # shape (n_samples, n_features): coordinates in data units
+    signs: Ints | None  # shape (n_samples,): −1 or +1; None in multiclass
+    places: int  # after the point, by which the numbers are held
+    n_entries: int  # n_features, and one more with bias
     _norm: float = LARGEST
-    _largest_weight: float | None = None
-    _largest_size: float | None = None
 
-    @property
-    def inputs(self) -> Floats:
+    @cached_property
+    def inputs(self) -> Growable:
         """Held x̂, shape (n_samples, n_entries)."""
-        if self._inputs is None:
-            self._inputs = self._filled(None)
-        return self._inputs.array
+        return self._filled(None)
 
-    @property
-    def signed(self) -> Floats:
+    @cached_property
+    def signed(self) -> Growable:
         """y·x̂ where there are signs, else x̂, shape (n_samples, n_entries)."""
-        if self.signs is None:
-            return self.inputs
-        if self._signed is None:
-            self._signed = self._filled(self.signs)
-        return self._signed.array
+        return self.inputs if self.signs is None else self._filled(self.signs)
 
-    @property
-    def columns(self) -> list[Floats]:
+    @cached_property
+    def columns(self) -> list[Growable]:
         """The columns of `signed`, each contiguous, of shape (n_samples,)."""
-        if self._columns is None:
-            self._columns = [_copied(column) for column in self.signed.T]
-        return [column.array for column in self._columns]
+        return [GrowableArray.copied(column) for column in self.signed.array.T]
 
-    @property
+    @cached_property
     def column_places(self) -> Places:
         """Where the columns lie in memory, shape (n_entries,)."""
-        if self._column_places is None:
-            self._column_places = np.array([column.ctypes.data for column in self.columns], dtype=np.uintp)
-        return self._column_places
+        return np.array([column.array.ctypes.data for column in self.columns], dtype=np.uintp)
 
-    @property
+    @cached_property
     def rows(self) -> list[list[float]]:
         """The rows of `signed` as lists."""
-        if self._rows is None:
-            self._rows = self.signed.tolist()
-        return self._rows
+        rows: list[list[float]] = self.signed.array.tolist()
+        return rows
 
-    @property
+    @cached_property
     def largest_weight(self) -> float:
         """The largest |θ_j| that keeps every score exact, where all numbers are whole."""
-        if self._largest_weight is None:
-            signed, norm = self.signed, self._norm  # the compiled loop finds it along the way
-            self._largest_weight = scales.weight_within(norm) if norm < LARGEST else scales.largest_weight(signed)
-        return self._largest_weight
+        signed, norm = self.signed.array, self._norm  # the compiled loop finds it along the way
+        return scales.weight_within(norm) if norm < LARGEST else scales.largest_weight(signed)
 
-    @property
+    @cached_property
     def largest_size(self) -> float:
         """The largest |x_ij|, in data units."""
-        if self._largest_size is None:
-            self._largest_size = largest_size(self.X)
-        return self._largest_size
+        return largest_size(self.X)
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing was computed yet."""
-        return all(known is None for known in (self._inputs, self._signed, self._columns, self._rows))
+        return not {"inputs", "signed", "columns", "rows"} & self.__dict__.keys()
 
     def emptied(self, places: int) -> HeldArrays:
         """Return those of the same points with nothing computed.
@@ -117,21 +92,13 @@ class HeldArrays(Mutable, eq=False):
         `X`: shape (n_longer, n_features): the points of this one, then new ones. `signs`: shape (n_longer,), or None:
         −1 or +1; None in multiclass.
         """
-        n = len(self.X)
+        n, known = len(self.X), self.__dict__
         more = HeldArrays(X[n:], None if signs is None else signs[n:], self.places, self.n_entries)
-        columns, rows, weight, size = self._columns, self._rows, self._largest_weight, self._largest_size
-        return HeldArrays(
-            X,
-            signs,
-            self.places,
-            self.n_entries,
-            _inputs=None if self._inputs is None else self._inputs.with_rows(more.inputs),
-            _signed=None if self._signed is None else self._signed.with_rows(more.signed),
-            _columns=None if columns is None else [a.with_rows(b) for a, b in zip(columns, more.columns, strict=True)],
-            _rows=None if rows is None else rows + more.rows,
-            _largest_weight=None if weight is None else min(weight, more.largest_weight),
-            _largest_size=None if size is None else max(size, more.largest_size),
-        )
+        longer = HeldArrays(X, signs, self.places, self.n_entries)
+        for name, continued in CONTINUED.items():
+            if name in known and not (name == "signed" and signs is None):  # that are the inputs then
+                longer.__dict__[name] = continued(known[name], getattr(more, name))
+        return longer
 
     def _filled(self, signs: Ints | None) -> Growable:
         return Growable.made((len(self.X), self.n_entries), np.float64, partial(self._fill, signs=signs))
@@ -149,14 +116,19 @@ class HeldArrays(Mutable, eq=False):
             inputs *= signs[:, None]
 
 
-def _copied(column: Floats) -> Growable:
-    return Growable.made(column.shape, np.float64, partial(np.copyto, src=column))
+def _continued(known: Growable, more: Growable) -> Growable:
+    return known.with_rows(more.array)
 
 
-def fitting_scale(X: Floats, settings: TrainingSettings, least_places: int = 0) -> scales.Scale:
-    """Return how a run over these points holds its numbers; see `choose_scale` and `choose_kernel_scale`."""
-    choose = scales.choose_kernel_scale if settings.has_curved_kernel else scales.choose_scale
-    return choose(X, settings, least_places)
+CONTINUED: dict[str, Callable[[Any, Any], Any]] = {
+    "inputs": _continued,
+    "signed": _continued,
+    "columns": lambda known, more: [*map(_continued, known, more)],
+    "rows": operator.add,
+    "largest_weight": min,
+    "largest_size": max,
+}
+"""How what is known of some points becomes what is known of them and more."""
 
 
 def grown_scale(
@@ -180,11 +152,11 @@ def _scale_of_first(dataset: Dataset, settings: TrainingSettings, scale: scales.
     while fails - fits > 1:
         middle = (fits + fails) // 2
         is_known = not any(i < middle for i in dataset.rounded)
-        if is_known and scales.choose_kernel_scale(dataset.X[:middle], settings, scale.places).is_exact:
+        if is_known and scales.choose_scale(dataset.X[:middle], settings, scale.places).is_exact:
             fits = middle
         else:
             fails = middle
-    return scales.choose_kernel_scale(dataset.X[:fits], settings, scale.places)
+    return scales.choose_scale(dataset.X[:fits], settings, scale.places)
 
 
 def n_fitting_points(dataset: Dataset, places: int, first: int = 0, largest: float = 0.0) -> int:
@@ -268,7 +240,7 @@ class TrainingData(Frozen, eq=False, dict=True):
     @property
     def inputs(self) -> Floats:
         """Held x̂, shape (n_samples, n_entries)."""
-        return self.arrays.inputs
+        return self.arrays.inputs.array
 
     @property
     def signed(self) -> Floats:
@@ -276,12 +248,12 @@ class TrainingData(Frozen, eq=False, dict=True):
 
         With the sign put in once, y·f(x) is one sum and an update adds one row; a sign changes no rounding.
         """
-        return self.arrays.signed
+        return self.arrays.signed.array
 
     @property
     def columns(self) -> list[Floats]:
         """The columns of `signed`, each contiguous, of shape (n_samples,)."""
-        return self.arrays.columns
+        return [column.array for column in self.arrays.columns]
 
     def rows(self, start: int, stop: int, order: Ints | None) -> list[list[float]]:
         """Return rows of `signed` in the order of a pass.
@@ -363,7 +335,7 @@ def make_training_data(
     """
     mapped = mapped_points(dataset, settings.features)
     settings.check_features(mapped.n_features)
-    fitting = fitting_scale(mapped.X, settings, earlier.places if earlier else 0)
+    fitting = scales.choose_scale(mapped.X, settings, earlier.places if earlier else 0)
     if mapped.rounded:
         fitting = scales.rounded_scale(settings)
     scale = fitting if earlier is None else grown_scale(earlier, fitting, mapped, settings)

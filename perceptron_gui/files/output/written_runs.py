@@ -245,7 +245,7 @@ def write_table(run: Run, selection: Selection, path: str) -> Iterator[float]:
 
 def _arrivals_before(run: Run, visit: int) -> list[tuple[int, int]]:
     """Return what came during the run, as far as it belongs to what is written: points may come while it is."""
-    return [arrival for arrival in run.arrivals if arrival[0] < visit]
+    return [arrival for arrival in run.stages.arrivals if arrival[0] < visit]
 
 
 def column_names(run: Run) -> list[str]:

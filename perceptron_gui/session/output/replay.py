@@ -98,7 +98,7 @@ class Replay:
     def _epochs(self, first: int) -> Iterator[int]:
         end = self.run.visit
         while first < end:
-            first = min(self.run.pass_end_after(first), end)
+            first = min(self.run.stages.pass_end_after(first), end)
             yield first
 
     def _mistakes(self, first: int, last: int | None) -> Iterator[int]:

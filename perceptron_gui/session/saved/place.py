@@ -59,7 +59,7 @@ def place_of(run: Run, saved: Place | None = None) -> Place:
 
     `saved`: where it is expected to stand: its digest is returned where an earlier version would have found it.
     """
-    arrivals, digest = tuple(visit for visit, _ in run.arrivals), digest_of(run)
+    arrivals, digest = tuple(visit for visit, _ in run.stages.arrivals), digest_of(run)
     if saved is not None and saved.digest not in ("", digest) and saved.digest == _earlier_digest(run):
         digest = saved.digest
     return Place(run.visit, arrivals, digest)

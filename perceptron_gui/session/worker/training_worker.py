@@ -134,7 +134,7 @@ class TrainingLoop:
         if mark is not None and run.visit < mark:
             visit = min(visit, mark)
         if self.pauses.epoch and run.settings.order is not Order.RANDOM:
-            visit = min(visit, max(run.pass_end_after(run.visit), run.visit + 1))
+            visit = min(visit, max(run.stages.pass_end_after(run.visit), run.visit + 1))
         return run.visit + 1 if self.pauses.point is not None else visit
 
     def _rest(self, run: Run, updates: int) -> None:
@@ -146,7 +146,7 @@ class TrainingLoop:
     def _is_pause(self, run: Run, updates: int) -> bool:
         pauses = self.pauses
         is_mistake = pauses.mistake and run.state.updates > updates
-        is_epoch_end = pauses.epoch and run.visit == run.pass_start_before(run.visit + 1) and run.visit > 0
+        is_epoch_end = pauses.epoch and run.visit == run.stages.pass_start_before(run.visit + 1) and run.visit > 0
         return is_mistake or is_epoch_end or self._has_shown(run, pauses.point) or run.visit == pauses.visit
 
     def _has_shown(self, run: Run, point: int | None) -> bool:
@@ -235,12 +235,12 @@ class Travel(TrainingLoop):
         """Train to the end of the pass."""
         self.pause()
         if self.run is not None:
-            self.goal = Goal(self.run.pass_end_after(self.run.visit))
+            self.goal = Goal(self.run.stages.pass_end_after(self.run.visit))
 
     def go_to_previous_epoch(self) -> None:
         """Go back to the beginning of the pass."""
         if self.run is not None:
-            self.seek(self.run.pass_start_before(self.run.visit))
+            self.seek(self.run.stages.pass_start_before(self.run.visit))
 
     def go_to_end(self) -> None:
         """Train until the run stops or closes its cycle."""

@@ -177,7 +177,7 @@ def test_points_may_arrive_at_any_visit(library: Library) -> None:
             run.advance(run.visit + int(rng.integers(1, 3 * n)))
             run.add_points(case.dataset.first(count))
         run.advance(run.visit + 5 * n)
-        return bits(run.state), run.cycle, logged_by(run), run.arrivals, run.trainer.margins().tobytes()
+        return bits(run.state), run.cycle, logged_by(run), run.stages.arrivals, run.trainer.margins().tobytes()
 
     unlimited = [replace(case.rules, max_epochs=None, max_updates=None) for case in cases(75)]
     several = [replace(case, rules=rules) for case, rules in zip(cases(75), unlimited, strict=True)]

@@ -86,7 +86,7 @@ def settled(run: Run) -> tuple[object, ...]:
 def forward(run: Run) -> list[tuple[object, ...]]:
     """Return the state's bits at every visit of the same run made anew, forward, one visit at a time."""
     anew = Run.replayed(run.dataset, run.settings, [])
-    first, arrivals = run.dataset.n_samples - len(run.arrivals), list(run.arrivals)
+    first, arrivals = run.dataset.n_samples - len(run.stages.arrivals), list(run.stages.arrivals)
     anew = Run(run.dataset.first(first), run.settings)
     states = []
     while True:
@@ -119,9 +119,13 @@ def test_a_run_is_its_points_its_settings_and_its_arrivals() -> None:
     rng = np.random.default_rng(51)
     for case in cases(rng, random_sets(2)):
         run = played(case, rng)
-        run.seek(run.arrivals[-1][0] if run.arrivals else 0)
-        again = Run.replayed(run.dataset, run.settings, run.arrivals)
-        assert (again.visit, again.arrivals, again.passes) == (run.visit, run.arrivals, run.passes)
+        run.seek(run.stages.arrivals[-1][0] if run.stages.arrivals else 0)
+        again = Run.replayed(run.dataset, run.settings, run.stages.arrivals)
+        assert (again.visit, again.stages.arrivals, again.stages.passes) == (
+            run.visit,
+            run.stages.arrivals,
+            run.stages.passes,
+        )
         assert settled(again) == settled(run)
         far = run.frontier + 50
         for ours in (again, run):
@@ -165,7 +169,7 @@ def test_several_points_at_once_are_the_same_as_one_by_one() -> None:
                 whole.add_points(whole.dataset.with_points(more, [0] * len(more)))
                 for point in more:
                     single.add_points(single.dataset.with_points([point], [0]))
-                again = Run.replayed(whole.dataset, whole.settings, whole.arrivals)
+                again = Run.replayed(whole.dataset, whole.settings, whole.stages.arrivals)
                 for run in (whole, single, again):
                     advance_to(run, visit + 20, np.random.default_rng(0))
                 assert bits(whole.state) == bits(single.state) == bits(again.state)
@@ -179,7 +183,7 @@ def test_points_placed_before_the_first_visit_belong_to_the_start() -> None:
             for n in (2, 3):
                 placed.add_points(case.dataset.first(n))
             given = Run(case.dataset, case.settings)
-            assert placed.arrivals == ()
+            assert placed.stages.arrivals == ()
             assert bits(placed.state) == bits(given.state)
             for run in (placed, given):
                 run.advance(25)
@@ -192,11 +196,11 @@ def test_points_can_be_placed_on_an_empty_plane() -> None:
     run.advance(10)
     run.seek(5)
     assert (run.visit, run.visit_once(), run.stop) == (0, None, None)
-    assert (run.pass_start_before(0), run.pass_end_after(0)) == (0, 0)
+    assert (run.stages.pass_start_before(0), run.stages.pass_end_after(0)) == (0, 0)
     run.add_points(run.dataset.with_points([(1.0, 2.0)], [1]))
     run.advance(10)
     assert (run.stop, run.visit, run.state.mistakes) == (Stop.CONVERGED, 2, 1)
-    assert (run.pass_start_before(2), run.pass_end_after(0)) == (1, 1)
+    assert (run.stages.pass_start_before(2), run.stages.pass_end_after(0)) == (1, 1)
 
 
 def test_a_point_reopens_a_run_that_ended_but_not_its_update_limit() -> None:
@@ -314,7 +318,7 @@ def test_a_forgotten_future_leaves_no_trace() -> None:
         fresh = Run(case.dataset, case.settings)
         advance_to(fresh, at, rng)
         fresh.add_points(more)
-        assert (run.frontier, run.cycle, run.passes) == (at, None, fresh.passes)
+        assert (run.frontier, run.cycle, run.stages.passes) == (at, None, fresh.stages.passes)
         for ours in (run, fresh):
             advance_to(ours, at + 90, np.random.default_rng(1))
         assert settled(run) == settled(fresh)
@@ -331,7 +335,7 @@ def test_a_refused_arrival_leaves_the_run_as_it_was() -> None:
     log = logged_by(run)
     with pytest.raises(DatasetError, match="choose which one is"):
         run.add_points(run.dataset.with_points([(2.0, 2.0)], [2]))
-    assert (run.visit, run.frontier, logged_by(run), run.arrivals) == (3, 8, log, ())
+    assert (run.visit, run.frontier, logged_by(run), run.stages.arrivals) == (3, 8, log, ())
 
 
 def test_arrivals_that_no_run_has_are_refused() -> None:
@@ -348,11 +352,13 @@ def test_modes_of_one_run_keep_the_place_and_everything() -> None:
         run = played(case, rng)
         run.seek(int(rng.integers(0, run.frontier + 1)))
         other = Mode.DUAL if case.rules.mode == "primal" else Mode.PRIMAL
-        states, was = forward(run), (run.visit, run.frontier, run.arrivals, run.passes, run.cycle, run.stop, run.last)
+        states, was = forward(run), (run.visit, run.frontier, run.cycle, run.stop, run.last)
+        stages = run.stages.arrivals, run.stages.passes
         log, here = logged_by(run), settled(run)
         run.in_mode(other)
         assert run.settings.mode is other
-        assert (run.visit, run.frontier, run.arrivals, run.passes, run.cycle, run.stop, run.last) == was
+        assert (run.visit, run.frontier, run.cycle, run.stop, run.last) == was
+        assert (run.stages.arrivals, run.stages.passes) == stages
         assert (logged_by(run), settled(run)) == (log, here)
         for visit in rng.integers(0, run.frontier + 1, size=5).tolist():
             run.seek(visit)
@@ -408,7 +414,7 @@ def test_passes_are_those_counted_on_the_way() -> None:
     rng = np.random.default_rng(56)
     for case in cases(rng, random_sets(3), WITH_PASSES):
         run = played(case, rng)
-        passes, at, epochs = run.passes, 0, [0]
+        passes, at, epochs = run.stages.passes, 0, [0]
         run.seek(0)
         while run.visit < run.frontier:
             run.visit_once()
@@ -419,21 +425,21 @@ def test_passes_are_those_counted_on_the_way() -> None:
                 assert epochs[at + 1] == passes_of_a_size.epoch + (at - passes_of_a_size.visit) // passes_of_a_size.size
         for visit in range(1, run.frontier + 1):
             start = next(v for v in range(visit, -1, -1) if v == 0 or epochs[v] < epochs[visit])
-            assert run.pass_start_before(visit) == start
+            assert run.stages.pass_start_before(visit) == start
             ends = [v for v in range(visit, run.frontier) if epochs[v + 1] > epochs[visit]]
             if ends and ends[0] > visit:
-                assert run.pass_end_after(visit) == ends[0]
-        assert run.pass_start_before(0) == 0
+                assert run.stages.pass_end_after(visit) == ends[0]
+        assert run.stages.pass_start_before(0) == 0
 
 
 def test_where_the_last_pass_is_complete_an_arrival_prolongs_it() -> None:
     run = Run(XOR.dataset, XOR.settings)
     run.advance(4)
-    assert run.pass_end_after(4) == 8
+    assert run.stages.pass_end_after(4) == 8
     run.add_points(run.dataset.with_points([(3.0, 3.0)], [1]))
-    assert (run.pass_start_before(4), run.pass_end_after(4), run.state.epoch) == (0, 5, 1)
+    assert (run.stages.pass_start_before(4), run.stages.pass_end_after(4), run.state.epoch) == (0, 5, 1)
     run.advance(5)
-    assert (run.state.epoch, run.last, run.pass_end_after(5)) == (1, None, 10)
+    assert (run.state.epoch, run.last, run.stages.pass_end_after(5)) == (1, None, 10)
 
 
 def test_seeking_shows_the_visit_that_led_there() -> None:
@@ -477,11 +483,11 @@ def test_a_random_order_has_no_passes() -> None:
     case = XOR.with_rules(order="random", max_updates=50)
     run = Run(case.dataset, case.settings)
     run.advance(9)
-    assert (run.pass_start_before(9), run.pass_end_after(9), run.state.epoch) == (0, 9, 0)
+    assert (run.stages.pass_start_before(9), run.stages.pass_end_after(9), run.state.epoch) == (0, 9, 0)
     run.add_points(run.dataset.with_points([(3.0, 3.0)], [1]))
     run.advance(1000)
     assert (run.stop, run.visit, run.state.epoch) == (Stop.UPDATE_LIMIT, 50, 0)
-    assert (run.pass_start_before(20), run.pass_end_after(20)) == (0, 20)
+    assert (run.stages.pass_start_before(20), run.stages.pass_end_after(20)) == (0, 20)
 
 
 def test_points_that_arrive_behind_a_batch_update_get_one_of_their_own() -> None:

@@ -11,7 +11,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training import cycles
-from perceptron_gui.engine.training.cycles import CycleDetector, Recalled, Waypoint, Waypoints
+from perceptron_gui.engine.training.cycles import CycleDetector, Waypoint, Waypoints
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.trainer import Trainer
 from tests.effort import random_sets
@@ -30,14 +30,14 @@ class Way:
         """Return who watches for a cycle."""
         return CycleDetector(self.recall)
 
-    def recall(self, waypoint: Waypoint, visit: int) -> Recalled:
+    def recall(self, waypoint: Waypoint, visit: int) -> tuple[list[float], int]:
         """Return the state after so many visits; pass e made e² mistakes."""
         epoch = visit // 10
         known = (waypoint.visit // 10, waypoint.mistakes, waypoint.held.tolist())
         assert known == (waypoint.epoch, waypoint.epoch**2, self.states[waypoint.epoch])
         self.recalled += 1
         self.longest = max(self.longest, epoch - waypoint.epoch)
-        return Recalled(self.states[epoch], epoch**2)
+        return self.states[epoch], epoch**2
 
     def first_repeat(self) -> tuple[int, int, int] | None:
         """Return the cycle that is found on the way."""

@@ -97,7 +97,7 @@ def test_points_that_arrive_continue_the_run_on_features() -> None:
         run.advance(run.visit + 3)
         run.add_points(whole.first(n))
         assert run.data.mapped.n_samples == n
-    again = Run.replayed(whole, settings, run.arrivals)
+    again = Run.replayed(whole, settings, run.stages.arrivals)
     again.advance(200)
     run.advance(200)
     assert run.state.theta == again.state.theta

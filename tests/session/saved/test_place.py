@@ -65,8 +65,8 @@ def test_a_run_to_which_points_came_is_back_at_its_place(settings: TrainingSetti
     place = place_on(bench)
     other, found = restored(bench.document, place)
     assert place.visit == bench.run.visit and found.is_same and found.place == place == found.reached
-    assert other.run.arrivals == bench.run.arrivals
-    assert [each.visit for each in other.run.passes] == [each.visit for each in bench.run.passes]
+    assert other.run.stages.arrivals == bench.run.stages.arrivals
+    assert [each.visit for each in other.run.stages.passes] == [each.visit for each in bench.run.stages.passes]
 
 
 @pytest.mark.parametrize("is_over", [False, True])
@@ -90,7 +90,7 @@ def test_a_place_before_later_arrivals_is_found_with_them() -> None:
     bench.do(lambda worker: worker.seek(5))
     place = place_on(bench)
     other, found = restored(bench.document, place)
-    assert found.is_same and other.run.visit == 5 and other.run.arrivals == ((30, 4),)
+    assert found.is_same and other.run.visit == 5 and other.run.stages.arrivals == ((30, 4),)
 
 
 def test_the_start_needs_no_way() -> None:

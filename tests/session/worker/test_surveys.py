@@ -66,7 +66,7 @@ def test_a_survey_comes_again_when_a_point_arrives_where_the_run_stands(name: st
     bench.edit(Dataset.of([*TEXTBOOK.X.tolist(), [0, 0]], [*TEXTBOOK.labels.tolist(), 1], TEXTBOOK.classes))
     bench.worker.work_once()
     after = answers_of(bench)
-    assert (bench.run.visit, bench.run.frontier, bench.run.arrivals) == (visit, visit, ((visit, 3),))
+    assert (bench.run.visit, bench.run.frontier, bench.run.stages.arrivals) == (visit, visit, ((visit, 3),))
     assert [type(answer) for answer in after] == [type(before)]
 
 

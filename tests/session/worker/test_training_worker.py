@@ -93,7 +93,7 @@ def test_a_point_added_in_a_run_arrives_and_the_run_goes_on() -> None:
     visit, theta = bench.run.visit, list(bench.run.state.theta)
     snapshot = bench.edit(CLOUD.with_points([[0.5, 0.5]], [1]))
     assert bench.worker.is_playing
-    assert bench.run.arrivals == ((visit, 200),)
+    assert bench.run.stages.arrivals == ((visit, 200),)
     assert snapshot.visit >= visit
     assert bench.run.state_at(visit).theta == theta
     assert snapshot.dataset.n_samples == 201
@@ -111,7 +111,7 @@ def test_a_point_added_at_the_end_lets_the_run_go_on_from_there() -> None:
 def test_points_added_at_the_start_belong_to_the_start() -> None:
     bench = Bench.on(TEXTBOOK)
     bench.edit(TEXTBOOK.with_points([[0, 0]], [0]))
-    assert bench.run.arrivals == ()
+    assert bench.run.stages.arrivals == ()
     end = bench.do(TrainingWorker.go_to_end)
     assert end.theta[0].tolist() == forward(bench.document.dataset, end.visit)
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import ClassVar, Never
 
 from perceptron_gui.engine.data.kernels import function as kernels
+from perceptron_gui.engine.data.kernels.function import Axes, Floats, Lines
 from perceptron_gui.engine.data.settings_error import MAX_ABS
 from perceptron_gui.frozen import Meta
 from perceptron_gui.translation import N_
@@ -59,17 +60,17 @@ class Exponential(kernels.KernelFunction):
     needs_math: ClassVar = True
 
     @abstractmethod
-    def to_terms(self, differences: kernels.Floats) -> None:
+    def to_terms(self, differences: Floats) -> None:
         """Turn differences of coordinates, of any shape, into what they add to D, in place."""
 
     @abstractmethod
-    def error_of_exponent(self, sizes: kernels.Floats) -> tuple[float, float]:
+    def error_of_exponent(self, sizes: Floats) -> tuple[float, float]:
         """Return how far decimals that are stored in doubles move g·D =: t, without the roundings of the sum: a·√t + c.
 
         `sizes`: shape (n_features,): the largest |x_j|, 0 where differences are exact. Returns a and c.
         """
 
-    def values(self, left: kernels.Floats, right: kernels.Floats) -> kernels.Floats:
+    def values(self, left: Floats, right: Floats) -> Floats:
         """See `KernelFunction`."""
         from perceptron_gui.engine.data.kernels.sums import distances, exp_of
 
@@ -77,7 +78,7 @@ class Exponential(kernels.KernelFunction):
         total *= -self.gamma
         return exp_of(total)
 
-    def squares(self, X: kernels.Floats) -> kernels.Floats:
+    def squares(self, X: Floats) -> Floats:
         """See `KernelFunction`."""
         import numpy as np
 
@@ -110,7 +111,7 @@ class Exponential(kernels.KernelFunction):
         """See `KernelFunction`: there is no exact K that it could be compared with."""
         raise TypeError(f"{self} is no decimal")
 
-    def rounding(self, X: kernels.Floats, is_whole: bool) -> float:
+    def rounding(self, X: Floats, is_whole: bool) -> float:
         """See `KernelFunction`: g and the sums of n features change t by b·t, besides `error_of_exponent`.
 
         Times e^(−t), √t is at most 0.43 and t at most 0.37.
@@ -123,7 +124,7 @@ class Exponential(kernels.KernelFunction):
             return math.inf
         return 2 * (0.43 * a + 0.37 * b + c) + kernels.SERIES * kernels.HALF_ULP
 
-    def seen_places(self, X: kernels.Floats) -> kernels.Floats:
+    def seen_places(self, X: Floats) -> Floats:
         """See `KernelFunction`."""
         return X + 0.0
 
@@ -134,20 +135,13 @@ class Exponential(kernels.KernelFunction):
         """See `KernelFunction`: there is no end of them."""
         raise TypeError(f"{self} has endlessly many features")
 
-    def on_grid(
-        self,
-        points: kernels.Floats,
-        weights: kernels.Floats,
-        lines: kernels.Lines,
-        axes: kernels.Axes,
-        held: kernels.Floats,
-    ) -> kernels.Floats:
+    def on_grid(self, points: Floats, weights: Floats, lines: Lines, axes: Axes, held: Floats) -> Floats:
         """See `KernelFunction`: a factor for each coordinate, so that the whole grid is one product of matrices."""
         import numpy as np
 
         from perceptron_gui.engine.data.kernels.sums import drawn_exp
 
-        def factors(differences: kernels.Floats) -> kernels.Floats:
+        def factors(differences: Floats) -> Floats:
             self.to_terms(differences)
             return drawn_exp(-self.gamma * differences)
 
@@ -160,7 +154,7 @@ class Exponential(kernels.KernelFunction):
         if axes[1] is None:
             return np.repeat((left @ weights)[np.newaxis], len(lines[1]), axis=0)
         right = factors(lines[1][:, np.newaxis] - points[:, axes[1]])
-        on_grid: kernels.Floats = (right * weights) @ left.T
+        on_grid: Floats = (right * weights) @ left.T
         return on_grid
 
     def loop_numbers(self) -> kernels.LoopNumbers:

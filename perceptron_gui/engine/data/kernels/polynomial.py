@@ -11,6 +11,7 @@ from operator import mul
 from typing import ClassVar
 
 from perceptron_gui.engine.data.kernels import function as kernels
+from perceptron_gui.engine.data.kernels.function import Axes, Floats, Lines
 from perceptron_gui.engine.data.settings_error import MAX_ABS
 from perceptron_gui.frozen import Meta
 from perceptron_gui.translation import N_
@@ -69,7 +70,7 @@ class Polynomial(kernels.KernelFunction):
         """The decimal that c stands for."""
         return Fraction(repr(float(self.coef0)))
 
-    def values(self, left: kernels.Floats, right: kernels.Floats) -> kernels.Floats:
+    def values(self, left: Floats, right: Floats) -> Floats:
         """See `KernelFunction`."""
         from perceptron_gui.engine.data.kernels.sums import dots, power_of
 
@@ -78,7 +79,7 @@ class Polynomial(kernels.KernelFunction):
         total += self.coef0
         return power_of(total, self.degree)
 
-    def squares(self, X: kernels.Floats) -> kernels.Floats:
+    def squares(self, X: Floats) -> Floats:
         """See `KernelFunction`."""
         from perceptron_gui.engine.data.kernels.sums import power_of, squared_lengths
 
@@ -116,13 +117,13 @@ class Polynomial(kernels.KernelFunction):
         """See `KernelFunction`: each of its p factors is off by those of a sum of n products."""
         return self.degree * n_features
 
-    def rounding(self, X: kernels.Floats, is_whole: bool) -> float:
+    def rounding(self, X: Floats, is_whole: bool) -> float:
         """See `KernelFunction`."""
         largest = float(self.squares(X).max(initial=0.0))
         roundings = self.roundings(X.shape[1] + kernels.SERIES)
         return 2 * roundings * kernels.HALF_ULP * largest + sys.float_info.min if math.isfinite(largest) else math.inf
 
-    def seen_places(self, X: kernels.Floats) -> kernels.Floats:
+    def seen_places(self, X: Floats) -> Floats:
         """See `KernelFunction`: an even power without a constant has features of even degrees alone."""
         from perceptron_gui.engine.data.kernels.sums import without_signs
 
@@ -146,14 +147,7 @@ class Polynomial(kernels.KernelFunction):
                 found += [kernels.Monomial(product, root) for root in _roots(int(square))]
         return kernels.Monomials(self.degree, places, tuple(found))
 
-    def on_grid(
-        self,
-        points: kernels.Floats,
-        weights: kernels.Floats,
-        lines: kernels.Lines,
-        axes: kernels.Axes,
-        held: kernels.Floats,
-    ) -> kernels.Floats:
+    def on_grid(self, points: Floats, weights: Floats, lines: Lines, axes: Axes, held: Floats) -> Floats:
         """See `KernelFunction`: for every x2 a polynomial of degree p in x1, around the middle of the grid."""
         import numpy as np
 

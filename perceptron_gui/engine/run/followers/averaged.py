@@ -9,6 +9,7 @@ from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.model.models import KernelExpansion, Model, make_model
+from perceptron_gui.engine.model.point_errors import point_errors
 from perceptron_gui.engine.run.records.record import Look, Replay, no_look
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import RunAnswer
@@ -59,15 +60,13 @@ class UpdateTimes:
 
 AT_ONCE = 2_000
 """Terms that are added up between two looks."""
-CERTAIN = 1e-9
-"""A margin that is larger than the sum of its terms' sizes times this has the sign that floats say."""
 
 
 class Total(Frozen, eq=False):
     """Σ θ_t, which judges as the average does, without its fractions of η."""
 
-    rows: tuple[tuple[Fraction, ...], ...]  # its parameters, row by row
-    expansion: KernelExpansion | None  # what stands in the place of w with a curved kernel
+    model: Model
+    rows: tuple[tuple[Fraction, ...], ...]  # its parameters without rounding, row by row
 
 
 class Averaged(Frozen, eq=False):
@@ -92,13 +91,16 @@ def averaged(trainer: Trainer, times: UpdateTimes, look: Look = no_look) -> Aver
     weights = times.weights(visits)
     rows = _summed(data, weights, visits, look)
     look()
-    n_errors = int(np.count_nonzero(_margins(data, rows, weights) <= 0.0)) if data.n_samples else 0
+    eta, shape, data_rows = data.settings.eta, (data.n_rows, data.n_entries), rows if data.is_exact else None
+    summed = np.array([[float(value) for value in row] for row in rows]).reshape(shape)
+    model = make_model(data.settings, data.dataset, summed, _expansion(data, weights, eta))
+    n_errors = int(np.count_nonzero(point_errors(model, data.dataset, data_rows))) if data.n_samples else 0
     values = [value / max(visits, 1) for row in rows for value in row]
-    theta = np.array([float(value) for value in values]).reshape(data.n_rows, data.n_entries)
-    exact = tuple(values) if trainer.state.exact_visits is None else None
-    eta = data.settings.eta
-    total = None if exact is None else Total(tuple(map(tuple, rows)), _expansion(data, weights, eta))
-    return Averaged(theta, exact, n_errors, _expansion(data, weights, eta / max(visits, 1)), total)
+    theta = np.array([float(value) for value in values]).reshape(shape)
+    expansion = _expansion(data, weights, eta / max(visits, 1))
+    if trainer.state.exact_visits is not None:
+        return Averaged(theta, None, n_errors, expansion)
+    return Averaged(theta, tuple(values), n_errors, expansion, Total(model, rows))
 
 
 def _expansion(data: TrainingData, weights: Ints, eta: float) -> KernelExpansion | None:
@@ -142,7 +144,7 @@ def sum_at(walk: Replay, visit: int) -> list[tuple[int, int]]:
     return trainer.batch
 
 
-def _summed(data: TrainingData, weights: Ints, visits: int, look: Look) -> list[list[Fraction]]:
+def _summed(data: TrainingData, weights: Ints, visits: int, look: Look) -> tuple[tuple[Fraction, ...], ...]:
     """Return Σ θ_t in data units, row by row; before the first visit θ₀."""
     settings, step = data.settings, decimal_fraction(data.settings.eta) / 10**data.scale.places
     starts = [decimal_fraction(value) * max(visits, 1) for value in settings.start_values(data.n_entries, data.n_rows)]
@@ -152,8 +154,8 @@ def _summed(data: TrainingData, weights: Ints, visits: int, look: Look) -> list[
         support = np.flatnonzero(of_row)
         counts = [int(count) for count in of_row[support]]
         sums = [_dot(counts, column, look) for column in _columns(data, support)]
-        rows.append([start + step * total for start, total in zip(initial, sums, strict=True)])
-    return rows
+        rows.append(tuple(start + step * total for start, total in zip(initial, sums, strict=True)))
+    return tuple(rows)
 
 
 def _dot(counts: list[int], values: list[float], look: Look) -> Fraction:
@@ -174,61 +176,6 @@ def _columns(data: TrainingData, points: Ints) -> list[list[float]]:
     if not data.settings.has_curved_kernel:
         return [column.tolist() for column in data.inputs[points].T]
     return [[10.0**data.scale.places] * len(points)] * data.settings.bias
-
-
-def _margins(data: TrainingData, rows: list[list[Fraction]], weights: Ints) -> Floats:
-    """Return numbers with the signs of y·f of Σ θ_t, in multiclass of s_y − s_r; certain where points are whole."""
-    scores, sizes = _float_scores(data, rows, weights)
-    margins = _margins_of(data, scores, np.arange(data.n_samples))
-    uncertain = np.flatnonzero(~(np.abs(margins) > CERTAIN * sizes))
-    if len(uncertain) and data.is_exact:
-        exact = np.array([_exact_scores(data, rows, weights, int(point)) for point in uncertain], dtype=object).T
-        margins[uncertain] = [float(np.sign(value)) for value in _margins_of(data, exact, uncertain)]
-    return margins
-
-
-def _margins_of(data: TrainingData, scores: np.ndarray, points: Ints) -> np.ndarray:
-    targets = data.targets[points]
-    if data.settings.mode.is_binary:
-        signed: np.ndarray = scores[0] * targets
-        return signed
-    every, leads = np.arange(len(points)), []
-    for k in data.present:
-        is_other = targets != k
-        lead = scores[targets, every] - scores[k]
-        leads.append(np.where(is_other, lead, np.inf))
-    least: np.ndarray = np.min(leads, axis=0)
-    return least
-
-
-def _float_scores(data: TrainingData, rows: list[list[Fraction]], weights: Ints) -> tuple[Floats, Floats]:
-    """Return the scores by Σ θ_t in floats, and the largest sum of the sizes of their terms at each point."""
-    X, n = data.mapped.X, data.n_samples
-    scores, sizes = np.zeros((len(rows), n)), np.zeros((len(rows), n))
-    for k, row in enumerate(rows):
-        values = np.array([float(value) for value in row])
-        columns = np.ones((n, 0)) if data.settings.has_curved_kernel else X
-        inputs = np.column_stack([columns, np.ones(n)]) if data.settings.bias else columns
-        scores[k], sizes[k] = inputs @ values, np.abs(inputs) @ np.abs(values)
-        if data.settings.has_curved_kernel:
-            unit = data.settings.eta * 10.0**-data.scale.score_places if data.scale.is_exact else data.settings.eta
-            for i in np.flatnonzero(weights[k]).tolist():
-                term = unit * float(weights[k, i]) * data.gram.row(i)
-                scores[k] += term
-                sizes[k] += np.abs(term)
-    return scores, sizes.max(axis=0)
-
-
-def _exact_scores(data: TrainingData, rows: list[list[Fraction]], weights: Ints, point: int) -> list[Fraction]:
-    """Return the scores of one point by Σ θ_t without rounding."""
-    bias = [Fraction(1)] if data.settings.bias else []
-    if not data.settings.has_curved_kernel:
-        inputs = [decimal_fraction(value) for value in data.mapped.X[point].tolist()] + bias
-        return [sum((a * b for a, b in zip(row, inputs, strict=True)), Fraction(0)) for row in rows]
-    unit = decimal_fraction(data.settings.eta) / 10**data.scale.score_places
-    column = [int(value) for value in data.gram.row(point).tolist()]
-    sums = [sum(int(weight) * value for weight, value in zip(of_row, column, strict=True)) for of_row in weights]
-    return [unit * total + sum(row, Fraction(0)) for total, row in zip(sums, rows, strict=True)]
 
 
 class Average(RunAnswer, eq=False):

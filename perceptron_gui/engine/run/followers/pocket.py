@@ -75,5 +75,5 @@ def _visits(run: Run, n_samples: int) -> list[int]:
     most = min(MOST_UPDATES, max(LEAST_UPDATES, MOST_LOOKED_AT // max(n_samples, 1)))
     updates = run.log.visits[:most] + 1
     until = run.frontier if len(updates) == len(run.log) else updates[-1]
-    arrivals = [visit for visit in run.arrival_visits if visit <= until]
+    arrivals = [visit for visit in run.stages.arrival_visits if visit <= until]
     return sorted({0, *arrivals, *updates.tolist()})

@@ -92,11 +92,10 @@ class AveragedVariant(Variant):
     def outcome(self, trainer: Trainer) -> Outcome:
         """Return the average, see `Variant`."""
         found, data = averaged(trainer, self._times), trainer.data
-        model, rows = make_model(data.settings, data.dataset, found.theta, found.expansion), None
         if found.total is not None:
-            rows = found.total.rows
-            summed = np.array([[float(value) for value in row] for row in rows]).reshape(found.theta.shape)
-            model = make_model(data.settings, data.dataset, summed, found.total.expansion)
+            model, rows = found.total.model, found.total.rows
+        else:
+            model, rows = make_model(data.settings, data.dataset, found.theta, found.expansion), None
         return Outcome(found.theta, found.exact, found.n_errors, found.expansion, model, rows)
 
 

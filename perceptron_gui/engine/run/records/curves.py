@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
@@ -68,7 +69,7 @@ def looked_at(run: Run, most: int) -> tuple[Ints, Ints, Ints]:
     `most`: how many states at most, 2 or more. `at`, `visits`, `through`: shape (n_places,): a visit at which to look,
     and the first and the last visits completed at which the state is the same.
     """
-    n_changes = len(run.log) + len(run.arrival_visits) + 1
+    n_changes = len(run.log) + len(run.stages.arrival_visits) + 1
     if n_changes <= most and not run.log.is_full:
         at = changes(run)
         if run.frontier <= MOST_REPLAYED or _passed(run, at) <= MOST_PASSED:
@@ -91,7 +92,7 @@ def changes(run: Run) -> Ints:
 
     `run`: its log must not be full. Returns shape (n_states,): ascending; the first is 0.
     """
-    return np.unique(np.concatenate([[0], run.log.visits + 1, run.arrival_visits])).astype(np.int64)
+    return np.unique(np.concatenate([[0], run.log.visits + 1, run.stages.arrival_visits])).astype(np.int64)
 
 
 def held_from(run: Run, visits: Ints) -> Ints:
@@ -99,7 +100,7 @@ def held_from(run: Run, visits: Ints) -> Ints:
 
     `visits`: shape (n,): visits completed. Returns shape (n,).
     """
-    log, came = run.log.visits, np.array([0, *run.arrival_visits], dtype=np.int64)
+    log, came = run.log.visits, np.array([0, *run.stages.arrival_visits], dtype=np.int64)
     made = np.searchsorted(log, visits)
     updated = log[np.maximum(made - 1, 0)] + 1 if len(log) else np.zeros_like(visits)
     begun = np.maximum(np.where(made > 0, updated, 0), came[np.searchsorted(came, visits, "right") - 1])
@@ -111,7 +112,7 @@ def held_through(run: Run, visits: Ints) -> Ints:
 
     `visits`: shape (n,): visits completed. Returns shape (n,).
     """
-    log, came = np.append(run.log.visits, run.frontier), np.array([*run.arrival_visits, run.frontier + 1])
+    log, came = np.append(run.log.visits, run.frontier), np.array([*run.stages.arrival_visits, run.frontier + 1])
     through = np.minimum(log[np.searchsorted(run.log.visits, visits)], came[np.searchsorted(came, visits, "right")] - 1)
     return np.where(_is_known(run, visits), np.minimum(through, run.frontier), visits)
 
@@ -217,28 +218,18 @@ class Curves(RunAnswer, eq=False):
         `visit`: visits completed. `with_errors`: whether to include the state at the visit itself, whose errors and
         loss tell of the visits to come.
         """
-        ends = int(np.searchsorted(self.epoch_ends, visit, side="right"))
+        ends, points = (int(np.searchsorted(each, visit, side="right")) for each in (self.epoch_ends, self.seen))
         known = np.searchsorted(self.visits, visit, "right") if with_errors else np.searchsorted(self.through, visit)
         places = int(known)
-        points = int(np.searchsorted(self.seen, visit, side="right"))
-        return Curves(
-            self.settings,
-            self.dataset,
-            self.epoch_ends[:ends],
-            self.fewest[:ends],
-            self.most[:ends],
-            self.visits[:places],
-            np.minimum(self.through[:places], visit),
-            self.errors[:places],
-            self.loss[:places],
-            self.gradient[:places],
-            self.norm[:places],
-            self.bias[:places],
-            self.seen[:points],
-            self.rate[:points],
-            self.n_points[:places],
-            tuple(replace(each, errors=each.errors[:places]) for each in self.held_out),
-        )
+        counts = dict.fromkeys(OF_ENDS, ends) | dict.fromkeys(OF_PLACES, places) | dict.fromkeys(OF_POINTS, points)
+        first = {name: getattr(self, name)[:count] for name, count in counts.items()}
+        held_out = tuple(replace(each, errors=each.errors[:places]) for each in self.held_out)
+        return replace(self, **first, through=np.minimum(self.through[:places], visit), held_out=held_out)
+
+
+OF_ENDS, OF_POINTS = ("epoch_ends", "fewest", "most"), ("seen", "rate")
+OF_PLACES = ("visits", "errors", "loss", "gradient", "norm", "bias", "n_points")
+"""Curves by what they have an entry for."""
 
 
 def curves_of(run: Run, look: Look = no_look, held_out: Mapping[Part, Dataset] = NOTHING) -> Curves:
@@ -258,28 +249,14 @@ def curves_of(run: Run, look: Look = no_look, held_out: Mapping[Part, Dataset] =
     # The log of batch order holds updates, each of which learns from many mistakes.
     is_batch = run.settings.order is Order.BATCH
     told = _batch_extremes(run, ends, places, looks[:, 5]) if is_batch else _logged_extremes(run, ends)
-    losses, gradients, norms, biases = (frozen(looks[:, column].copy()) for column in (1, 2, 3, 4))
+    lengths = (frozen(looks[:, column].copy()) for column in (1, 2, 3, 4))
     errors, n_points, *others = (frozen(looks[:, j].astype(np.int64)) for j in (0, *range(6, looks.shape[1])))
     counted = zip(held_out.items(), others, strict=True)
     parts = [PartErrors(part, points.n_samples, found) for (part, points), found in counted]
     data = run.trainer_at(run.frontier).data
-    return Curves(
-        data.settings,
-        data.dataset,
-        frozen(ends),
-        frozen(told[0]),
-        frozen(told[1]),
-        frozen(visits),
-        frozen(through),
-        errors,
-        losses,
-        gradients,
-        norms,
-        biases,
-        *_so_far(run),
-        n_points,
-        tuple(parts),
-    )
+    in_places = errors, *lengths, *_so_far(run), n_points
+    known: list[Any] = [*map(frozen, (ends, *told, visits, through)), *in_places, tuple(parts)]
+    return Curves(data.settings, data.dataset, *known)
 
 
 def _so_far(run: Run) -> tuple[Ints, Floats]:
@@ -300,7 +277,7 @@ def epoch_ends(run: Run) -> Ints:
     Returns shape (n_ends,): visits completed, ascending.
     """
     ends: list[int] = []
-    passes = run.passes
+    passes = run.stages.passes
     for i, part in enumerate(passes):
         last = passes[i + 1].visit if i + 1 < len(passes) else run.frontier
         if part.size:
@@ -315,8 +292,8 @@ def epoch_ends(run: Run) -> Ints:
 def epoch_counts(run: Run, visits: Ints) -> Ints:
     """Return how many epochs were over, shape (n,). `visits`: shape (n,): visits completed, ascending."""
     counts = np.zeros(len(visits), dtype=np.int64)
-    places = np.searchsorted(visits, [part.visit for part in run.passes[1:]]).tolist()
-    for part, begin, end in zip(run.passes, [0, *places], [*places, len(visits)], strict=True):
+    places = np.searchsorted(visits, [part.visit for part in run.stages.passes[1:]]).tolist()
+    for part, begin, end in zip(run.stages.passes, [0, *places], [*places, len(visits)], strict=True):
         if part.size:
             counts[begin:end] = part.epoch - 1 + (visits[begin:end] - part.visit) // part.size
     return counts

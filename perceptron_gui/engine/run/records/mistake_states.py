@@ -47,15 +47,8 @@ class MistakeStates(RunAnswer, eq=False):
     def until(self, visit: int) -> MistakeStates:
         """Return the updates up to a visit. `visit`: visits completed."""
         end = int(np.searchsorted(self.visits, visit, side="right"))
-        return replace(
-            self,
-            mistakes=self.mistakes[:end],
-            learned=self.learned[:end],
-            visits=self.visits[:end],
-            points=self.points[:end],
-            before=self.before[:end],
-            after=self.after[:end],
-        )
+        columns = ("mistakes", "learned", "visits", "points", "before", "after")
+        return replace(self, **{name: getattr(self, name)[:end] for name in columns})
 
     def unit_at(self, index: int) -> Fraction | None:
         """Return what the exact θ of an update are whole multiples of; None where they are not exact.

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
-from perceptron_gui.engine.run.records.segments import Passes, Segments
+from perceptron_gui.engine.run.records.segments import Segments
 from perceptron_gui.engine.run.records.visit_record import VisitRecord, visit_once
 from perceptron_gui.engine.training.cycles import Cycle, CycleDetector
 from perceptron_gui.engine.training.factory import detector_from, make_trainer
@@ -257,38 +257,12 @@ class RunRecord:
         if trainer.cycle is not None:
             self.cycle, trainer.cycle, self.detector = trainer.cycle, None, None
 
-    # Points and passes
+    # Points
 
     @property
     def dataset(self) -> Dataset:
         """All points of the run, also those that arrive after the cursor."""
         return self.stages.dataset
-
-    @property
-    def arrivals(self) -> tuple[tuple[int, int], ...]:
-        """The points that came during the run, as (visit, point)."""
-        return self.stages.arrivals
-
-    @property
-    def arrival_visits(self) -> tuple[int, ...]:
-        """Visits at which points came, ascending."""
-        return self.stages.arrival_visits
-
-    @property
-    def passes(self) -> tuple[Passes, ...]:
-        """Where the passes begin; each entry holds up to the next."""
-        return self.stages.passes
-
-    def pass_end_after(self, visit: int) -> int:
-        """Return the visits completed when the pass is over that the next visit belongs to.
-
-        `visit`: visits completed.
-        """
-        return self.stages.pass_end_after(visit)
-
-    def pass_start_before(self, visit: int) -> int:
-        """Return the visits completed when the pass began that the last visit belongs to. `visit`: visits completed."""
-        return self.stages.pass_start_before(visit)
 
     # Mistakes
 

@@ -71,13 +71,6 @@ class Segments:
             for point in range(before, now)
         )
 
-    def starts(self, last: int) -> tuple[tuple[int, int], ...]:
-        """Return the visits at which stages begin, and the points that are present from there on.
-
-        `last`: index of the last stage that is asked for.
-        """
-        return tuple((stage.visit, stage.data.n_samples) for stage in self._stages[: last + 1])
-
     @property
     def arrival_visits(self) -> tuple[int, ...]:
         """Visits at which points came, ascending."""

@@ -148,10 +148,10 @@ def visit_once(trainer: Trainer, advance: Callable[[], object]) -> VisitRecord:
     target = int(trainer.data.targets[point])
     scores, before, state = scores_of(trainer, point), parameters(trainer), trainer.state
     mistakes, near_misses = state.mistakes, state.near_misses
-    rival, learned = rival_of(trainer, point), sum_of(trainer)
-    rivals = tuple(rival_of(trainer, i) for i in learned.tolist()) if len(learned) <= MOST_RIVALS else ()
-    is_curved, is_batch = trainer.data.settings.has_curved_kernel, trainer.data.settings.order is Order.BATCH
-    is_other = kernel_change(trainer, learned if is_batch else np.array([point])) if is_curved else None
+    (rival,), learned = trainer.rivals([point]), sum_of(trainer)
+    rivals = tuple(trainer.rivals(learned.tolist())) if len(learned) <= MOST_RIVALS else ()
+    shown = learned if trainer.data.settings.order is Order.BATCH else np.array([point])
+    is_other = None if state.sums is None else kernel_change(trainer, shown)
     advance()
     is_refused = trainer.state.stop is Stop.WEIGHT_LIMIT
     after = parameters(trainer)
@@ -189,12 +189,3 @@ def sum_of(trainer: Trainer) -> Ints:
     if trainer.data.settings.order is not Order.BATCH or position + 1 < n:
         return NOBODY
     return frozen(learned + np.flatnonzero(trainer.margins()[learned:] <= trainer.data.threshold))
-
-
-def rival_of(trainer: Trainer, point: int) -> int:
-    """Return the class ≠ y with the largest score (M2), −1 in the binary modes. `point`: its index."""
-    if trainer.data.settings.mode.is_binary:
-        return NO_RIVAL
-    scores = trainer.scores(point, point + 1)[:, 0]
-    scores[trainer.data.targets[point]] = -np.inf
-    return int(scores.argmax())

@@ -70,7 +70,7 @@ def weight_path_of(run: Run, look: Look = no_look) -> WeightPath:
     for i, (_, theta) in enumerate(states):
         thetas[i, : len(theta)] = theta
     updates = np.array([count for count, _ in states], dtype=np.int64)
-    closed = round_of(run.cycle, run.passes)
+    closed = round_of(run.cycle, run.stages.passes)
     return WeightPath(data.settings, data.dataset, frozen(visits), frozen(updates), frozen(thetas), closed)
 
 
@@ -82,7 +82,7 @@ def places_of(run: Run) -> Ints:
     known = run.log.visits + 1
     head, tail = known[:AT_EITHER_END], known[-AT_EITHER_END:] if not run.log.is_full else known[:0]
     between = known if run.frontier <= MOST_REPLAYED else run.checkpoint_visits()
-    goes_round = round_of(run.cycle, run.passes) or (0, 0)
+    goes_round = round_of(run.cycle, run.stages.passes) or (0, 0)
     inside = known[slice(*np.searchsorted(known, goes_round))]
     some = [thinned(places, MOST_BETWEEN) for places in (between, inside)]
     parts: list[ArrayLike] = [[0], head, *some, tail, goes_round, [run.frontier]]
