@@ -4,8 +4,8 @@ from PySide6.QtCore import QObject
 
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.bars.timeline import Timeline
-from perceptron_gui.gui.combined_wants import combine_wants
 from perceptron_gui.gui.controller import Controller
+from perceptron_gui.gui.panels.panel import combine_wants
 from perceptron_gui.gui.panels.side_panel import SidePanel
 from perceptron_gui.session.view.view_state import view_wants
 

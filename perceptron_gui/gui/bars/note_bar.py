@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
 
+from perceptron_gui.gui.widgets.choice import in_a_row
 from perceptron_gui.gui.widgets.plain_text import Message, plain_label, plain_tip
 
 WIDTH = 160
@@ -22,7 +23,7 @@ class NoteBar(QFrame):
     def __init__(self, parent: QWidget | None = None, wraps: bool = False) -> None:
         super().__init__(parent)
         self.setObjectName("noteBar")
-        self._floats = False
+        self._ground: QWidget | None = None
         self.text: QLabel = plain_label() if wraps else Message()
         self.text.setWordWrap(wraps)
         self.progress = QProgressBar()
@@ -31,11 +32,8 @@ class NoteBar(QFrame):
         self.progress.setTextVisible(False)
         self.progress.setRange(0, 100)
         self.progress.hide()
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(12, 6, 12, 6)
-        self._row.setSpacing(12)
-        self._row.addWidget(self.text, 1)
-        self._row.addWidget(self.progress)
+        self._row = in_a_row(self, self.text, self.progress, spacing=12, margins=(12, 6))
+        self._row.setStretch(0, 1)
         self.hide()
 
     def add_button(self, words: str, then: Callable[[], None]) -> QPushButton:
@@ -55,7 +53,7 @@ class NoteBar(QFrame):
         `ground`: the widget that is covered.
         """
         self.setParent(ground)
-        self._floats = True
+        self._ground = ground
         self.setAutoFillBackground(True)
         ground.installEventFilter(self)
 
@@ -69,8 +67,7 @@ class NoteBar(QFrame):
         self._settle()
 
     def _settle(self) -> None:
-        ground = self.parentWidget()
-        if self._floats and ground is not None:
+        if (ground := self._ground) is not None:
             height = self.sizeHint().height()
             self.setGeometry(0, ground.height() - height, ground.width(), height)
             self.raise_()

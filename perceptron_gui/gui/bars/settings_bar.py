@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QLabel, QMenu, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QMenu, QToolButton, QWidget
 
 from perceptron_gui.engine.data.features.feature_map import IDENTITY, POLY2, POLY3, FeatureMap
 from perceptron_gui.engine.data.kernel import FUNCTIONS, OWNERS, Kernel, KernelName
@@ -18,7 +19,7 @@ from perceptron_gui.gui.bars.verdict_pill import VerdictPill
 from perceptron_gui.gui.style.pictures import symbol_icon
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.gui.widgets import checked_field
-from perceptron_gui.gui.widgets.choice import Choice, show_checked
+from perceptron_gui.gui.widgets.choice import Choice, Segments, choice_menu, in_a_row, show_checked, with_caption
 from perceptron_gui.session.modes import ORDERS, WORDS
 from perceptron_gui.session.wording import field_text
 from perceptron_gui.translation import N_, tr
@@ -28,58 +29,18 @@ if TYPE_CHECKING:
     from perceptron_gui.session.document import Document
 
 
-NAMED = {IDENTITY: N_("coordinates"), POLY2: N_("degree 2"), POLY3: N_("degree 3")}
-HINTS = {
-    IDENTITY: N_("the model sees the coordinates: its boundary is a line"),
-    POLY2: N_("x1, x2, and all their products of two: conic sections"),
-    POLY3: N_("and all their products of three"),
+FEATURES: dict[FeatureMap | None, tuple[str, str]] = {
+    IDENTITY: (N_("coordinates"), N_("the model sees the coordinates: its boundary is a line")),
+    POLY2: (N_("degree 2"), N_("x1, x2, and all their products of two: conic sections")),
+    POLY3: (N_("degree 3"), N_("and all their products of three")),
+    None: (N_("my own"), N_("a list of your own, with sin, cos, exp, abs, min and max")),
 }
-OWN, OWN_HINT = N_("my own"), N_("a list of your own, with sin, cos, exp, abs, min and max")
+"""What the features are called, and what they mean; None for a list of one's own, which is asked for."""
 
 
-class FeatureChoice(Choice):
-    """Says which features the model sees, and lets others be chosen. `own_asked`: a list of one's own is wanted."""
-
-    chosen = Signal(object)
-    own_asked = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(tr("φ: {name}"), parent)
-        for features, name in NAMED.items():
-            self.add(tr(name), features, tr(HINTS[features]))
-        self.add(tr(OWN) + " …", None, tr(OWN_HINT))
-        self.setAccessibleName(tr("Features"))
-        self._features = IDENTITY
-        self.activated.connect(self._on_activated)
-        self.show_features(IDENTITY)
-
-    def show_features(self, features: FeatureMap) -> None:
-        """Show which features there are."""
-        self._features = features
-        row = self.findData(features) if not features.own else self.count() - 1
-        self.setCurrentIndex(row)
-        hint = tr("What the model sees of a point: the boundary is a line in the space of the features")
-        self.setToolTip(f"{hint}: {features.text}" if features.own else hint)
-
-    def menu(self, parent: QWidget) -> QMenu:
-        """Return the same choice as a menu, for windows that are too narrow for the bar.
-
-        `parent`: owner of the menu.
-        """
-        menu = QMenu(tr("Features"), parent)
-        for features, name in NAMED.items():
-            menu.addAction(tr(name), lambda f=features: self.chosen.emit(f)).setToolTip(tr(HINTS[features]))
-        menu.addAction(tr(OWN) + " …", self.own_asked.emit).setToolTip(tr(OWN_HINT))
-        menu.setToolTipsVisible(True)
-        return menu
-
-    def _on_activated(self, row: int) -> None:
-        features = self.itemData(row)
-        self.show_features(self._features)
-        if isinstance(features, FeatureMap):
-            self.chosen.emit(features)
-        else:
-            self.own_asked.emit()
+def _feature_rows() -> list[tuple[str, str, FeatureMap | None]]:
+    """Return names and meanings of the features that can be chosen, translated, and the features."""
+    return [(tr(name) + (" …" if each is None else ""), tr(hint), each) for each, (name, hint) in FEATURES.items()]
 
 
 LEAST_KERNEL = 96
@@ -103,11 +64,8 @@ class KernelControl(QWidget):
         self._kernel = Kernel()
         self.choice = self._make_choice()
         self.fields = {name: self._make_field(owners[0]) for name, owners in OWNERS.items()}
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        row.addWidget(self.choice)
-        self._boxes = {name: self._captioned(row, OWNERS[name][0].symbol, field) for name, field in self.fields.items()}
+        self._boxes = {name: with_caption(OWNERS[name][0].symbol, field, 4) for name, field in self.fields.items()}
+        in_a_row(self, self.choice, *self._boxes.values(), spacing=8)
 
     def set_kernel(self, kernel: Kernel) -> None:
         """Show a kernel."""
@@ -139,35 +97,12 @@ class KernelControl(QWidget):
     def _make_field(self, parameter: Parameter) -> checked_field.SteppedField:
         name = parameter.name
         field = checked_field.SteppedField(partial(checked_field.read_parameter, parameter), parameter.next, self)
-        field.setLocale(QLocale.c())
         field.setFixedWidth(FIELD_WIDTH)
         _describe(field, parameter)
         field.stepped.connect(partial(self._change, name))
-        complaint = checked_field.Complaint(field)
-        field.editingFinished.connect(partial(self._on_typed, name, complaint))
+        _settle(field, partial(self._change, name), lambda: getattr(self._kernel, name))
         field.returnPressed.connect(self.field_left)
         return field
-
-    def _captioned(self, row: QHBoxLayout, text: str, field: checked_field.SteppedField) -> QWidget:
-        box = QWidget(self)
-        inner = QHBoxLayout(box)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(4)
-        caption = QLabel(text, box)
-        caption.setObjectName("caption")
-        inner.addWidget(caption)
-        inner.addWidget(field)
-        row.addWidget(box)
-        return box
-
-    def _on_typed(self, name: str, complaint: checked_field.Complaint) -> None:
-        field = self.fields[name]
-        problem = field.check()
-        if not problem:
-            self._change(name, field.value())
-        field.show_text(field_text(getattr(self._kernel, name)))
-        if problem and field.isVisible():
-            complaint.say_for_a_while(checked_field.kept(problem, field.text()))
 
     def _change(self, name: str, value: object) -> None:
         if getattr(self._kernel, name) != value:
@@ -181,51 +116,22 @@ def _describe(field: checked_field.SteppedField, parameter: Parameter) -> None:
     field.setAccessibleName(tip.split(":")[0])
 
 
-class ModeSwitch(QWidget):
-    """Shows the mode, and says which other one is wanted."""
+def _settle(
+    field: checked_field.CheckedField, take: Callable[[Any], None], current: Callable[[], float]
+) -> checked_field.Complaint:
+    """Have taken what was typed when a field is left, or said why not; it shows what counts then."""
+    complaint = checked_field.Complaint(field)
 
-    chosen = Signal(object)
+    def end() -> None:
+        if not (problem := field.check()):
+            take(field.value())
+        field.show_text(field_text(current()))
+        if problem and field.isVisible():
+            complaint.say_for_a_while(checked_field.kept(problem, field.text()))
 
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("modeSwitch")
-        self.buttons: dict[Mode, QPushButton] = {}
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        group = QButtonGroup(self)
-        shapes = "first", *["middle"] * (len(WORDS) - 2), "last"
-        for shape, (mode, words) in zip(shapes, WORDS.items(), strict=True):
-            button = QPushButton(tr(words.name), self)
-            button.setCheckable(True)
-            button.setObjectName(shape)
-            button.setToolTip(tr(words.hint))
-            button.toggled.connect(partial(self._on_toggled, mode))
-            group.addButton(button)
-            row.addWidget(button)
-            self.buttons[mode] = button
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take letters of another size."""
-        for mode, words in WORDS.items():
-            self.buttons[mode].setMinimumWidth(_bold_width(tr(words.name), theme) + 30)
-
-    def menu(self, parent: QWidget) -> QMenu:
-        """Return a menu of the modes. `parent`: owner of the menu."""
-        menu = QMenu(tr("Mode"), parent)
-        for mode, words in WORDS.items():
-            menu.addAction(tr(words.name), partial(self._on_toggled, mode, True)).setToolTip(tr(words.hint))
-        menu.setToolTipsVisible(True)
-        return menu
-
-    def _on_toggled(self, mode: Mode, is_on: bool) -> None:
-        if is_on:
-            self.chosen.emit(mode)
-
-
-def _bold_width(text: str, theme: Theme) -> int:
-    """Return the width of `text` when its button is chosen, so that choosing moves nothing."""
-    return round(QFontMetricsF(theme.font(weight=QFont.Weight.DemiBold)).horizontalAdvance(text))
+    field.setLocale(QLocale.c())
+    field.editingFinished.connect(end)
+    return complaint
 
 
 SPACING, CLOSE = 10, 6
@@ -255,17 +161,17 @@ class SettingsBar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._settings, self._classes = TrainingSettings(), tuple[str, ...]()
         self._theme, self._has_place, self._is_fitting = LIGHT, False, False
-        self._mode_switch = ModeSwitch(self)
-        self._mode_switch.chosen.connect(self._on_mode)
-        self.modes = self._mode_switch.buttons
+        self._mode_switch = Segments([tr(words.name) for words in WORDS.values()], self)
+        self._mode_switch.chosen.connect(lambda place: self._on_mode([*WORDS][place]))
+        self.modes = dict(zip(WORDS, self._mode_switch.buttons, strict=True))
+        for mode, button in self.modes.items():
+            button.setToolTip(tr(WORDS[mode].hint))
         self.order = self._make_order()
         self.eta = self._make_eta()
         self.bias = QCheckBox(tr("bias"), self)
         self.bias.setToolTip(tr("Without it the boundary passes through the origin"))
         self.bias.toggled.connect(self._on_bias)
-        self.features = FeatureChoice(self)
-        self.features.chosen.connect(self._on_features)
-        self.features.own_asked.connect(self.features_asked)
+        self.features = self._make_features()
         self.rules = QToolButton(self)
         self.rules.setText(tr("Rules …"))
         self.rules.setToolTip(tr("Start weights, margin, random seed, limits"))
@@ -299,16 +205,20 @@ class SettingsBar(QWidget):
     def _show_rules(self, settings: TrainingSettings) -> None:
         show_checked(self.modes[settings.mode], True)
         self.order.setCurrentIndex(self.order.findData(settings.order))
-        self.features.show_features(settings.features)
-        self._show_eta()
+        self._show_features(settings.features)
+        self.eta.show_text(field_text(settings.eta))
         show_checked(self.bias, settings.bias)
         self.kernel.set_kernel(settings.kernel)
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
         self._theme = theme
-        for part in (self._mode_switch, self.verdict, self.kernel):
-            part.set_theme(theme)
+        self.verdict.set_theme(theme)
+        self.kernel.set_theme(theme)
+        # As wide as when it is chosen, so that choosing moves nothing.
+        bold_width = QFontMetricsF(theme.font(weight=QFont.Weight.DemiBold)).horizontalAdvance
+        for button in self.modes.values():
+            button.setMinimumWidth(round(bold_width(button.text())) + 30)
         for k in range(self.positive.count()):
             self.positive.setItemIcon(k, symbol_icon(k, theme))
         self.positive.setMinimumWidth(round(LEAST_CHOICE * theme.scale))
@@ -316,15 +226,11 @@ class SettingsBar(QWidget):
         self._leave_out()
 
     def _lay_out(self) -> None:
-        self._row = row = QHBoxLayout(self)
-        row.setContentsMargins(14, 8, 14, 8)
-        row.setSpacing(SPACING)
-        row.addWidget(self._mode_switch)
         # The + class comes and goes: what comes before it keeps its place, and what comes after it can be shorter.
-        eta, more = _with_caption("η", self.eta), (self.features, self.rules, self.examples, self.kernel, self.positive)
-        for widget in (self.order, eta, self.bias, *more):
-            row.addWidget(widget)
-        row.addWidget(self.verdict, 1)
+        eta, last = with_caption("η", self.eta, 6), (self.examples, self.kernel, self.positive, self.verdict)
+        parts = self._mode_switch, self.order, eta, self.bias, self.features, self.rules, *last
+        self._row = in_a_row(self, *parts, spacing=SPACING, margins=(14, 8))
+        self._row.setStretch(len(parts) - 1, 1)
         self._can_be_brief = (self.order, self.features, self.kernel.choice)
         self._can_hide = (self.rules, self.examples, self.features, self.order)
         self._savings = (
@@ -335,6 +241,19 @@ class SettingsBar(QWidget):
             self.order.hide,
             partial(self._row.setSpacing, CLOSE),
         )
+
+    def _make_features(self) -> Choice:
+        box = Choice(tr("φ: {name}"), self)
+        for name, meaning, features in _feature_rows():
+            box.add(name, features, meaning)
+        box.setAccessibleName(tr("Features"))
+        box.activated.connect(lambda i: self._on_features(self.features.itemData(i)))
+        return box
+
+    def _show_features(self, features: FeatureMap) -> None:
+        self.features.setCurrentIndex(self.features.findData(None if features.own else features))
+        hint = tr("What the model sees of a point: the boundary is a line in the space of the features")
+        self.features.setToolTip(f"{hint}: {features.text}" if features.own else hint)
 
     def _make_order(self) -> Choice:
         box = Choice(tr("Order: {name}"), self)
@@ -362,12 +281,10 @@ class SettingsBar(QWidget):
     def _make_eta(self) -> checked_field.CheckedField:
         field = checked_field.CheckedField(checked_field.read_rate, self)
         field.setFixedWidth(56)
-        field.setLocale(QLocale.c())
         field.setToolTip(tr("Learning rate η: a number above 0. From zero it only scales w and b."))
         field.setAccessibleName(tr("Learning rate η"))
-        field.editingFinished.connect(self._on_eta)
+        self.complaint = _settle(field, lambda eta: self._change("η", eta=eta), lambda: self._settings.eta)
         field.returnPressed.connect(self.field_left)
-        self.complaint = checked_field.Complaint(field)
         return field
 
     def rule_menus(self, parent: QWidget) -> list[QMenu]:
@@ -375,12 +292,14 @@ class SettingsBar(QWidget):
 
         `parent`: owner of the menus.
         """
-        orders = QMenu(tr("Order"), parent)
-        for order, words in ORDERS.items():
-            action = orders.addAction(tr(words.name), partial(self._change, tr("order"), order=order))
-            action.setToolTip(tr(words.hint))
-        orders.setToolTipsVisible(True)
-        return [self._mode_switch.menu(parent), orders, self.features.menu(parent)]
+        modes = [(tr(words.name), tr(words.hint), partial(self._on_mode, mode)) for mode, words in WORDS.items()]
+        orders = [
+            (tr(words.name), tr(words.hint), partial(self._change, tr("order"), order=order))
+            for order, words in ORDERS.items()
+        ]
+        features = [(name, meaning, partial(self._on_features, each)) for name, meaning, each in _feature_rows()]
+        menus = (tr("Mode"), modes), (tr("Order"), orders), (tr("Features"), features)
+        return [choice_menu(title, rows, parent) for title, rows in menus]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -437,32 +356,14 @@ class SettingsBar(QWidget):
     def _on_bias(self, is_on: bool) -> None:
         self._change(tr("bias"), bias=is_on, initial=None)
 
-    def _on_features(self, features: FeatureMap) -> None:
+    def _on_features(self, features: FeatureMap | None) -> None:
+        self._show_features(self._settings.features)
+        if features is None:
+            self.features_asked.emit()
+            return
         changed = with_features(self._settings, features)
         self._change(tr("features"), features=features, initial=changed.initial, kernel=changed.kernel)
-
-    def _on_eta(self) -> None:
-        if not (problem := self.eta.check()):
-            self._change("η", eta=self.eta.value())
-        self._show_eta()
-        if problem and self.eta.isVisible():
-            self.complaint.say_for_a_while(checked_field.kept(problem, self.eta.text()))
-
-    def _show_eta(self) -> None:
-        self.eta.show_text(field_text(self._settings.eta))
 
     def _change(self, what: str, **changes: object) -> None:
         if any(getattr(self._settings, name) != value for name, value in changes.items()):
             self.rules_changed.emit(what, changes)
-
-
-def _with_caption(text: str, widget: QWidget) -> QWidget:
-    box = QWidget(widget.parentWidget())
-    row = QHBoxLayout(box)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(6)
-    caption = QLabel(text)
-    caption.setObjectName("caption")
-    row.addWidget(caption)
-    row.addWidget(widget)
-    return box

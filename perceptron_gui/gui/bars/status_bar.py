@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from perceptron_gui.files.file_errors import said
+from perceptron_gui.gui.widgets.choice import in_a_row
 from perceptron_gui.gui.widgets.plain_text import Message, SteadyLabel
 from perceptron_gui.session.view.tools import Tool
 from perceptron_gui.translation import N_, tr
@@ -47,16 +48,11 @@ class StatusBar(QWidget):
         self.message = Message()
         self.message.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.message.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(MARGIN, 5, MARGIN, 5)
-        row.setSpacing(SPACE)
-        row.addWidget(self.counts)
-        row.addWidget(self.message, 1)
+        in_a_row(self, self.counts, self.message, spacing=SPACE, margins=(MARGIN, 5)).setStretch(1, 1)
         self._keys = f"{tr(TIME_KEYS)} · {tr(TOOL_KEYS[Tool.PLACE])}"
         self._mode_keys = ""
         self._news: tuple[str, ...] = ()
-        self._notice = QTimer(self)
-        self._notice.setSingleShot(True)
+        self._notice = QTimer(self, singleShot=True, interval=NOTICE_MS)
         self._notice.timeout.connect(self._show_message)
         self._show_message()
 
@@ -84,7 +80,7 @@ class StatusBar(QWidget):
 
     def notice(self, text: str) -> None:
         """Show a sentence for `NOTICE_MS`."""
-        self._notice.start(NOTICE_MS)
+        self._notice.start()
         self.message.say(text)
         self._fit()
 

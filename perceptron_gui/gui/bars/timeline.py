@@ -28,8 +28,8 @@ HINT = N_(
 class Timeline(QWidget):
     """Shows a whole run and goes to any place of it.
 
-    `sought`: the visit to go to. `marked`: the visit at which play is to pause. `rescaled`: the span is another one,
-    and needs its own ticks.
+    `span`: visits from the left end to the right. `sought`: the visit to go to. `marked`: the visit at which play is to
+    pause. `rescaled`: the span is another one, and needs its own ticks.
     """
 
     sought = Signal(object)
@@ -45,7 +45,7 @@ class Timeline(QWidget):
         self.setToolTip(tr(HINT))
         self._theme = LIGHT
         self._snapshot: Snapshot | None = None
-        self._span = LEAST_SPAN
+        self.span = LEAST_SPAN
         self._is_dragging = False
         self._size = 1.0
         self._mark: int | None = None
@@ -59,11 +59,6 @@ class Timeline(QWidget):
         self.updateGeometry()
         self.update()
 
-    @property
-    def span(self) -> int:
-        """Visits from the left end to the right."""
-        return self._span
-
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
         self._theme = theme
@@ -71,9 +66,9 @@ class Timeline(QWidget):
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
         """Show the run up to its frontier."""
-        span = self._span if self._is_dragging else span_for(snapshot.frontier, snapshot.passes)
-        is_rescaled, earlier = span != self._span, self._snapshot
-        self._span, self._snapshot = span, snapshot
+        span = self.span if self._is_dragging else span_for(snapshot.frontier, snapshot.passes)
+        is_rescaled, earlier = span != self.span, self._snapshot
+        self.span, self._snapshot = span, snapshot
         if is_rescaled or earlier is None or _shown_of(snapshot) != _shown_of(earlier):
             self.update()  # else not: while a point is dragged at the start of its run it says the same in every frame
         if is_rescaled:
@@ -90,16 +85,15 @@ class Timeline(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(blend(QtGui.QColor(self._theme.text), QtGui.QColor(self._theme.panel), 0.05))
         painter.drawRoundedRect(QRectF(0, 2, self.width(), self.height() - 4), 6, 6)
-        if self._snapshot is None:
-            return
-        self._picture.draw(painter, self._snapshot, self._mark)
+        if self._snapshot is not None:
+            self._picture.draw(painter, self._snapshot, self._mark)
 
     @property
     def _picture(self) -> TimelinePicture:
         """What draws the run into the bar as it is now."""
         from perceptron_gui.gui.bars.timeline_picture import TimelinePicture  # after the first paint (A9)
 
-        return TimelinePicture(self._theme, self.width(), self.height(), self._span, self._size)
+        return TimelinePicture(self._theme, self.width(), self.height(), self.span, self._size)
 
     # Mouse
 
@@ -116,7 +110,7 @@ class Timeline(QWidget):
         """Return the visit and epoch at a place, and what the marks mean. `x`: pixels from the left edge."""
         if self._snapshot is None:
             return self.toolTip()
-        visit = min(max(self._visit_at(x), 0), self._span)
+        visit = min(max(self._picture.visit_at(x), 0), self.span)
         place = place_text(visit, epoch_at(self._snapshot.passes, visit))
         if visit > self._snapshot.frontier:
             place = tr("{place}, not reached yet").format(place=place)
@@ -133,7 +127,9 @@ class Timeline(QWidget):
             self._is_dragging = True
             self._seek_to(event.position().x())
         elif event.button() == Qt.MouseButton.RightButton:
-            self._mark_at(event.position().x())
+            x = event.position().x()
+            is_there = self._mark is not None and abs(self._picture.x(self._mark) - x) < MARK_GAP * self._size
+            self.marked.emit(None if is_there else max(self._picture.visit_at(x), 1))
 
     def mouseMoveEvent(self, event: QtGui.QMouseEvent) -> None:
         if self._is_dragging:
@@ -146,19 +142,9 @@ class Timeline(QWidget):
         if self._snapshot is not None and event.angleDelta().y():
             self.sought.emit(self._snapshot.visit + (-1 if event.angleDelta().y() > 0 else 1))
 
-    def _visit_at(self, x: float) -> int:
-        return self._picture.visit_at(x)
-
-    def _mark_at(self, x: float) -> None:
-        """Ask for the mark, or for none where it stands."""
-        is_there = self._mark is not None and abs(self._picture.x(self._mark) - x) < MARK_GAP * self._size
-        self.marked.emit(None if is_there else max(self._visit_at(x), 1))
-
     def _seek_to(self, x: float) -> None:
-        if self._snapshot is None:
-            return
-        visit = self._visit_at(x)
-        self.sought.emit(min(max(visit, 0), self._snapshot.frontier))
+        if self._snapshot is not None:
+            self.sought.emit(min(max(self._picture.visit_at(x), 0), self._snapshot.frontier))
 
 
 def _shown_of(snapshot: Snapshot) -> tuple[object, ...]:

@@ -38,11 +38,6 @@ class ToolButton(QToolButton):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.customContextMenuRequested.connect(lambda _: self.offer())
 
-    @property
-    def has_choice(self) -> bool:
-        """Whether it stands for more than one tool."""
-        return len(self._actions) > 1
-
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
         self._theme = theme
@@ -50,7 +45,7 @@ class ToolButton(QToolButton):
 
     def offer(self) -> None:
         """Open the menu of its tools beside it."""
-        if not self.has_choice:
+        if len(self._actions) < 2:
             return
         menu = QMenu(self)
         menu.setToolTipsVisible(True)
@@ -60,14 +55,13 @@ class ToolButton(QToolButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        if self.has_choice and self._theme is not None:
+        if len(self._actions) > 1 and self._theme is not None:
             painter = QPainter(self)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(self._theme.muted))
             x, y = self.width() - 5.0, self.height() - 5.0
             painter.drawPolygon(QPolygonF([QPointF(x, y), QPointF(x - CORNER, y), QPointF(x, y - CORNER)]))
-            painter.end()
 
     def _take(self) -> None:
         """Take the tool; offer the others where it was taken already."""
@@ -192,7 +186,9 @@ class ToolBar(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(8, 8, 8, 8)
         self._column.setSpacing(4)
-        self.tools = {family[0].value: self._tool_button(family, actions) for family in FAMILIES}
+        self.tools = {family[0].value: ToolButton(family, actions, self) for family in FAMILIES}
+        for button in self.tools.values():
+            self._column.addWidget(_of_usual_size(button))
         self.brush = BrushSize(actions, self)
         self._column.addWidget(self.brush)
         line = QFrame(self)
@@ -204,8 +200,7 @@ class ToolBar(QWidget):
         self._palette.setVerticalSpacing(4)
         self._n_columns = 1
         self._column.addLayout(self._palette)
-        self.add_button = self._plain_button()
-        self.add_button.setToolTip(tr("Add a class"))
+        self.add_button = _of_usual_size(QToolButton(self))
         self.add_button.setAccessibleName(tr("Add a class"))
         self.add_button.clicked.connect(self.class_added)
         self._column.addWidget(self.add_button)
@@ -272,19 +267,8 @@ class ToolBar(QWidget):
         self.set_current(self._current)  # the one that is current stays marked
         self.class_chosen.emit(index)
 
-    def _tool_button(self, family: Sequence[Tool], actions: dict[str, QAction]) -> ToolButton:
-        button = ToolButton(family, actions, self)
-        _give_size(button)
-        self._column.addWidget(button)
-        return button
-
-    def _plain_button(self) -> QToolButton:
-        button = QToolButton(self)
-        _give_size(button)
-        return button
-
     def _add_class_button(self, index: int) -> None:
-        button = self._plain_button()
+        button = _of_usual_size(QToolButton(self))
         button.setCheckable(True)
         button.setIcon(symbol_icon(index, self._theme))
         button.toggled.connect(lambda _: self._choose(index))
@@ -296,6 +280,8 @@ class ToolBar(QWidget):
         self.setTabOrder(before, button)  # or Tab would come here after all the rest of the window
 
 
-def _give_size(button: QToolButton) -> None:
+def _of_usual_size(button: QToolButton) -> QToolButton:
+    """Return the button, as large as those of tools are."""
     button.setFixedSize(BUTTON, BUTTON)
     button.setIconSize(QSize(ICON, ICON))
+    return button

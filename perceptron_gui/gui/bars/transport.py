@@ -2,11 +2,12 @@
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSlider, QToolButton, QVBoxLayout, QWidget
 
 from perceptron_gui.gui.bars.timeline import Timeline
 from perceptron_gui.gui.style.pictures import icon
 from perceptron_gui.gui.style.theme import LIGHT, Theme
+from perceptron_gui.gui.widgets.choice import in_a_row
 from perceptron_gui.session.view.steps import SPEEDS
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import ntr, tr
@@ -104,17 +105,18 @@ class Transport(QWidget):
         button.setObjectName("play" if name == "run.play" else name)
         button.setAccessibleName(action.text())
         button.clicked.connect(action.trigger)
-        action.changed.connect(lambda: _follow(button, action))
-        _follow(button, action)
+
+        def follow() -> None:
+            button.setEnabled(action.isEnabled())
+            button.setToolTip(action.toolTip())
+
+        action.changed.connect(follow)
+        follow()
         return button
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(16, MARGIN, 16, MARGIN)
-        row.setSpacing(14)
-        for button in self.buttons.values():
-            row.addWidget(button)
-        row.addWidget(self.timeline, 1)
+        row = in_a_row(self, *self.buttons.values(), self.timeline, spacing=14, margins=(16, MARGIN))
+        row.setStretch(len(self.buttons), 1)
         column = QVBoxLayout()
         column.setSpacing(4)
         column.addStretch()
@@ -134,9 +136,3 @@ def _size_rules(size: float) -> str:
     QSlider::handle:horizontal {{ width: {handle}px; height: {handle}px; margin: {(groove - handle) // 2}px 0;
         border-radius: {handle // 2}px; }}
     """
-
-
-def _follow(button: QToolButton, action: QAction) -> None:
-    """Let `button` be enabled and explained like `action`."""
-    button.setEnabled(action.isEnabled())
-    button.setToolTip(action.toolTip())

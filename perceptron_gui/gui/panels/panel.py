@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import Qt, Signal
@@ -20,6 +22,17 @@ if TYPE_CHECKING:
 
 
 KindOfAnswer = TypeVar("KindOfAnswer", bound="RunAnswer")
+
+
+def combine_wants(wants: Iterable[Wants]) -> Wants:
+    """Return everything that any view wants: flags that one of them sets, and the largest ticks and span."""
+    return _combined(tuple(wants))
+
+
+@lru_cache(maxsize=64)  # asked with every frame, and mostly the same
+def _combined(each: tuple[Wants, ...]) -> Wants:
+    together = (Wants(), *each)
+    return Wants(**{name: max(getattr(one, name) for one in together) for name in Wants.__struct_fields__})
 
 
 class Panel(QWidget):

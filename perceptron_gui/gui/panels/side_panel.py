@@ -13,9 +13,8 @@ from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from shiboken6 import isValid
 
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.gui.combined_wants import combine_wants
 from perceptron_gui.gui.controller import Controller
-from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.panels.panel import Panel, combine_wants
 from perceptron_gui.gui.panels.panel_registry import PANELS, PanelEntry
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.gui.widgets.choice import show_checked
@@ -50,11 +49,6 @@ class PanelTabs(QtWidgets.QWidget):
         self._column = QtWidgets.QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addSpacerItem(self._room)
-
-    @property
-    def is_seen(self) -> bool:
-        """Whether somebody can see it; behind another dock Qt calls it visible, too."""
-        return self.isVisible() and not self.visibleRegion().isEmpty()
 
     def set_front(self, is_front: bool) -> None:
         """Make the tabs when the panel first comes to the front: six of seven do not while the program starts.
@@ -179,12 +173,6 @@ FOLDS_BELOW, COMES_BACK_AT = 986, 1010
 little later than they went, so that nothing flickers while an edge of the window is dragged to and fro."""
 
 
-def keep_keys_from_hidden_bars(window: QtWidgets.QMainWindow) -> None:
-    """Let nobody find the keys in the bars of no height that Qt keeps for panels one before the other."""
-    for bar in window.findChildren(QtWidgets.QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
-        bar.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-
-
 class SidePanel(QObject):
     """The panels of the registry in docks, one before the other.
 
@@ -204,7 +192,6 @@ class SidePanel(QObject):
         self._theme = LIGHT
         self._width = 0
         self._is_chosen = self._is_folded = False
-        self.docks: list[PanelDock] = []
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QtWidgets.QTabWidget.TabPosition.North)
         window.setDockOptions(window.DockOption.AllowTabbedDocks | window.DockOption.AnimatedDocks)
         self.tabs = [PanelTabs([tr(entry.title) for entry in PANELS], own) for own in range(len(PANELS))]
@@ -248,7 +235,9 @@ class SidePanel(QObject):
         is_open = [not dock.isHidden() for dock in self.docks]
         for dock in self._seen:
             dock.tabs.set_open(is_open)
-        keep_keys_from_hidden_bars(self._window)
+        # The keys are of no use in the bars of no height that Qt keeps for panels one before the other.
+        for bar in self._window.findChildren(QtWidgets.QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            bar.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.changed.emit()
 
     @property
@@ -322,10 +311,10 @@ class SidePanel(QObject):
 
     def close_front(self) -> None:
         """Close the panel in front; with the last one the side panel is closed, which then opens with all of them."""
-        if self.front is None:
+        if (front := self.front) is None:
             return
         self._choose()
-        closed = self._state.closed_panels | {self.front.objectName()}
+        closed = self._state.closed_panels | {front.objectName()}
         is_last = all(other.objectName() in closed for other in self.docks)
         self._controller.change_view(has_side_panel=not is_last, closed_panels=frozenset() if is_last else closed)
 

@@ -57,7 +57,10 @@ def _block(width: int, colour: str) -> str:
 
 def fits_in_columns(matrix: tuple[WeightRow, ...], theme: Theme) -> bool:
     """Return whether a panel of the usual width has room for W in columns."""
-    return _matrix_width(matrix, theme) <= WIDEST_MATRIX
+    measure = QFontMetricsF(theme.maths(MATRIX_FONT, is_bold=True)).horizontalAdvance
+    columns = zip(*([row.name[:LONGEST_NAME], *_cells(row), row.change] for row in matrix), strict=True)
+    gaps = (len(_cells(matrix[0])) + matrix[0].is_folded) * (COLUMN_GAP + CELL_PADDING)
+    return sum(max(map(measure, column)) + 2 * CELL_PADDING for column in columns) + gaps <= WIDEST_MATRIX
 
 
 def matrix_html(matrix: tuple[WeightRow, ...], features: tuple[str, ...], theme: Theme) -> str:
@@ -68,24 +71,14 @@ def matrix_html(matrix: tuple[WeightRow, ...], features: tuple[str, ...], theme:
     return f'<table cellspacing="0" cellpadding="{CELL_PADDING}" style="{style}">{rows}</table>'
 
 
-def _matrix_width(matrix: tuple[WeightRow, ...], theme: Theme) -> float:
-    """Return how wide W is in columns, in pixels."""
-    measure = QFontMetricsF(theme.maths(MATRIX_FONT, is_bold=True)).horizontalAdvance
-    columns = zip(*([row.name[:LONGEST_NAME], *_cells(row), row.change] for row in matrix), strict=True)
-    gaps = (len(_cells(matrix[0])) + matrix[0].is_folded) * (COLUMN_GAP + CELL_PADDING)
-    return sum(max(map(measure, column)) + 2 * CELL_PADDING for column in columns) + gaps
-
-
 def _cells(row: WeightRow) -> list[str]:
-    numbers = [*row.weights, *([row.bias] if row.bias is not None else [])]
-    return [str(number) for number in numbers]
+    return [str(number) for number in (*row.weights, row.bias) if number is not None]
 
 
 def _matrix_head(row: WeightRow, features: tuple[str, ...], theme: Theme) -> str:
     named = [html.escape(name) for name in features]
     names = named or [f"<i>w</i>{subscript(j + 1)}" for j in range(len(row.weights))]
-    names[len(row.weights) :] = ["…"] * row.is_folded
-    names += ["<i>b</i>"] if row.bias is not None else []
+    names[len(row.weights) :] = [*["…"] * row.is_folded, *["<i>b</i>"] * (row.bias is not None)]
     style = f"color:{theme.muted}; padding-left:{COLUMN_GAP}px"
     cells = "".join(f'<td align="right" style="{style}">{name}</td>' for name in names)
     return f"<tr><td></td>{cells}<td></td></tr>"
@@ -113,7 +106,7 @@ UNDECIDED = N_(
 def step_html(step: Explanation, theme: Theme, is_full: bool = False) -> str:
     """Return an explanation as rich text. `is_full`: whether long sums are written out: then no link offers it."""
     parts = [
-        _heading(sentence_html(step.heading), theme, "0"),
+        heading_html(sentence_html(step.heading), theme, "0"),
         formulas_html(step.rule, theme, stands_out=False, is_full=is_full),
         bars_html(step.bars, theme),
         _verdict(step, theme),
@@ -121,7 +114,7 @@ def step_html(step: Explanation, theme: Theme, is_full: bool = False) -> str:
         _matrix(step, theme),
     ]
     if step.effect is not None:
-        parts.append(_heading(tr("What it did").upper(), theme, "14px 0 4px 0"))
+        parts.append(heading_html(tr("What it did").upper(), theme))
         parts.append(f'<p style="margin:0; line-height:140%">{sentence_html(step.effect)}</p>')
     return "".join(parts)
 
@@ -153,13 +146,14 @@ def _matrix(step: Explanation, theme: Theme) -> str:
     """Return W after the visit: in columns where they fit, else line by line."""
     if not step.matrix:
         return ""
-    heading = _heading(tr("W after this visit").upper(), theme, "14px 0 4px 0")
+    heading = heading_html(tr("W after this visit").upper(), theme)
     if not fits_in_columns(step.matrix, theme):
         return heading + formulas_html(matrix_lines(step), theme)
     more = f"<p>… {left_out_text(step.left_out)}</p>" if step.left_out else ""
     return heading + matrix_html(step.matrix, step.features, theme) + more
 
 
-def _heading(text: str, theme: Theme, margin: str) -> str:
+def heading_html(text: str, theme: Theme, margin: str = "14px 0 4px 0") -> str:
+    """Return a line of small letters above a part of a panel."""
     size = round(SMALL * theme.scale)
     return f'<p style="color:{theme.muted}; font-size:{size}px; font-weight:600; margin:{margin}">{text}</p>'

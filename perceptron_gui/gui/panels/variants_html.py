@@ -1,15 +1,24 @@
 """What variants of a run are worth, as rich text (V1–V3)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from perceptron_gui.engine.run.followers.averaged import Average
 from perceptron_gui.engine.run.followers.pocket import Pocket
 from perceptron_gui.engine.run.followers.voters import Vote
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.gui.style.theme import SMALL, Theme
+from perceptron_gui.gui.panels.step_html import heading_html
+from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.formula_html import formulas_html, words_html
 from perceptron_gui.session.explanation.variant_steps import VariantFacts, average_facts, pocket_facts, vote_facts
 from perceptron_gui.session.view.view_state import ViewState
+
+VARIANTS: dict[type, tuple[str, Callable[[Any, Snapshot], VariantFacts | None]]] = {
+    Average: ("averaged", average_facts),
+    Vote: ("voted", vote_facts),
+    Pocket: ("pocket", pocket_facts),
+}
+"""The view switch that shows a variant, and what tells of it, by the kind of the answer."""
 
 
 def variants_html(answers: Iterable[object], snapshot: Snapshot, state: ViewState, theme: Theme) -> str:
@@ -23,20 +32,12 @@ def variants_html(answers: Iterable[object], snapshot: Snapshot, state: ViewStat
 
 def _facts(answers: Iterable[object], snapshot: Snapshot, state: ViewState) -> Iterator[VariantFacts]:
     for answer in answers:
-        facts = None
-        if isinstance(answer, Average) and state.shows("averaged"):
-            facts = average_facts(answer, snapshot)
-        elif isinstance(answer, Vote) and state.shows("voted"):
-            facts = vote_facts(answer, snapshot)
-        elif isinstance(answer, Pocket) and state.shows("pocket"):
-            facts = pocket_facts(answer, snapshot)
-        if facts is not None:
+        switch, facts_of = VARIANTS.get(type(answer), ("", None))
+        if facts_of is not None and state.shows(switch) and (facts := facts_of(answer, snapshot)) is not None:
             yield facts
 
 
 def _html(facts: VariantFacts, theme: Theme) -> str:
-    size = round(SMALL * theme.scale)
-    style = f"color:{theme.muted}; font-size:{size}px; font-weight:600; margin:14px 0 4px 0"
-    title = f'<p style="{style}">{words_html(facts.title.upper())}</p>'
+    title = heading_html(words_html(facts.title.upper()), theme)
     words = f'<p style="margin:6px 0 0 0; line-height:140%">{words_html(facts.words)}</p>'
     return title + formulas_html(facts.lines, theme) + words

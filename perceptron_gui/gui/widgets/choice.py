@@ -5,11 +5,12 @@ does hangs on `toggled`, and what the program knows is shown by `show_checked`.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from PySide6 import QtWidgets
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSignalBlocker, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QGuiApplication, QIcon, QPainter, QPaintEvent, QPalette
 
 from perceptron_gui.gui.style.theme import LEAST_HEIGHT, SMALL, SPACE, TEXT
@@ -203,6 +204,64 @@ class Choice(QtWidgets.QComboBox):
         container = self.view().parentWidget()
         if isinstance(container, QtWidgets.QFrame):
             container.setFrameShape(QtWidgets.QFrame.Shape.NoFrame)
+
+
+class Segments(QtWidgets.QWidget):
+    """Buttons side by side, one of which is pressed.
+
+    `names`: what the buttons say, translated; at least two. `chosen`: the place of the one that was pressed, from 0.
+    """
+
+    chosen = Signal(int)
+
+    def __init__(self, names: Sequence[str], parent: QtWidgets.QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("modeSwitch")
+        self.row = in_a_row(self)
+        group = QtWidgets.QButtonGroup(self)
+        self.buttons = [QtWidgets.QPushButton(name, self) for name in names]
+        for index, button in enumerate(self.buttons):
+            button.setCheckable(True)
+            button.setObjectName("first" if index == 0 else "last" if index == len(names) - 1 else "middle")
+            button.toggled.connect(partial(self._on_toggled, index))
+            group.addButton(button)
+            self.row.addWidget(button)
+
+    def _on_toggled(self, index: int, is_on: bool) -> None:
+        if is_on:
+            self.chosen.emit(index)
+
+
+def choice_menu(
+    title: str, rows: Iterable[tuple[str, str, Callable[[], object]]], parent: QtWidgets.QWidget
+) -> QtWidgets.QMenu:
+    """Return a menu that offers what a choice does. `rows`: names, what they mean, and what is called."""
+    menu = QtWidgets.QMenu(title, parent)
+    menu.setToolTipsVisible(True)
+    for name, meaning, then in rows:
+        menu.addAction(name, then).setToolTip(meaning)
+    return menu
+
+
+def in_a_row(
+    owner: QtWidgets.QWidget, *parts: QtWidgets.QWidget, spacing: int = 0, margins: tuple[int, int] = (0, 0)
+) -> QtWidgets.QHBoxLayout:
+    """Return the layout of a widget that has its parts side by side. `margins`: at the sides; above and below."""
+    row, (side, above) = QtWidgets.QHBoxLayout(owner), margins
+    row.setContentsMargins(side, above, side, above)
+    row.setSpacing(spacing)
+    for part in parts:
+        row.addWidget(part)
+    return row
+
+
+def with_caption(text: str, widget: QtWidgets.QWidget, spacing: int) -> QtWidgets.QWidget:
+    """Return a box with a widget, in whose parent it stands, and a word before it."""
+    box = QtWidgets.QWidget(widget.parentWidget())
+    caption = QtWidgets.QLabel(text, box)
+    caption.setObjectName("caption")
+    in_a_row(box, caption, widget, spacing=spacing)
+    return box
 
 
 def _words(index: Index) -> tuple[str, str]:

@@ -1,43 +1,28 @@
 """Buttons side by side that choose one of several pages."""
 
 from collections.abc import Sequence
-from functools import partial
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
-from perceptron_gui.gui.widgets.choice import show_checked
+from perceptron_gui.gui.widgets.choice import Segments, show_checked
 
 FORMS = ("", "narrow", "tight")
 """How much room there is beside the words of the buttons, the most first, as in the style sheet."""
 
 
-class PageSwitch(QWidget):
+class PageSwitch(Segments):
     """One button a page; the one of the page that is shown is pressed.
 
-    `names`: what the buttons say, translated; at least two. `chosen`: index of the page.
+    `chosen`: index of the page.
     """
 
-    chosen = Signal(int)
-
     def __init__(self, names: Sequence[str], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("modeSwitch")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        super().__init__(names, parent)
+        self.row.addStretch(1)
         self._form = FORMS[0]
         self._needed: dict[str, int] = {}  # pixels, by the form
-        group = QButtonGroup(self)
-        self.buttons = [QPushButton(name) for name in names]
-        for index, button in enumerate(self.buttons):
-            button.setCheckable(True)
-            button.setObjectName("first" if index == 0 else "last" if index == len(names) - 1 else "middle")
-            button.toggled.connect(partial(self._on_toggled, index))
-            group.addButton(button)
-            row.addWidget(button)
-        row.addStretch(1)
         self.show_page(0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -74,7 +59,3 @@ class PageSwitch(QWidget):
     def show_page(self, index: int) -> None:
         """Press the button of a page that is shown."""
         show_checked(self.buttons[index], True)
-
-    def _on_toggled(self, index: int, is_on: bool) -> None:
-        if is_on:
-            self.chosen.emit(index)

@@ -10,9 +10,8 @@ from pytestqt.qtbot import QtBot
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.gui.combined_wants import combine_wants
 from perceptron_gui.gui.features.user_guide import panel_row
-from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.panels.panel import Panel, combine_wants
 from perceptron_gui.gui.panels.panel_registry import PANELS, PanelEntry
 from perceptron_gui.gui.style.theme import DARK, LIGHT, Theme
 from perceptron_gui.translation import tr
