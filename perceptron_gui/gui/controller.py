@@ -97,8 +97,7 @@ class TrainingClient(QObject):
         self.training_thread.mailbox.on_late = self._was_late.emit  # in its thread; heard in that of the window
         self._was_late.connect(self.clock.on_late, Qt.ConnectionType.QueuedConnection)
         # Qt paints before it looks at this timer, which has no time to wait for.
-        self._after_paint = QTimer(self)
-        self._after_paint.setSingleShot(True)
+        self._after_paint = QTimer(self, singleShot=True)
         self._after_paint.timeout.connect(self.views.draw_seldom)
 
     @cached_property
@@ -158,21 +157,19 @@ class TrainingClient(QObject):
         """Set what the visible views need from the run."""
         self.post(lambda worker: worker.want(wants))
 
-    def load(self, document: Document, is_fresh: bool = False) -> None:
+    def load(self, document: Document, is_fresh: bool = False, place: Place | None = None) -> None:
         """Train on another document; snapshots of the one before are discarded from now on.
 
-        `is_fresh`: whether the run starts again even where it could go on.
+        `is_fresh`: whether the run starts again even where it could go on. `place`: where its run was saved and is to
+        stand.
         """
         self._run_id += 1
         run_id = self._run_id
         self._after_paint.stop()  # it would come before the paint of what is changed; the next frame starts it again
-        self.post(lambda worker: worker.load(document, run_id, is_fresh))
-
-    def restore(self, document: Document, place: Place) -> None:
-        """Train on another document up to where its run was saved. `place`: where the run is to stand."""
-        self._run_id += 1
-        run_id = self._run_id
-        self.post(lambda worker: worker.restore(document, run_id, place))
+        if place is None:
+            self.post(lambda worker: worker.load(document, run_id, is_fresh))
+        else:
+            self.post(lambda worker: worker.restore(document, run_id, place))
 
     # Frames
 
@@ -189,17 +186,15 @@ class TrainingClient(QObject):
 
     def _take_message(self) -> None:
         message = self.training_thread.mailbox.take()
-        if message is None:
-            return
         if isinstance(message, Failure):
-            self._stand_still()
+            self.moved_or_stood.emit(False)
+            if self._bare is not None:  # it does not move any more: the thread has given its run up
+                self._show(replace(self._bare, is_playing=False))
             self.failed.emit(message.details)
-            return
-        if message.run_id != self._run_id:
-            return
-        if message.n_commands >= self._play_asked:
-            self.moved_or_stood.emit(message.is_playing)
-        self._show(message)
+        elif message is not None and message.run_id == self._run_id:
+            if message.n_commands >= self._play_asked:
+                self.moved_or_stood.emit(message.is_playing)
+            self._show(message)
 
     def _show(self, snapshot: Snapshot) -> None:
         self._bare = snapshot
@@ -213,12 +208,6 @@ class TrainingClient(QObject):
             run_id, answer = answers.get_nowait()
             if run_id == self._run_id:
                 self.answered.emit(answer)
-
-    def _stand_still(self) -> None:
-        """Show the last snapshot as one that does not move: the thread has given its run up."""
-        self.moved_or_stood.emit(False)
-        if self._bare is not None:
-            self._show(replace(self._bare, is_playing=False))
 
     def veil(self, hide: Callable[[Snapshot], Snapshot] | None) -> None:
         """Hide from the views what an exercise hides, or show all of it again.
@@ -400,10 +389,7 @@ class DocumentClient(ViewClient):
 
     def _take_up(self, earlier: Document, is_fresh: bool = False, place: Place | None = None) -> None:
         """Train on the document of now, and say that it is another one; the view's state fits it by then."""
-        if place is None:
-            self.load(self.document, is_fresh)
-        else:
-            self.restore(self.document, place)
+        self.load(self.document, is_fresh, place)
         state, self.view_state = self.view_state, self.view_state.fitting(self.document, earlier)
         self.document_changed.emit(self.document)
         self._tell_view(state)

@@ -27,9 +27,7 @@ class FrameClock(QObject):
         self._on_frame = on_frame
         self._busy: list[Callable[[], bool]] = []
         self.is_started = self._was_woken = False
-        self._timer = QTimer(self)
-        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
-        self._timer.setInterval(FRAME_MS)
+        self._timer = QTimer(self, timerType=Qt.TimerType.PreciseTimer, interval=FRAME_MS)
         self._timer.timeout.connect(self.on_timeout)
 
     def add_work(self, is_busy: Callable[[], bool]) -> None:

@@ -46,37 +46,28 @@ class KeyFilter(QObject):
         if not isinstance(event, QKeyEvent):
             return False
         if isinstance(watched, QtWidgets.QMenuBar):
-            return self._leave_to_menus(event)
-        if event.type() == QEvent.Type.KeyPress and isinstance(watched, QtWidgets.QWidget):
-            is_ours = watched.window() is self._window and not _takes_keys(watched)
-            if is_ours and self._takes(event, watched):
-                return True
-        return False
-
-    @staticmethod
-    def _leave_to_menus(event: QKeyEvent) -> bool:
-        """Let the arrows walk through the menu bar while it has the keys, instead of through time."""
-        if event.type() == QEvent.Type.ShortcutOverride and event.key() in TIME_KEYS:
-            event.accept()
-            return True
-        return False
+            # The arrows walk through the menu bar while it has the keys, instead of through time.
+            is_walk = event.type() == QEvent.Type.ShortcutOverride and event.key() in TIME_KEYS
+            if is_walk:
+                event.accept()
+            return is_walk
+        if event.type() != QEvent.Type.KeyPress or not isinstance(watched, QtWidgets.QWidget):
+            return False
+        return watched.window() is self._window and not _takes_keys(watched) and self._takes(event, watched)
 
     def _takes(self, event: QKeyEvent, watched: QtWidgets.QWidget) -> bool:
         """Do what a key means for the whole window; False where `watched` may have it."""
         key, digit = event.key(), event.key() - Qt.Key.Key_0
         if 0 <= digit <= 9 and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
-            self._take_digit(digit)
+            # 1 and 2 answer a question on the screen; else a digit chooses a class.
+            if digit not in (1, 2) or not self._window.exercise.answer(digit):
+                self._window.left.class_chosen.emit((digit - 1) % 10)
             return True
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(watched, QtWidgets.QAbstractButton):
             watched.click()  # Space is Play
             return True
         # A way in time that is closed now, such as back from the start, is no way to move a slider.
         return key in TIME_KEYS and watched is not self._window.canvas
-
-    def _take_digit(self, digit: int) -> None:
-        """Answer a question on the screen with 1 or 2, else choose a class."""
-        if digit not in (1, 2) or not self._window.exercise.answer(digit):
-            self._window.left.class_chosen.emit((digit - 1) % 10)
 
 
 def _takes_keys(widget: QtWidgets.QWidget) -> bool:

@@ -1,7 +1,5 @@
 """Keeps the parts of the window true to the document, the run and the view's state."""
 
-from typing import Protocol
-
 from PySide6.QtCore import QObject
 
 from perceptron_gui.engine.data.parts import has_test
@@ -15,13 +13,6 @@ from perceptron_gui.session.view.view_state import ViewState
 
 TIMELINE_INTERVAL, PANEL_INTERVAL = 2, 6
 """While the run moves, these are drawn after one of so many frames."""
-
-
-class FollowsView(Protocol):
-    """Something that follows what is chosen beside the document."""
-
-    def set_view_state(self, state: ViewState) -> None:
-        """Take what is chosen now."""
 
 
 class Presenter(QObject):
@@ -103,9 +94,11 @@ class Presenter(QObject):
         """Show what is chosen beside the document."""
         window = self._window
         window.take_theme(THEMES[state.theme])
-        views: tuple[FollowsView, ...] = (window.canvas, window.stage, window.details.hover, *window.side.panels)
-        for view in views:
-            view.set_view_state(state)
+        window.canvas.set_view_state(state)
+        window.stage.set_view_state(state)
+        window.details.hover.set_view_state(state)
+        for panel in window.side.panels:
+            panel.set_view_state(state)
         window.actions_by_id.show_view_state(state)
         window.left.set_current(state.current_class)
         window.left.brush.show_brush(state)

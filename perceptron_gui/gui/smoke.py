@@ -87,32 +87,31 @@ class Smoke(Playthrough):
         yield lambda: controller.snapshot is not before and has_ended(controller.snapshot)
         self._filing.exporting.write(self._folder / TABLE, Selection())
         yield lambda: not self._filing.exporting.is_busy and (self._folder / TABLE).exists()
-        self._say_exported(TABLE)
+        self._say(tr("exported: {name}").format(name=TABLE))
         self._programs.write(self._folder / PROGRAM, PROGRAM_FORMATS[0])
-        yield partial(self._is_written, self._filing.saving, PROGRAM)
-        self._say_exported(PROGRAM)
+        yield from self._written(self._filing.saving, PROGRAM)
         for form, name in DRAWINGS.items():
             self._pictures.choice = PictureChoice(form=form.name)
             self._pictures.write(self._folder / name)
-            yield partial(self._is_written, self._filing.saving, name)
-            self._say_exported(name)
+            yield from self._written(self._filing.saving, name)
         yield from self._paint_film()
 
     def _paint_film(self) -> Iterator[Condition]:
         self._films.write(self._folder / FILM, Film(SHORT))
-        yield partial(self._is_written, self._films.saving, FILM)
-        self._say_exported(FILM)
+        yield from self._written(self._films.saving, FILM)
+
+    def _written(self, saving: BackgroundSaving, name: str) -> Iterator[Condition]:
+        yield partial(self._is_written, saving, name)
+        self._say(tr("exported: {name}").format(name=name))
 
     def _is_written(self, saving: BackgroundSaving, name: str) -> bool:
         if saving.is_busy:
             return False
-        is_there = (self._folder / name).exists()
-        if not is_there:
-            self._on_fault(_complaint())
-        return is_there
-
-    def _say_exported(self, name: str) -> None:
-        self._say(tr("exported: {name}").format(name=name))
+        if (self._folder / name).exists():
+            return True
+        box = QApplication.activeModalWidget()  # that complains
+        self._on_fault(box.text() if isinstance(box, QMessageBox) else "")
+        return False
 
     def _say(self, line: str) -> None:
         self._lines.append(line)
@@ -132,12 +131,6 @@ class Smoke(Playthrough):
             is_done = False
         self._window.close()
         QApplication.exit(0 if is_done else 1)
-
-
-def _complaint() -> str:
-    """Return what a box on the screen complains of."""
-    box = QApplication.activeModalWidget()
-    return box.text() if isinstance(box, QMessageBox) else ""
 
 
 def _are_same(one: Dataset, other: Dataset) -> bool:

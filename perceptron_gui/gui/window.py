@@ -53,8 +53,7 @@ class CentralArea(QWidget):
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(0)
-        self._still = QTimer(self)
-        self._still.setSingleShot(True)
+        self._still = QTimer(self, singleShot=True, interval=MOST_STILL_MS)
         self._still.timeout.connect(self._go_on)
 
     def paintEvent(self, event: QtGui.QPaintEvent) -> None:
@@ -64,7 +63,7 @@ class CentralArea(QWidget):
     def keep_still(self, controller: Controller) -> None:
         """Paint nothing until another document is there and its run is drawn, but for a moment only."""
         self.setUpdatesEnabled(False)
-        self._still.start(MOST_STILL_MS)
+        self._still.start()
         self._controller = controller
         # Drawn after the canvas, which was added before.
         views, once = controller.views, Qt.ConnectionType.SingleShotConnection

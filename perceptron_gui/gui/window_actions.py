@@ -104,16 +104,13 @@ class ActionSet:
                 made.setEnabled(not reason)
                 made.setToolTip(tip(action, reason))
         undo, redo = situation.undo_text, situation.redo_text
-        self._name("edit.undo", tr("Undo {what}").format(what=undo) if undo else tr("Undo"))
-        self._name("edit.redo", tr("Redo {what}").format(what=redo) if redo else tr("Redo"))
+        self["edit.undo"].setText(menu_text(tr("Undo {what}").format(what=undo) if undo else tr("Undo")))
+        self["edit.redo"].setText(menu_text(tr("Redo {what}").format(what=redo) if redo else tr("Redo")))
 
     def show_view_state(self, state: ViewState) -> None:
         """Check what is on."""
         for name, is_on in checked_actions(state).items():
             self.by_id[name].setChecked(is_on)
-
-    def _name(self, action_id: str, text: str) -> None:
-        self.by_id[action_id].setText(menu_text(text))
 
 
 def _add_menus(menu: QMenu, submenus: list[QMenu]) -> None:
@@ -131,21 +128,15 @@ def tip(action: Action, reason: str = "") -> str:
     return tr(action.text).rstrip("…") + (f" ({keys})" if keys else "") + (f" — {hint}" if hint else "")
 
 
+@cache
 def shown_keys(action: Action) -> str:
     """Return the shortcut of an action as this system writes it."""
-    return _native_keys(action.shortcut)
-
-
-@cache
-def _native_keys(shortcut: str) -> str:
-    return QKeySequence(shortcut).toString(QKeySequence.SequenceFormat.NativeText)
+    return QKeySequence(action.shortcut).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 def _made(action: Action, parent: QObject) -> QAction:
-    made = QAction(tr(action.text), parent)
+    made = QAction(tr(action.text), parent, checkable=action.is_checkable, toolTip=tip(action))
     made.setObjectName(action.id)
-    made.setCheckable(action.is_checkable)
-    made.setToolTip(tip(action))
     if action.shortcut:
         made.setShortcut(QKeySequence(action.shortcut))
         made.setShortcutContext(Qt.ShortcutContext.WindowShortcut)

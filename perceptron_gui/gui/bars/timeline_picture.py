@@ -86,13 +86,8 @@ class TimelinePicture:
             colour.setAlphaF(1.0 if begin == first else 0.45)
             painter.setPen(QPen(colour, 2 * size))
             left, right = self.x(begin) + size, self.x(begin + length) - size
-            ends = [
-                QPointF(left, top + 5 * size),
-                QPointF(left, top),
-                QPointF(right, top),
-                QPointF(right, top + 5 * size),
-            ]
-            painter.drawPolyline(ends)
+            corners = (left, 5), (left, 0), (right, 0), (right, 5)
+            painter.drawPolyline([QPointF(x, top + y * size) for x, y in corners])
 
     def _draw_mistakes(self, painter: QPainter, snapshot: Snapshot) -> None:
         """Draw a tick a mistake, or its share of the tallest where there are too many to tell apart."""

@@ -99,14 +99,7 @@ class Commands(QObject):
         self.clipboard = ClipboardCommands(window, self.panels)
         self.analysis = AnalysisCommands(window)
         self.comparison = ComparisonCommands(window, self.examples)
-        self.features = self._all_features()
-        self._fill_menus()
-        window.canvas_placed.connect(self.on_canvas_placed)
-        window.closing.connect(self.on_closing)
-
-    def _all_features(self) -> tuple[FeatureCommands, ...]:
-        window = self.window
-        return (
+        self.features: tuple[FeatureCommands, ...] = (
             self.filing,
             self.pictures,
             self.films,
@@ -122,6 +115,9 @@ class Commands(QObject):
             self.clipboard,
             self.comparison,
         )
+        self._fill_menus()
+        window.canvas_placed.connect(self.on_canvas_placed)
+        window.closing.connect(self.on_closing)
 
     def on_canvas_placed(self) -> None:
         """Connect everything: the canvas is there."""
@@ -140,13 +136,8 @@ class Commands(QObject):
         return {name: handler for feature in features for name, handler in feature.handlers().items()}
 
     def _fill_menus(self) -> None:
-        window = self.window
-        submenus = {
-            "file": [self.filing.recent.menu],
-            "data": [self.examples.menu],
-            "run": window.top.rule_menus(window),
-        }
-        window.actions_by_id.fill(submenus)
+        window, recent, examples = self.window, self.filing.recent.menu, self.examples.menu
+        window.actions_by_id.fill({"file": [recent], "data": [examples], "run": window.top.rule_menus(window)})
         window.actions_by_id.menus["view"].addActions(window.side.toggles)
 
     def on_closing(self) -> None:

@@ -3,6 +3,9 @@
 from PySide6 import QtCore, QtWidgets
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPalette, QResizeEvent
 
+from perceptron_gui.gui.widgets.choice import Index
+
+View = QtWidgets.QAbstractItemView
 LEAST_SEEN = 24
 """Pixels of a section at the right edge in which letters can be told from marks."""
 EMPTY_MARGIN = 16
@@ -12,12 +15,7 @@ EMPTY_MARGIN = 16
 class CellDelegate(QtWidgets.QStyledItemDelegate):
     """Paints cells within the view: one that its right edge cuts ends in "…", as half a number reads like another."""
 
-    def paint(
-        self,
-        painter: QPainter,
-        option: QtWidgets.QStyleOptionViewItem,
-        index: QtCore.QModelIndex | QtCore.QPersistentModelIndex,
-    ) -> None:
+    def paint(self, painter: QPainter, option: QtWidgets.QStyleOptionViewItem, index: Index) -> None:
         """Paint what is in view of a cell. `option`: its rectangle is the whole cell."""
         view = self.parent()
         if isinstance(view, QtWidgets.QTableView):
@@ -94,7 +92,6 @@ class FrozenHeader(QtWidgets.QHeaderView):
             painter.fillRect(0, 0, edge + width, self.height(), self.palette().brush(QPalette.ColorRole.Base))
             for section, left, span in self.frozen_spans():
                 self.paintSection(painter, QtCore.QRect(left, 0, span, self.height()), section)
-            painter.end()
 
 
 class FrozenTable(QtWidgets.QTableView):
@@ -117,9 +114,9 @@ class FrozenTable(QtWidgets.QTableView):
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)  # the arrows do it: Tab would go round in the cells and never leave
-        self.setVerticalScrollMode(QtWidgets.QAbstractItemView.ScrollMode.ScrollPerItem)
-        self.setHorizontalScrollMode(QtWidgets.QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setSelectionBehavior(QtWidgets.QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setVerticalScrollMode(View.ScrollMode.ScrollPerItem)
+        self.setHorizontalScrollMode(View.ScrollMode.ScrollPerPixel)
+        self.setSelectionBehavior(View.SelectionBehavior.SelectRows)
 
     def is_row_selected(self, row: int) -> bool:
         """Return whether a row is painted as selected. `row`: from 0."""
@@ -132,11 +129,7 @@ class FrozenTable(QtWidgets.QTableView):
             return range(0)
         return range(first, (last if last >= 0 else self.model().rowCount() - 1) + 1)
 
-    def scrollTo(
-        self,
-        index: QtCore.QModelIndex | QtCore.QPersistentModelIndex,
-        hint: QtWidgets.QAbstractItemView.ScrollHint = QtWidgets.QAbstractItemView.ScrollHint.EnsureVisible,
-    ) -> None:
+    def scrollTo(self, index: Index, hint: View.ScrollHint = View.ScrollHint.EnsureVisible) -> None:
         """Scroll to a row; sideways only who looks at it scrolls."""
         place = self.horizontalScrollBar().value()
         super().scrollTo(index, hint)
@@ -155,7 +148,6 @@ class FrozenTable(QtWidgets.QTableView):
             painter = QPainter(self.viewport())
             for row in self.rows_in_view():
                 self._paint_frozen(painter, row)
-            painter.end()
 
     def set_empty_text(self, text: str) -> None:
         """Set what is shown while there are no rows. `text`: what will be here, and how to get it."""
@@ -179,14 +171,9 @@ class FrozenTable(QtWidgets.QTableView):
     def _paint_empty_text(self) -> None:
         painter = QPainter(self.viewport())
         painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
-        flags = (
-            QtCore.Qt.AlignmentFlag.AlignHCenter.value
-            | QtCore.Qt.AlignmentFlag.AlignTop.value
-            | QtCore.Qt.TextFlag.TextWordWrap.value
-        )
+        place = QtCore.Qt.AlignmentFlag.AlignHCenter | QtCore.Qt.AlignmentFlag.AlignTop
         room = self.viewport().rect().adjusted(EMPTY_MARGIN, EMPTY_MARGIN, -EMPTY_MARGIN, -EMPTY_MARGIN)
-        painter.drawText(room, flags, self.empty_text)
-        painter.end()
+        painter.drawText(room, place.value | QtCore.Qt.TextFlag.TextWordWrap.value, self.empty_text)
 
     def _paint_frozen(self, painter: QPainter, row: int) -> None:
         """Paint the cells of a row that stay, and nothing where the next one is partly covered."""

@@ -34,12 +34,6 @@ class RichText(QLabel):
         self._document.setDocumentMargin(0)
         self._document.setUndoRedoEnabled(False)
 
-    @property
-    def least_width(self) -> int:
-        """The width below which something that cannot be split would be cut."""
-        self._tell_label()
-        return super().minimumSizeHint().width()
-
     def text(self) -> str:
         return self._text
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
@@ -13,7 +12,7 @@ from perceptron_gui.engine.data.kernels.function import Parameter
 from perceptron_gui.engine.data.settings import LARGEST_LIMIT, LARGEST_SEED, MARGIN, MAX_ABS, RATE
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.files.numbers import is_rounded, parse_number, with_points
-from perceptron_gui.frozen import is_within
+from perceptron_gui.frozen import Meta, is_within
 from perceptron_gui.gui.style.theme import SPACE
 from perceptron_gui.session.scripts import read_power
 from perceptron_gui.session.wording import MINUS
@@ -49,10 +48,7 @@ def plain_number(text: str, wanted: str) -> float:
 
 def read_rate(text: str) -> float:
     """Return a learning rate η. `text`: a number above 0. Raises `InputError` when it is none."""
-    value = plain_number(text, tr("a number above 0, such as 0.5"))
-    if not is_within(value, RATE):
-        raise InputError(tr("η must be above 0."))
-    return value
+    return _within(RATE, plain_number(text, tr("a number above 0, such as 0.5")), tr("η must be above 0."))
 
 
 def read_margin(text: str) -> float:
@@ -61,9 +57,7 @@ def read_margin(text: str) -> float:
     `text`: a number from 0, or nothing. Raises `InputError` when it is none.
     """
     value = plain_number(text, tr("a number from 0, such as 1")) if text.strip() else 0.0
-    if not is_within(value, MARGIN):
-        raise InputError(tr("β cannot be below 0."))
-    return value
+    return _within(MARGIN, value, tr("β cannot be below 0."))
 
 
 def read_parameter(parameter: Parameter, text: str) -> float:
@@ -71,9 +65,12 @@ def read_parameter(parameter: Parameter, text: str) -> float:
     limits = parameter.limits
     if parameter.is_whole:
         return read_count(text, int(limits.ge or 0), int(limits.le or 0))
-    value = plain_number(text, tr(parameter.wanted))
+    return _within(limits, plain_number(text, tr(parameter.wanted)), tr(parameter.too_small))
+
+
+def _within(limits: Meta, value: float, problem: str) -> float:
     if not is_within(value, limits):
-        raise InputError(tr(parameter.too_small))
+        raise InputError(problem)
     return value
 
 
@@ -166,7 +163,7 @@ class CheckedField(QLineEdit):
     def show_text(self, text: str) -> None:
         """Show a text that is known to be right."""
         self.setText(text)
-        self._mark("")
+        self.complain("")
 
     def value(self) -> object:
         """Return what the text stands for; raises `InputError` where it is nothing."""
@@ -174,26 +171,23 @@ class CheckedField(QLineEdit):
 
     def check(self) -> str:
         """Mark the field if its text is wrong, and return what is wrong with it."""
+        problem = ""
         try:
             self.value()
         except InputError as error:
-            self._mark(str(error))
-            return str(error)
-        self._mark("")
-        return ""
-
-    def complain(self, problem: str) -> None:
-        """Mark the field although its text is right: it does not go together with another.
-
-        `problem`: what is wrong, in a sentence.
-        """
-        self._mark(problem)
+            problem = str(error)
+        self.complain(problem)
+        return problem
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self._mark("")
+        self.complain("")
 
-    def _mark(self, problem: str) -> None:
+    def complain(self, problem: str) -> None:
+        """Mark the field; also one whose text is right, where it does not go together with another.
+
+        `problem`: what is wrong, in a sentence; empty where nothing is.
+        """
         if bool(self.property("bad")) != bool(problem):
             self.setProperty("bad", bool(problem))
             self.style().polish(self)
@@ -215,8 +209,7 @@ class Complaint(QLabel):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
         self._field = field
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True, interval=COMPLAINT_MS)
         self._timer.timeout.connect(self.hide)
         field.problem_changed.connect(self.say)
 
@@ -234,7 +227,7 @@ class Complaint(QLabel):
         `problem`: what was wrong, in a sentence.
         """
         self.say(problem)
-        self._timer.start(COMPLAINT_MS)
+        self._timer.start()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -282,14 +275,12 @@ class SteppedField(CheckedField):
         self._turned = 0
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if (
-            event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down)
-            and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        ):
-            self._go(1 if event.key() == Qt.Key.Key_Up else -1)
+        steps = (event.key() == Qt.Key.Key_Up) - (event.key() == Qt.Key.Key_Down)
+        if steps and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            self._go(steps)
             event.accept()
-            return
-        super().keyPressEvent(event)
+        else:
+            super().keyPressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Take a step for every notch; what is turned less is kept for the next."""
@@ -370,22 +361,19 @@ def add_problem_line(form: QFormLayout, field: CheckedField) -> QLabel:
 
     `form`: of a dialog, whose height follows. `field`: the last one that was added.
     """
-    line = QLabel()
+    line = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
     line.setObjectName("problem")
-    line.setTextFormat(Qt.TextFormat.PlainText)
-    line.setWordWrap(True)
     form.addRow("", line)
     form.setRowVisible(line, False)
-    field.problem_changed.connect(partial(_show_problem, form, line))
+
+    def show_problem(problem: str) -> None:
+        line.setText(problem)
+        if bool(problem) != form.isRowVisible(line):
+            form.setRowVisible(line, bool(problem))
+            fit_height(line.window())
+
+    field.problem_changed.connect(show_problem)
     return line
-
-
-def _show_problem(form: QFormLayout, line: QLabel, problem: str) -> None:
-    line.setText(problem)
-    if bool(problem) == form.isRowVisible(line):
-        return
-    form.setRowVisible(line, bool(problem))
-    fit_height(line.window())
 
 
 def fit_height(dialog: QWidget) -> None:

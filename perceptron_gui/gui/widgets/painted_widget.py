@@ -213,19 +213,14 @@ def _pixels(places: Floats, dataset: Dataset, box: QRectF) -> Floats:
 
 
 class PointsPicture(QWidget):
-    """Shows points, and the axes as far as they are in view; it grows with its room."""
+    """Shows points, and the axes as far as they are in view; it grows with its room. `dataset`: what is shown."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
-        self._dataset = Dataset.empty()
+        self.dataset = Dataset.empty()
         self._picture: QPixmap | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-
-    @property
-    def dataset(self) -> Dataset:
-        """The points that are shown."""
-        return self._dataset
 
     def sizeHint(self) -> QSize:
         return QSize(340, 280)
@@ -240,7 +235,7 @@ class PointsPicture(QWidget):
 
     def show_points(self, dataset: Dataset) -> None:
         """Show other points."""
-        self._dataset, self._picture = dataset, None
+        self.dataset, self._picture = dataset, None
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -254,10 +249,10 @@ class PointsPicture(QWidget):
         painter.setPen(QPen(QColor(theme.line), 1))
         painter.setBrush(QColor(theme.panel))
         painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5))
-        ((x, y),) = _pixels(np.zeros((1, 2)), self._dataset, box).tolist()
+        ((x, y),) = _pixels(np.zeros((1, 2)), self.dataset, box).tolist()
         painter.setPen(QPen(QColor(theme.muted), 1))
         painter.drawLines([QLineF(*ends) for is_seen, ends in (
             (box.left() < x < box.right(), (x, box.top(), x, box.bottom())),
             (box.top() < y < box.bottom(), (box.left(), y, box.right(), y)),
         ) if is_seen])  # fmt: skip
-        draw_points(painter, box, self._dataset, theme)
+        draw_points(painter, box, self.dataset, theme)

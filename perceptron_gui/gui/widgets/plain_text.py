@@ -17,9 +17,7 @@ from perceptron_gui.translation import tr
 
 def plain_label(text: str = "") -> QLabel:
     """Return a label for text that may quote data."""
-    label = QLabel(text)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    return label
+    return QLabel(text, textFormat=Qt.TextFormat.PlainText)
 
 
 def plain_tip(text: str) -> str:
@@ -84,8 +82,7 @@ class Message(QLabel):
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setTextFormat(Qt.TextFormat.PlainText)
+        super().__init__(parent, textFormat=Qt.TextFormat.PlainText)
         self._shorter: tuple[str, ...] = ()
 
     def say(self, text: str, *shorter: str) -> None:
@@ -132,8 +129,7 @@ class SteadyLabel(QLabel):
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setTextFormat(Qt.TextFormat.PlainText)
+        super().__init__(parent, textFormat=Qt.TextFormat.PlainText)
         self._longest = 0
 
     def setText(self, text: str) -> None:

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import pytest
 from PySide6.QtGui import QTextDocument
+from PySide6.QtWidgets import QLabel
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
@@ -140,4 +141,5 @@ def test_a_name_without_a_blank_cuts_nothing_of_the_step(desk: Desk) -> None:
         desk.show(dataset, TrainingSettings(mode=mode))
         desk.do("run.next_mistake")
         desk.wait(lambda: "Mistake" in panel.label.text())
-        assert panel.label.least_width <= panel.width() - 36, mode
+        panel.label._tell_label()
+        assert QLabel.minimumSizeHint(panel.label).width() <= panel.width() - 36, mode
