@@ -44,7 +44,7 @@ def test_a_right_click_on_the_timeline_marks_a_visit_and_another_takes_the_mark_
     place = QPoint(timeline.width() // 2, timeline.height() // 2)
     desk.qtbot.mouseClick(timeline, Button.RightButton, pos=place)
     marked = controller.view_state.marked_visit
-    assert marked == timeline._visit_at(place.x()) == controller.view_state.pauses.visit
+    assert marked == timeline._picture.visit_at(place.x()) == controller.view_state.pauses.visit
     desk.qtbot.mouseClick(timeline, Button.RightButton, pos=place)
     assert controller.view_state.marked_visit is None
 
