@@ -21,7 +21,7 @@ WORKED_OUT = {
     "gui/window_actions.py": {"action.group", "action.hint", "action.text", "title"},
     "gui/app.py": {"OPENING.title"},
     "gui/bars/settings_bar.py": {
-        *("HINTS[features]", "OWN", "OWN_HINT", "name"),
+        *("hint", "name"),
         *("function.words.name", "function.words.meaning", "parameter.tip", "words.name", "words.hint"),
     },
     "gui/bars/tool_bar.py": {"text"},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QMenu, QToolButton, QWidget
 
 from perceptron_gui.engine.data.features.feature_map import IDENTITY, POLY2, POLY3, FeatureMap
-from perceptron_gui.engine.data.kernel import FUNCTIONS, OWNERS, Kernel, KernelName
+from perceptron_gui.engine.data.kernel import FUNCTIONS, OWNERS, Kernel
 from perceptron_gui.engine.data.kernels.function import Parameter
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings, with_features, with_mode
 from perceptron_gui.frozen import replace
@@ -19,8 +19,8 @@ from perceptron_gui.gui.bars.verdict_pill import VerdictPill
 from perceptron_gui.gui.style.pictures import symbol_icon
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.gui.widgets import checked_field
-from perceptron_gui.gui.widgets.choice import Choice, Segments, choice_menu, in_a_row, show_checked, with_caption
-from perceptron_gui.session.modes import ORDERS, WORDS
+from perceptron_gui.gui.widgets.choice import Choice, Row, Segments, choice_menu, in_a_row, show_checked, with_caption
+from perceptron_gui.session.modes import ORDERS, WORDS, ModeWords, OrderWords
 from perceptron_gui.session.wording import field_text
 from perceptron_gui.translation import N_, tr
 
@@ -38,9 +38,17 @@ FEATURES: dict[FeatureMap | None, tuple[str, str]] = {
 """What the features are called, and what they mean; None for a list of one's own, which is asked for."""
 
 
-def _feature_rows() -> list[tuple[str, str, FeatureMap | None]]:
-    """Return names and meanings of the features that can be chosen, translated, and the features."""
+def _rows(named: Mapping[Any, ModeWords | OrderWords]) -> list[Row]:
+    """Return the rows of modes or orders."""
+    return [(tr(words.name), tr(words.hint), value) for value, words in named.items()]
+
+
+def _feature_rows() -> list[Row]:
     return [(tr(name) + (" …" if each is None else ""), tr(hint), each) for each, (name, hint) in FEATURES.items()]
+
+
+def _kernel_rows() -> list[Row]:
+    return [(tr(function.words.name), tr(function.words.meaning), name) for name, function in FUNCTIONS.items()]
 
 
 LEAST_KERNEL = 96
@@ -62,7 +70,10 @@ class KernelControl(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._kernel = Kernel()
-        self.choice = self._make_choice()
+        self.choice = Choice(tr("Kernel: {name}"), self)
+        self.choice.set_rows(_kernel_rows(), self.name_chosen.emit)
+        self.choice.setAccessibleName(tr("Kernel"))
+        self.choice.setToolTip(tr("What takes the place of x·z: curved boundaries"))
         self.fields = {name: self._make_field(owners[0]) for name, owners in OWNERS.items()}
         self._boxes = {name: with_caption(OWNERS[name][0].symbol, field, 4) for name, field in self.fields.items()}
         in_a_row(self, self.choice, *self._boxes.values(), spacing=8)
@@ -83,16 +94,6 @@ class KernelControl(QWidget):
         self.choice.setMinimumWidth(round(LEAST_KERNEL * theme.scale))
         for field in self.fields.values():
             field.setFixedWidth(round(FIELD_WIDTH * theme.scale))
-
-    def _make_choice(self) -> Choice:
-        box = Choice(tr("Kernel: {name}"), self)
-        for name, function in FUNCTIONS.items():
-            box.add(tr(function.words.name), name, tr(function.words.meaning))
-        box.setAccessibleName(tr("Kernel"))
-        box.setToolTip(tr("What takes the place of x·z: curved boundaries"))
-        # Qt keeps a StrEnum as a plain string.
-        box.activated.connect(lambda i: self.name_chosen.emit(KernelName(self.choice.itemData(i))))
-        return box
 
     def _make_field(self, parameter: Parameter) -> checked_field.SteppedField:
         name = parameter.name
@@ -161,17 +162,23 @@ class SettingsBar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._settings, self._classes = TrainingSettings(), tuple[str, ...]()
         self._theme, self._has_place, self._is_fitting = LIGHT, False, False
-        self._mode_switch = Segments([tr(words.name) for words in WORDS.values()], self)
-        self._mode_switch.chosen.connect(lambda place: self._on_mode([*WORDS][place]))
+        modes = _rows(WORDS)
+        self._mode_switch = Segments([name for name, _, _ in modes], self)
+        self._mode_switch.chosen.connect(lambda place: self._on_mode(modes[place][-1]))
         self.modes = dict(zip(WORDS, self._mode_switch.buttons, strict=True))
-        for mode, button in self.modes.items():
-            button.setToolTip(tr(WORDS[mode].hint))
-        self.order = self._make_order()
+        for button, (_, meaning, _) in zip(self.modes.values(), modes, strict=True):
+            button.setToolTip(meaning)
+        self.order = Choice(tr("Order: {name}"), self)
+        self.order.set_rows(_rows(ORDERS), self._on_order)
+        self.order.setAccessibleName(tr("Order"))
+        self.order.setToolTip(tr("In which order the points are visited"))
         self.eta = self._make_eta()
         self.bias = QCheckBox(tr("bias"), self)
         self.bias.setToolTip(tr("Without it the boundary passes through the origin"))
         self.bias.toggled.connect(self._on_bias)
-        self.features = self._make_features()
+        self.features = Choice(tr("φ: {name}"), self)
+        self.features.set_rows(_feature_rows(), self._on_features)
+        self.features.setAccessibleName(tr("Features"))
         self.rules = QToolButton(self)
         self.rules.setText(tr("Rules …"))
         self.rules.setToolTip(tr("Start weights, margin, random seed, limits"))
@@ -242,28 +249,10 @@ class SettingsBar(QWidget):
             partial(self._row.setSpacing, CLOSE),
         )
 
-    def _make_features(self) -> Choice:
-        box = Choice(tr("φ: {name}"), self)
-        for name, meaning, features in _feature_rows():
-            box.add(name, features, meaning)
-        box.setAccessibleName(tr("Features"))
-        box.activated.connect(lambda i: self._on_features(self.features.itemData(i)))
-        return box
-
     def _show_features(self, features: FeatureMap) -> None:
         self.features.setCurrentIndex(self.features.findData(None if features.own else features))
         hint = tr("What the model sees of a point: the boundary is a line in the space of the features")
         self.features.setToolTip(f"{hint}: {features.text}" if features.own else hint)
-
-    def _make_order(self) -> Choice:
-        box = Choice(tr("Order: {name}"), self)
-        for order, words in ORDERS.items():
-            box.add(tr(words.name), order, tr(words.hint))
-        box.setAccessibleName(tr("Order"))
-        box.setToolTip(tr("In which order the points are visited"))
-        # Qt keeps a StrEnum as a plain string, which is no Order to those who ask with "is".
-        box.activated.connect(lambda i: self._change(tr("order"), order=Order(self.order.itemData(i))))
-        return box
 
     def _make_positive(self) -> Choice:
         box = Choice(tr("+ is {name}"), self)
@@ -292,14 +281,11 @@ class SettingsBar(QWidget):
 
         `parent`: owner of the menus.
         """
-        modes = [(tr(words.name), tr(words.hint), partial(self._on_mode, mode)) for mode, words in WORDS.items()]
-        orders = [
-            (tr(words.name), tr(words.hint), partial(self._change, tr("order"), order=order))
-            for order, words in ORDERS.items()
+        return [
+            choice_menu(tr("Mode"), _rows(WORDS), self._on_mode, parent),
+            choice_menu(tr("Order"), _rows(ORDERS), self._on_order, parent),
+            choice_menu(tr("Features"), _feature_rows(), self._on_features, parent),
         ]
-        features = [(name, meaning, partial(self._on_features, each)) for name, meaning, each in _feature_rows()]
-        menus = (tr("Mode"), modes), (tr("Order"), orders), (tr("Features"), features)
-        return [choice_menu(title, rows, parent) for title, rows in menus]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -352,6 +338,9 @@ class SettingsBar(QWidget):
     def _on_mode(self, mode: Mode) -> None:
         changed = with_mode(self._settings, mode)
         self._change(tr("mode"), mode=changed.mode, kernel=changed.kernel, initial=changed.initial)
+
+    def _on_order(self, order: Order) -> None:
+        self._change(tr("order"), order=order)
 
     def _on_bias(self, is_on: bool) -> None:
         self._change(tr("bias"), bias=is_on, initial=None)

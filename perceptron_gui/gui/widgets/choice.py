@@ -5,7 +5,7 @@ does hangs on `toggled`, and what the program knows is shown by `show_checked`.
 """
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -22,6 +22,8 @@ FRAME = 4
 """Pixels by which the frame of the keys may narrow the room for words."""
 Index = QModelIndex | QPersistentModelIndex
 ROLES = QPalette.ColorRole
+Row = tuple[str, str, Any]
+"""Its name, a line that explains it, and what it stands for."""
 
 
 class Rows(QtWidgets.QStyledItemDelegate):
@@ -109,6 +111,13 @@ class Choice(QtWidgets.QComboBox):
             self.setItemData(row, meaning, MEANING)
         if icon is not None:
             self.setItemData(row, icon, Qt.ItemDataRole.DecorationRole)
+
+    def set_rows(self, rows: Sequence[Row], take: Callable[[Any], None]) -> None:
+        """Offer rows that stay. `take`: gets what the row stands for that the user chooses."""
+        for name, meaning, value in rows:
+            self.add(name, value, meaning)
+        # Not what Qt kept of it: of a StrEnum that is a plain string, none to those who ask with "is".
+        self.activated.connect(lambda i: take(rows[i][-1]))
 
     def offer(self, named: Mapping[Any, str], chosen: object) -> None:
         """Offer other rows, if there are others, and choose one: the first where there is no such; nobody is told.
@@ -233,13 +242,13 @@ class Segments(QtWidgets.QWidget):
 
 
 def choice_menu(
-    title: str, rows: Iterable[tuple[str, str, Callable[[], object]]], parent: QtWidgets.QWidget
+    title: str, rows: Sequence[Row], take: Callable[[Any], None], parent: QtWidgets.QWidget
 ) -> QtWidgets.QMenu:
-    """Return a menu that offers what a choice does. `rows`: names, what they mean, and what is called."""
+    """Return a menu that offers what a choice of the same rows does. `take`: gets what the chosen row stands for."""
     menu = QtWidgets.QMenu(title, parent)
     menu.setToolTipsVisible(True)
-    for name, meaning, then in rows:
-        menu.addAction(name, then).setToolTip(meaning)
+    for name, meaning, value in rows:
+        menu.addAction(name, partial(take, value)).setToolTip(meaning)
     return menu
 
 
