@@ -9,15 +9,11 @@ from __future__ import annotations
 import contextlib
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol, cast
+from types import ModuleType
 
 from perceptron_gui.files.file_errors import said, say
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import N_, tr
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
 
 PROGRAM = "perceptron-gui"
 TITLE = N_("Perceptron Lab: see how Rosenblatt's perceptron learns, one exact step at a time.")
@@ -27,22 +23,6 @@ CLOSING = (
 )
 
 
-class CommandModule(Protocol):
-    """What a module ``NAME_command.py`` offers."""
-
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the command's options and what else it takes.
-
-        `parser`: the command's own, which knows --help already.
-        """
-
-    def run(self, arguments: Namespace) -> str:
-        """Carry the command out and return what to print on standard output.
-
-        `arguments`: what was declared, by destination; options that were not given are missing.
-        """
-
-
 class Command(Frozen):
     """One command."""
 
@@ -50,9 +30,14 @@ class Command(Frozen):
     operands: str  # what it takes besides options, for the help
     summary: str  # what it does, in a line of the help; marked for translation
 
-    def load(self) -> CommandModule:
-        """Import the command's module; it is needed only to run the command or show its help."""
-        return cast("CommandModule", import_module(f"perceptron_gui.cli.{self.name}_command"))
+    def load(self) -> ModuleType:
+        """Import the command's module; it is needed only to run the command or show its help.
+
+        Its `add_arguments` declares to an `ArgumentParser`, which knows --help already, what the command takes; its
+        `run` carries the command out, given a `Namespace` in which options that were not given are missing, and returns
+        what to print on standard output.
+        """
+        return import_module(f"perceptron_gui.cli.{self.name}_command")
 
 
 COMMANDS = {
@@ -84,21 +69,12 @@ def overview() -> str:
     return "\n".join([tr(TITLE), "", *lines, "", *closing, ""])
 
 
-PLANNED_COMMANDS: frozenset[str] = frozenset()
-PLANNED_OPTIONS: frozenset[str] = frozenset()
-
-
 BAD, INTERRUPTED = 2, 130
 """Exit codes (C7)."""
 
 
 class UsageError(ValueError):
     """A command that cannot be carried out; the message is one plain sentence for the user."""
-
-
-def not_built(what: str) -> str:
-    """Return why a specified command, option or value is refused, without the full stop. `what`: as typed: "render"."""
-    return tr("{what} comes in a later version, see --help for what works now").format(what=what)
 
 
 def refuse(sentence: str, code: int = BAD) -> int:

@@ -9,6 +9,7 @@ from itertools import takewhile
 
 from perceptron_gui import __version__
 from perceptron_gui.cli import command_registry
+from perceptron_gui.cli.command_registry import UsageError
 from perceptron_gui.files.file_errors import LONGEST_PATH, FileError, PointsFileError, reason, shown, visible
 from perceptron_gui.files.program import own_program
 from perceptron_gui.translation import tr
@@ -19,11 +20,7 @@ SHORTCUT = ("--install-shortcut", "--remove-shortcut")
 
 def is_command(argument: str) -> bool:
     """Whether the first argument is for the command line, not for the window. `argument`: as typed."""
-    return (
-        argument in command_registry.COMMANDS
-        or argument in command_registry.PLANNED_COMMANDS
-        or argument in (*HELP, VERSION, *SHORTCUT)
-    )
+    return argument in (*command_registry.COMMANDS, *HELP, VERSION, *SHORTCUT)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -53,7 +50,7 @@ def _is_refusal(error: ValueError) -> bool:
     from perceptron_gui.engine.data.dataset import DatasetError
     from perceptron_gui.engine.data.settings import SettingsError
 
-    return isinstance(error, (command_registry.UsageError, PointsFileError, SettingsError, DatasetError))
+    return isinstance(error, (UsageError, PointsFileError, SettingsError, DatasetError))
 
 
 def answer(arguments: Sequence[str]) -> str:
@@ -72,7 +69,10 @@ def answer(arguments: Sequence[str]) -> str:
         return _answer_of(command_registry.COMMANDS[name], rest, wants_help)
     if wants_help:
         return command_registry.overview()
-    raise command_registry.UsageError(f"{_unknown(name)}.")
+    words = tr("There is no command, write one of {commands}, or --help.")
+    if name:
+        words = tr('There is no command "{name}", write one of {commands}, or --help.')
+    raise UsageError(words.format(name=shown(name), commands=", ".join(command_registry.COMMANDS)))
 
 
 def _answer_of(command: command_registry.Command, arguments: Sequence[str], wants_help: bool) -> str:
@@ -81,16 +81,8 @@ def _answer_of(command: command_registry.Command, arguments: Sequence[str], want
 
     module, parser = command.load(), Parser(command)
     module.add_arguments(parser)
-    return parser.format_help() if wants_help else module.run(parser.read(arguments))
-
-
-def _unknown(name: str) -> str:
-    if name in command_registry.PLANNED_COMMANDS:
-        return command_registry.not_built(name)
-    words = tr("There is no command, write one of {commands}, or --help")
-    if name:
-        words = tr('There is no command "{name}", write one of {commands}, or --help')
-    return words.format(name=shown(name), commands=", ".join(command_registry.COMMANDS))
+    answer: str = parser.format_help() if wants_help else module.run(parser.read(arguments))
+    return answer
 
 
 def _print(text: str) -> None:
@@ -103,9 +95,7 @@ def _print(text: str) -> None:
         _drop_output()  # the reader has seen enough, as in … | head
     except OSError as error:
         _drop_output()
-        raise command_registry.UsageError(
-            tr("The output cannot be written because {reason}.").format(reason=reason(error))
-        ) from None
+        raise UsageError(tr("The output cannot be written because {reason}.").format(reason=reason(error))) from None
 
 
 def _drop_output() -> None:
@@ -120,26 +110,24 @@ def shortcut_answer(option: str) -> str:
     `option`: --install-shortcut or --remove-shortcut. Raises `UsageError` when that cannot be; one sentence.
     """
     if not sys.platform.startswith("linux"):
-        raise command_registry.UsageError(tr("{option} makes a menu entry on Linux only.").format(option=option))
+        raise UsageError(tr("{option} makes a menu entry on Linux only.").format(option=option))
     command = own_command()
     if not own_program.can_name(command):
         words = tr("{path}: a menu entry cannot name a program in such a folder.")
-        raise command_registry.UsageError(words.format(path=shown(command[0], LONGEST_PATH)))
+        raise UsageError(words.format(path=shown(command[0], LONGEST_PATH)))
     try:
         if option == "--remove-shortcut":
             was_there = own_program.remove_entry()
             return (tr("The menu entry is removed.") if was_there else tr("There was no menu entry.")) + "\n"
         path = own_program.install_entry(command)
     except RuntimeError:
-        raise command_registry.UsageError(tr("There is no home folder to put a menu entry into.")) from None
+        raise UsageError(tr("There is no home folder to put a menu entry into.")) from None
     except OSError as error:
-        raise command_registry.UsageError(
+        raise UsageError(
             tr("The menu entry cannot be changed because {reason}.").format(reason=reason(error))
         ) from None
     except FileError as flaw:
-        raise command_registry.UsageError(
-            tr("The menu entry is not written: {why}").format(why=flaw.sentence)
-        ) from None
+        raise UsageError(tr("The menu entry is not written: {why}").format(why=flaw.sentence)) from None
     return tr("The menu entry is {path}.").format(path=shown(str(path), LONGEST_PATH)) + "\n"
 
 

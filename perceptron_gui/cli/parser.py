@@ -3,11 +3,11 @@
 import argparse
 import math
 from argparse import ArgumentTypeError
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn
 
-from perceptron_gui.cli.command_registry import PLANNED_OPTIONS, PROGRAM, Command, UsageError, not_built
+from perceptron_gui.cli.command_registry import PROGRAM, Command, UsageError
 from perceptron_gui.engine.data.settings import LARGEST_LIMIT
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.files.file_errors import LONGEST_SHOWN, shown
@@ -113,8 +113,6 @@ class Parser(argparse.ArgumentParser):
     def _unknown(self, name: str) -> str:
         from difflib import get_close_matches
 
-        if name in PLANNED_OPTIONS:
-            return not_built(name)
         # A guess at a name of a million letters would take seconds.
         close = get_close_matches(name[:LONGEST_SHOWN], self.options, n=1)
         words = tr('{command} has no option "{option}", see --help')
@@ -125,8 +123,6 @@ class Parser(argparse.ArgumentParser):
 
 MAX_PLACES = 6
 """Places of numbers that are trained on exactly (E2)."""
-
-Value = TypeVar("Value")
 
 
 def number(text: str) -> float:
@@ -230,20 +226,17 @@ def filled(text: str) -> str:
     return text
 
 
-def choice(make: Callable[[str], Value], known: Sequence[str], planned: Sequence[str] = ()) -> Callable[[str], Value]:
-    """Return a reader of names.
+def one_of(names: Iterable[str]) -> dict[str, Any]:
+    """Return how an option that takes one of some names is declared. `names`: texts, or an enumeration of them."""
+    known = {str(name): name for name in names}
 
-    `make`: from a name to the value. `known`: names that are taken. `planned`: names that are refused as not built yet.
-    """
+    def read(text: str) -> str:
+        if text not in known:
+            words = tr('needs {choices}, not "{text}"')
+            raise ArgumentTypeError(words.format(choices=either([*known]), text=shown(text)))
+        return known[text]
 
-    def read(text: str) -> Value:
-        if text in known:
-            return make(text)
-        if text in planned:
-            raise ArgumentTypeError(not_built(text))
-        raise ArgumentTypeError(tr('needs {choices}, not "{text}"').format(choices=either(known), text=shown(text)))
-
-    return read
+    return {"metavar": "|".join(known), "type": read}
 
 
 def either(names: Sequence[str]) -> str:

@@ -11,14 +11,13 @@ import threading
 import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator
-from functools import partial
 from itertools import count
 from pathlib import Path
 from types import FrameType, TracebackType
 from typing import TYPE_CHECKING
 
 from perceptron_gui.cli.command_registry import INTERRUPTED, UsageError
-from perceptron_gui.cli.parser import choice, decimal, either, filled, whole
+from perceptron_gui.cli.parser import decimal, either, filled, one_of, whole
 from perceptron_gui.cli.progress import PartLines, Progress
 from perceptron_gui.cli.request import add_geometry, add_training, make_request, points_file, with_limits
 from perceptron_gui.engine.data.dataset import is_same_parts
@@ -48,6 +47,8 @@ if TYPE_CHECKING:
 END = "end"
 FOR_FILMS = {"first": "--from", "last": "--to", "every": "--every", "fps": "--fps", "most_frames": "--most-frames"}
 """Options of an animation, by where their values are kept."""
+FILMS = (*picture_choice.FILMS, picture_choice.FOLDER)
+"""Forms with many pictures."""
 MOST_LOOKED_AT = 5
 """Pictures whose colours make the palette of an animation."""
 
@@ -62,25 +63,10 @@ def add_film(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add("--from", dest="first", metavar="N", type=whole(0, LARGEST_LIMIT), help=tr("where an animation begins (0)"))
     add("--to", dest="last", metavar=f"N|{END}", type=visit, help=tr("where it ends (end)"))
-    everies = "|".join(picture_choice.Every)
-    add(
-        "--every",
-        metavar=everies,
-        type=choice(picture_choice.Every, [*picture_choice.Every]),
-        help=tr("what is between two pictures (mistake)"),
-    )
-    add(
-        "--fps",
-        metavar="F",
-        type=decimal(picture_choice.SLOWEST, picture_choice.FASTEST),
-        help=tr("pictures a second (4)"),
-    )
-    add(
-        "--most-frames",
-        metavar="N",
-        type=whole(2, picture_choice.MOST_FRAMES),
-        help=tr("pictures at most, evenly chosen (200)"),
-    )
+    add("--every", **one_of(picture_choice.Every), help=tr("what is between two pictures (mistake)"))
+    rate, n_frames = decimal(picture_choice.SLOWEST, picture_choice.FASTEST), whole(2, picture_choice.MOST_FRAMES)
+    add("--fps", metavar="F", type=rate, help=tr("pictures a second (4)"))
+    add("--most-frames", metavar="N", type=n_frames, help=tr("pictures at most, evenly chosen (200)"))
     add("--progress", action="store_true", default=False, help=tr("write the part that is painted, a line each"))
     add("--while-input", action="store_true", default=False, help=tr("stop as soon as standard input ends"))
 
@@ -92,7 +78,7 @@ def check_options(form: str, arguments: Namespace) -> None:
     several.
     """
     given, forms = vars(arguments), [f".{name}" for name in picture_choice.FILMS]
-    if form in (*picture_choice.FILMS, picture_choice.FOLDER):
+    if form in FILMS:
         if "visit" in given:
             raise UsageError(tr("--visit is the place of one picture, an animation takes --from and --to."))
         return
@@ -146,19 +132,16 @@ def film_parts(
         progress.say(tr("painting visit {visit} of {last} …").format(visit=place, last=places[-1]))
         still.show(place)
 
+    def pixels(place: int) -> Pixels:
+        show(place)
+        return still.pixels(arguments.scale)
+
     if form != picture_choice.FOLDER:
-        yield from _packed(
-            form, given.get("fps", picture_choice.USUAL_FPS), places, partial(_pixels, still, show, arguments.scale)
-        )
+        yield from _packed(form, given.get("fps", picture_choice.USUAL_FPS), places, pixels)
         return
     for place in places:
         show(place)
         yield still.file(picture_choice.PNG.name, arguments.scale)
-
-
-def _pixels(still: Still, show: Callable[[int], None], scale: float, place: int) -> Pixels:
-    show(place)
-    return still.pixels(scale)
 
 
 def _packed(form: str, fps: float, places: list[int], pixels: Callable[[int], Pixels]) -> Iterator[bytes]:
@@ -255,39 +238,17 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_geometry(parser, has_json=False)
     add_training(parser)
     add = parser.add_argument
-    add(
-        "-o",
-        dest="output",
-        metavar="OUT",
-        type=filled,
-        default=None,
-        help=tr("the picture: .png, .svg or .pdf; .gif or .mp4, which move; FOLDER/ for many"),
-    )
+    forms = tr("the picture: .png, .svg or .pdf; .gif or .mp4, which move; FOLDER/ for many")
+    add("-o", dest="output", metavar="OUT", type=filled, default=None, help=forms)
     add("--size", metavar="WxH", type=size, default=picture_choice.SIZE, help=tr("in pixels at scale 1 (1280x800)"))
-    add(
-        "--scale",
-        metavar="F",
-        type=decimal(SMALLEST_SCALE, LARGEST_SCALE),
-        default=1.0,
-        help=tr("dots of a PNG to a pixel (1)"),
-    )
-    themes = "|".join(THEMES)
-    add("--theme", metavar=themes, type=choice(str, THEMES), default=LIGHT, help=tr("its colours (light)"))
-    views = "|".join((picture_choice.PAGE, picture_choice.CANVAS))
-    add(
-        "--view",
-        metavar=views,
-        type=choice(str, (picture_choice.PAGE, picture_choice.CANVAS)),
-        default=picture_choice.PAGE,
-        help=tr("the plane with counter and this step, or alone (page)"),
-    )
-    add(
-        "--variant",
-        metavar="|".join(VariantName),
-        type=choice(str, [*VariantName]),
-        default=None,
-        help=tr("what else to draw: the average, the vote, or the best of all weights"),
-    )
+    scales = decimal(SMALLEST_SCALE, LARGEST_SCALE)
+    add("--scale", metavar="F", type=scales, default=1.0, help=tr("dots of a PNG to a pixel (1)"))
+    add("--theme", **one_of(THEMES), default=LIGHT, help=tr("its colours (light)"))
+    views = one_of((picture_choice.PAGE, picture_choice.CANVAS))
+    about_views = tr("the plane with counter and this step, or alone (page)")
+    add("--view", **views, default=picture_choice.PAGE, help=about_views)
+    variants = tr("what else to draw: the average, the vote, or the best of all weights")
+    add("--variant", **one_of(map(str, VariantName)), default=None, help=variants)
     add_film(parser)
     add("--visit", metavar=f"N|{END}", type=visit, help=tr("the place of the run (end)"))
 
@@ -300,19 +261,12 @@ def size(text: str) -> tuple[int, int]:
     width, _, height = text.strip().lower().partition("x")
     if all(part.isascii() and part.isdigit() and len(part) <= 5 for part in (width, height)):
         found = int(width), int(height)
-        if all(
-            low <= value <= high
-            for low, value, high in zip(picture_choice.SMALLEST, found, picture_choice.LARGEST, strict=True)
-        ):
+        limits = zip(picture_choice.SMALLEST, found, picture_choice.LARGEST, strict=True)
+        if all(low <= value <= high for low, value, high in limits):
             return found
     words = tr('needs a size from {least} to {most}, such as 1280x800, not "{text}"')
-    raise ArgumentTypeError(
-        words.format(least=_named(picture_choice.SMALLEST), most=_named(picture_choice.LARGEST), text=shown(text))
-    )
-
-
-def _named(found: tuple[int, int]) -> str:
-    return f"{found[0]}x{found[1]}"
+    least, most = ("x".join(map(str, each)) for each in (picture_choice.SMALLEST, picture_choice.LARGEST))
+    raise ArgumentTypeError(words.format(least=least, most=most, text=shown(text)))
 
 
 def run(arguments: Namespace) -> str:
@@ -343,7 +297,7 @@ def _checked_output(output: str | None, points: str) -> str:
         words = tr("render needs a picture to write, write -o OUT with OUT ending in {forms}.")
         raise UsageError(words.format(forms=forms))
     form = form_of(output)
-    if form not in (*picture_choice.FORMS, *picture_choice.FILMS, picture_choice.FOLDER):
+    if form not in (*picture_choice.FORMS, *FILMS):
         words = tr("{file}: a picture ends in {forms}.")
         raise UsageError(words.format(file=shown(output, LONGEST_PATH), forms=forms))
     if is_same_file(output, points):
@@ -404,14 +358,22 @@ def _painted(
     try:
         # Imported only now: no other command needs Qt.
         from perceptron_gui.gui.pictures.still import PictureError, Still
+        from perceptron_gui.gui.style import theme
     except ImportError as error:
         words = tr("A picture cannot be painted because a library is missing: {reason}.")
         raise UsageError(words.format(reason=" ".join(str(error).split()))) from None
-    still = Still(session, arguments.theme, arguments.size, arguments.view, _teller(progress, interrupts))
+
+    def tell(training: Run) -> None:
+        interrupts.let_through()
+        if progress.is_due:
+            progress.say(f"{reached(training)} …")
+
+    dataset = session.document.dataset
+    still = Still(session, theme.THEMES[arguments.theme], arguments.size, arguments.view, tell)
     try:
-        if _is_worth_analysis(session.document):
+        if dataset.n_samples <= MOST_POINTS and dataset.n_features <= MOST_FEATURES:
             still.analyze(interrupts.let_through)
-        if form in (*picture_choice.FILMS, picture_choice.FOLDER):
+        if form in FILMS:
             yield from film_parts(still, form, arguments, progress, interrupts)
         else:
             place = vars(arguments).get("visit")
@@ -423,17 +385,3 @@ def _painted(
         raise UsageError(str(error)) from None
     finally:
         still.close()
-
-
-def _teller(progress: Progress, interrupts: HeldInterrupts) -> Callable[[Run], None]:
-    def tell(training: Run) -> None:
-        interrupts.let_through()
-        if progress.is_due:
-            progress.say(f"{reached(training)} …")
-
-    return tell
-
-
-def _is_worth_analysis(document: Document) -> bool:
-    dataset = document.dataset
-    return dataset.n_samples <= MOST_POINTS and dataset.n_features <= MOST_FEATURES

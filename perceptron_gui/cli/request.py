@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from perceptron_gui.cli.command_registry import UsageError
-from perceptron_gui.cli.parser import choice, filled, limit, number, numbers, shares, whole
+from perceptron_gui.cli.parser import filled, limit, number, numbers, one_of, shares, whole
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError, in_class_order, positive_class
 from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import OWNERS, Kernel, KernelName
@@ -106,7 +106,6 @@ def _of_session(document: Document) -> Source:
 MAX_CLASSES = 1000
 """A label column with more of them, where each is learned, is rather an identifier: every visit asks all classes."""
 FEATURES = "identity|poly2|poly3|x1,x2^2,…"
-MODES, ORDERS, KERNELS = "|".join(Mode), "|".join(Order), "|".join(KernelName)
 FILE = N_(
     "a CSV file in UTF-8 with a header row, columns of numbers, and one column of labels "
     "(named label, class, target, species or y, else the last), or a session (.perceptron)"
@@ -154,11 +153,11 @@ def add_geometry(parser: ArgumentParser, has_json: bool = True) -> None:
     """
     add = parser.add_argument
     add("files", metavar="FILE", nargs="*", default=[], help=tr(FILE))
-    add("--mode", metavar=MODES, type=choice(Mode, [*Mode]), help=tr("which algorithm (primal)"))
+    add("--mode", **one_of(Mode), help=tr("which algorithm (primal)"))
     add("--no-bias", dest="bias", action="store_false", help=tr("the boundary passes through the origin"))
     add("--positive", metavar="LABEL", type=filled, help=tr("the + class of the binary modes, all others are -"))
     add("--features", metavar=FEATURES, type=filled, help=tr("what the model sees of a point (identity)"))
-    add("--kernel", metavar=KERNELS, type=choice(KernelName, [*KernelName]), help=tr("of dual and multiclass (linear)"))
+    add("--kernel", **one_of(KernelName), help=tr("of dual and multiclass (linear)"))
     for name, owners in OWNERS.items():
         limits = owners[0].limits
         read = whole(int(limits.ge or 0), int(limits.le or 0)) if owners[0].is_whole else number
@@ -173,12 +172,7 @@ def add_geometry(parser: ArgumentParser, has_json: bool = True) -> None:
 def add_training(parser: ArgumentParser) -> None:
     """Declare the options that say how the run goes."""
     add = parser.add_argument
-    add(
-        "--order",
-        metavar=ORDERS,
-        type=choice(Order, [*Order]),
-        help=tr("in which order the points are visited (cyclic)"),
-    )
+    add("--order", **one_of(Order), help=tr("in which order the points are visited (cyclic)"))
     add("--eta", metavar="F", type=number, help=tr("learning rate (1)"))
     add("--beta", metavar="F", type=number, help=tr("margin: points with y·f ≤ β cause an update, too (0)"))
     add("--initial", metavar="w1,…,wd,b", type=numbers, help=tr("start weights and bias, no b with --no-bias"))

@@ -24,14 +24,8 @@ ALIKE = 0.5
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare what ``samples`` takes."""
     parser.add_argument("names", metavar="NAME", nargs="*", default=[], help=tr("a data set to print as a points file"))
-    parser.add_argument(
-        "-o",
-        dest="output",
-        metavar="FILE",
-        type=filled,
-        default=None,
-        help=tr("write it to this file; a session is named .perceptron"),
-    )
+    about_output = tr("write it to this file; a session is named .perceptron")
+    parser.add_argument("-o", dest="output", metavar="FILE", type=filled, default=None, help=about_output)
 
 
 def run(arguments: Namespace) -> str:

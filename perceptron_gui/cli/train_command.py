@@ -10,7 +10,7 @@ import numpy as np
 
 from perceptron_gui.cli import report_words
 from perceptron_gui.cli.command_registry import UsageError
-from perceptron_gui.cli.parser import choice, filled
+from perceptron_gui.cli.parser import filled, one_of
 from perceptron_gui.cli.progress import Interrupted, Progress
 from perceptron_gui.cli.request import Request, add_geometry, add_training, make_request, points_file
 from perceptron_gui.engine.data.dataset import Floats, Ints
@@ -336,16 +336,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare what ``train`` takes (C3)."""
     add_geometry(parser)
     add_training(parser)
-    parser.add_argument(
-        "--variant",
-        metavar="|".join(VariantName),
-        type=choice(VariantName, [*VariantName]),
-        default=None,
-        help=tr("what else to make of all weights: their average, their vote, or the best of them"),
-    )
-    parser.add_argument(
-        "--log", metavar="F.csv", type=filled, default=None, help=tr("write every update to a CSV file")
-    )
+    about_variant = tr("what else to make of all weights: their average, their vote, or the best of them")
+    parser.add_argument("--variant", **one_of(VariantName), default=None, help=about_variant)
+    about_log = tr("write every update to a CSV file")
+    parser.add_argument("--log", metavar="F.csv", type=filled, default=None, help=about_log)
 
 
 def run(arguments: Namespace) -> str:

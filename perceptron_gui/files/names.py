@@ -26,7 +26,7 @@ MUST_QUOTE = set(',;\t"\r\n\ufeff')
 def as_read(cell: str) -> str:
     """Return the name that a cell stands for, see `as_written`. `cell`: without its quotes."""
     name = cell.strip()
-    return name[len(TEXT) :] if name.startswith(TEXT) and _after_text_marks(name).startswith(FORMULA) else name
+    return name[len(TEXT) :] if _is_marked(name) else name
 
 
 def as_written(name: str) -> str:
@@ -35,8 +35,8 @@ def as_written(name: str) -> str:
     `name`: of a class or a column.
     """
     name = name.strip()
-    is_marked = name.startswith(TEXT) and _after_text_marks(name).startswith(FORMULA)
-    return TEXT + name if is_marked or _could_run(name) else name
+    could_run = name.startswith(FORMULA) and name not in HARMLESS and not PLAIN.fullmatch(name)
+    return TEXT + name if could_run or _is_marked(name) else name
 
 
 def quoted(name: str) -> str:
@@ -69,12 +69,8 @@ def length_text(name: str) -> str:
     return ntr("{count} character", "{count} characters", len(name)).format(count=len(name))
 
 
-def _could_run(name: str) -> bool:
-    return name.startswith(FORMULA) and name not in HARMLESS and not PLAIN.fullmatch(name)
-
-
-def _after_text_marks(name: str) -> str:
-    return name.lstrip(TEXT)
+def _is_marked(name: str) -> bool:
+    return name.startswith(TEXT) and name.lstrip(TEXT).startswith(FORMULA)
 
 
 Key = Decimal | str

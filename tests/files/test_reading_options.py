@@ -8,14 +8,15 @@ import pytest
 from perceptron_gui.files.file_errors import PointsFileError
 from perceptron_gui.files.points.cells import LeftOut, is_missing
 from perceptron_gui.files.points.csv_table import BY_THE_RULES, ReadingOptions, with_all_names
-from perceptron_gui.files.points.points_file import PointsTable, read_points, read_text
+from perceptron_gui.files.points.points_file import PointsFile, read_points
 from perceptron_gui.frozen import replace
+from tests.files.tables import read_text
 
 SAME = "a,b,label\n1.5,-2,A\n0,3e2,B\n"
 
 
-def read(text: str, **options: object) -> PointsTable:
-    return read_text(text, "here", ReadingOptions(**options))  # type: ignore[arg-type]
+def read(text: str, **options: object) -> PointsFile:
+    return read_text(text, ReadingOptions(**options))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

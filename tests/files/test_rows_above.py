@@ -7,8 +7,9 @@ import pytest
 from perceptron_gui.files.file_errors import PointsFileError
 from perceptron_gui.files.points.csv_table import ReadingOptions
 from perceptron_gui.files.points.import_choice import doubtful, lines_above
-from perceptron_gui.files.points.points_file import read_points, read_text
+from perceptron_gui.files.points.points_file import read_points
 from perceptron_gui.frozen import replace
+from tests.files.tables import read_text
 
 TABLE = "Länge;Breite;Art\n5,1;3,5;setosa\n7,0;3,2;versicolor\n4,9;3,0;setosa\n"
 ABOVE = {
@@ -57,7 +58,7 @@ def test_a_table_that_begins_with_its_first_line_keeps_it(text: str) -> None:
 def test_a_flaw_is_told_with_its_line_in_the_file() -> None:
     for flawed, line in ((TABLE.replace("3,2", "x"), 5), (TABLE.replace("Breite", "Länge"), 3)):
         with pytest.raises(PointsFileError) as caught:
-            read_text("Messungen;;\n;;\n" + flawed, "here", ReadingOptions(n_above=2))
+            read_text("Messungen;;\n;;\n" + flawed, ReadingOptions(n_above=2))
         assert caught.value.flaw is not None and caught.value.flaw.line == line
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain, repeat
-from typing import NamedTuple
 
 import numpy as np
 
@@ -157,12 +156,8 @@ class LabelCodes(dict[str, int]):
         return code
 
 
-class _Numbers(NamedTuple):
-    """The numbers of a piece: all text of its cells, the cells with decimal points, what they mean."""
-
-    joined: str
-    texts: Sequence[str]
-    values: Floats
+_Numbers = tuple[str, Sequence[str], Floats]
+"""The numbers of a piece: all text of its cells, the cells with decimal points, what they mean."""
 
 
 class CellReader:
@@ -242,7 +237,7 @@ class CellReader:
         joined = "".join(cells)
         texts = self._decimals.pointed(cells, joined)
         values = parse_cells(texts, joined)
-        return None if values is None else _Numbers(joined, texts, values)
+        return None if values is None else (joined, texts, values)
 
     def _note(self, piece: Piece, numbers: _Numbers) -> None:
         """Keep numbers, and note what they look like."""
@@ -276,26 +271,24 @@ class CellReader:
         raise AssertionError("all cells are coordinates")
 
     def _check_labels(self, texts: Sequence[str], lines: Sequence[int]) -> None:
+        column, most = shown(self._header.label_name), self._most_classes
         for text, line in zip(texts, lines, strict=True):
             name = as_read(text)
             if not name:
                 words = tr('the label in column "{column}" is empty, name the class.')
-                raise FileError(words.format(column=shown(self._header.label_name)), line)
+                raise FileError(words.format(column=column), line)
             if is_too_long(name):
                 words = tr('the label in column "{column}" has {characters}, but a name has {most} at most.')
-                column = shown(self._header.label_name)
                 raise FileError(words.format(column=column, characters=length_text(name), most=LONGEST_NAME), line)
-            self._count_class(text, line)
-
-    def _count_class(self, text: str, line: int) -> None:
-        if self._most_classes is None:
-            return
-        # Where commas may turn out to be decimal, what is then one class is not counted as two.
-        self._classes.add(class_key(as_read(text), self._decimals.may_be_commas))
-        if len(self._classes) > self._most_classes:
-            words = tr('"{name}" is one class more than the {most} there can be (the label is in column "{column}").')
-            label, name = shown(self._header.label_name), shown(text.strip())
-            raise FileError(words.format(name=name, most=self._most_classes, column=label), line)
+            if most is None:
+                continue
+            # Where commas may turn out to be decimal, what is then one class is not counted as two.
+            self._classes.add(class_key(name, self._decimals.may_be_commas))
+            if len(self._classes) > most:
+                words = tr(
+                    '"{name}" is one class more than the {most} there can be (the label is in column "{column}").'
+                )
+                raise FileError(words.format(name=shown(text.strip()), most=most, column=column), line)
 
     def _flaw(self, cell: Cell, words: str, **values: str) -> FileError:
         """Return the flaw of a cell; `words` have fields for the {cell}, its {column}, and `values`."""

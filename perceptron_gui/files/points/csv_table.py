@@ -64,9 +64,7 @@ class Header(Frozen):
     @property
     def features(self) -> tuple[str, ...]:
         """The names of the features."""
-        if self.chosen is None:
-            return self.names[: self.label] + self.names[self.label + 1 :]
-        return tuple(self.names[column] for column in self.chosen)
+        return tuple(self.names[column] for column in self.columns)
 
 
 def make_header(cells: list[str], options: ReadingOptions = BY_THE_RULES) -> Header:
@@ -216,10 +214,6 @@ class Piece(Frozen):
         rows = [*places]
         return Piece([self.rows[i] for i in rows], [self.lines[i] for i in rows])
 
-    def split(self, n_rows: int) -> tuple[Piece, Piece]:
-        """Return the first rows and the rest. `n_rows`: how many the first part has."""
-        return Piece(self.rows[:n_rows], self.lines[:n_rows]), Piece(self.rows[n_rows:], self.lines[n_rows:])
-
 
 class Table(Frozen):
     """The cells of a file."""
@@ -245,7 +239,9 @@ def parse_table(lines: Iterator[str], options: ReadingOptions = BY_THE_RULES) ->
     has_header = options.has_header is not False
     reader = row_reader(chain(first, lines) if has_header else first, delimiter)
     try:
-        header = make_header([*map(as_read, _first_row(reader))], options)
+        header = make_header([*map(as_read, next(reader, []))], options)
+    except csv.Error as error:
+        raise FileError(_quoting_flaw(str(error)), n_above + 1) from None
     except FileError as flaw:
         # Who makes the header knows of no lines above it; a flaw of the text below stands where it says.
         raise replace(flaw, line=n_above + 1) if flaw.line == 1 else flaw from None
@@ -303,13 +299,6 @@ def header_lines(lines: Iterator[str]) -> list[str]:
     return first
 
 
-def _first_row(reader: Reader) -> list[str]:
-    try:
-        return next(reader, [])
-    except csv.Error as error:
-        raise FileError(_quoting_flaw(str(error)), 1) from None
-
-
 def _pieces(reader: Reader, width: int, drops_blank: bool, n_above: int) -> Iterator[Piece]:
     """Yield the rows below the header, checked for their width; blank ones only where others follow.
 
@@ -321,27 +310,20 @@ def _pieces(reader: Reader, width: int, drops_blank: bool, n_above: int) -> Iter
         n_rows = len(piece.rows)
         while n_rows and is_blank(piece.rows[n_rows - 1]):
             n_rows -= 1
-        piece, more_blank = piece.split(n_rows) if n_rows < len(piece.rows) else (piece, Piece())
-        first_blank, _ = more_blank.split(1)
+        first_blank = piece.only(range(len(piece.rows))[n_rows : n_rows + 1])
+        piece = Piece(piece.rows[:n_rows], piece.lines[:n_rows])
         if not n_rows:
             blank = blank if blank.rows else first_blank
             yield piece
             continue
-        if drops_blank:
-            piece = _without_blank(piece, width)
-        elif blank.rows:
+        if drops_blank and not set(map(len, piece.rows)) <= {width}:
+            piece = piece.only(i for i, row in enumerate(piece.rows) if len(row) == width or not is_blank(row))
+        elif blank.rows and not drops_blank:
             _check_widths(blank, width)
             yield blank
         _check_widths(piece, width)
         yield piece
         blank = first_blank
-
-
-def _without_blank(piece: Piece, width: int) -> Piece:
-    """Return the rows without blank ones of another width."""
-    if set(map(len, piece.rows)) <= {width}:
-        return piece
-    return piece.only(i for i, row in enumerate(piece.rows) if len(row) == width or not is_blank(row))
 
 
 def _raw_pieces(reader: Reader, n_rows: int, n_above: int) -> Iterator[Piece]:
@@ -377,17 +359,12 @@ def _quoting_flaw(message: str) -> str:
 def _check_widths(piece: Piece, width: int) -> None:
     if set(map(len, piece.rows)) <= {width}:
         return
-    for row, line in zip(piece.rows, piece.lines, strict=True):
-        if len(row) != width:
-            raise FileError(_width_flaw(row, width), line)
-
-
-def _width_flaw(row: list[str], width: int) -> str:
+    row, line = next(each for each in zip(piece.rows, piece.lines, strict=True) if len(each[0]) != width)
     if is_blank(row):
-        return tr("this line is blank, remove it.")
+        raise FileError(tr("this line is blank, remove it."), line)
     words = ntr(
         "this row has {count} cell, but the header has {width} columns.",
         "this row has {count} cells, but the header has {width} columns.",
         len(row),
     )
-    return words.format(count=len(row), width=width)
+    raise FileError(words.format(count=len(row), width=width), line)

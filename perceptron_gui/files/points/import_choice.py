@@ -123,7 +123,7 @@ def _beginning(lines: Iterator[str]) -> Iterator[str]:
 
 def _above(texts: Sequence[str], delimiter: str) -> tuple[int, int]:
     """Return how many rows are as wide as most that have columns, and the line on which the first of them begins."""
-    rows, begins = _rows(texts, delimiter)
+    rows, begins = _split(csv_table.row_reader(texts, delimiter), most_cells=MOST_CHARACTERS)
     widths = Counter(len(row) for row in rows if len(row) > 1 and not csv_table.is_blank(row))
     if not widths:
         return 0, 0
@@ -135,22 +135,8 @@ def _above(texts: Sequence[str], delimiter: str) -> tuple[int, int]:
             continue
         is_sure = all(sum(bool(cell.strip()) for cell in above) <= 1 for above in rows[:i])
         has_numbers = any(parse_number(with_points(cell)) is not None for cell in row)
-        return (n_rows, begins[i]) if is_sure or not has_numbers else (n_rows, 0)
+        return (n_rows, begins[i] - 1) if is_sure or not has_numbers else (n_rows, 0)
     return 0, 0
-
-
-def _rows(texts: Sequence[str], delimiter: str) -> tuple[list[list[str]], list[int]]:
-    """Return the rows up to the first flaw, and the line above each, from 0."""
-    reader = csv_table.row_reader(texts, delimiter)
-    rows: list[list[str]] = []
-    begins = [0]
-    try:
-        for row in reader:
-            rows.append(row)
-            begins.append(reader.line_num)
-    except (csv.Error, FileError):
-        pass
-    return rows, begins
 
 
 OTHER_DELIMITERS = (" ", "|")
@@ -186,8 +172,7 @@ class TableHead(Frozen, eq=False):
 
         `row`: which of the first points, from 0. `column`: which of the columns, from 0.
         """
-        cells = self.rows[row]
-        text = cells[column] if column < len(cells) else ""
+        text = self._text(row, column)
         if column == self.label:
             return as_read(text)
         pointed = self._pointed(text)
@@ -196,11 +181,13 @@ class TableHead(Frozen, eq=False):
 
     def is_wrong(self, row: int, column: int) -> bool:
         """Whether a cell is not what its column needs. `row`, `column`: as in `shown`."""
-        cells = self.rows[row]
-        text = cells[column] if column < len(cells) else ""
+        text = self._text(row, column)
         if column == self.label:
             return not text.strip()
         return column in self.features and not is_coordinate(self._pointed(text))
+
+    def _text(self, row: int, column: int) -> str:
+        return "".join(self.rows[row][column : column + 1])
 
     def _pointed(self, text: str) -> str:
         return with_points(text) if _may_be_commas(self.options) else text
@@ -251,13 +238,14 @@ def _delimiter_of(first: list[str]) -> str:
     """Return the delimiter of the rules, or another one where that makes no columns."""
     by_the_rules = csv_table.find_delimiter("".join(first))
     for delimiter in (by_the_rules, *OTHER_DELIMITERS):
-        rows, _ = _split(csv_table.row_reader(first, delimiter), is_cut=False)
+        rows, _ = _split(csv_table.row_reader(first, delimiter))
         if rows and len(rows[0]) > 1:
             return delimiter
     return by_the_rules
 
 
-def _split(reader: Reader, is_cut: bool) -> tuple[list[list[str]], list[int]]:
+def _split(reader: Reader, is_cut: bool = False, most_cells: int = MOST_CELLS) -> tuple[list[list[str]], list[int]]:
+    """Return the first rows up to a flaw, and the line of each. `is_cut`: whether the last one may not be whole."""
     rows: list[list[str]] = []
     begins, n_cells = [1], 0
     try:
@@ -265,7 +253,7 @@ def _split(reader: Reader, is_cut: bool) -> tuple[list[list[str]], list[int]]:
             rows.append(row)
             begins.append(reader.line_num + 1)
             n_cells += len(row)
-            if len(rows) > MOST_ROWS or n_cells > MOST_CELLS:
+            if len(rows) > MOST_ROWS or n_cells > most_cells:
                 return rows, begins
     except (csv.Error, FileError):
         return rows, begins  # what is wrong below is said when all is read

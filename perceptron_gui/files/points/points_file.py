@@ -1,6 +1,5 @@
 """Points files: CSV with a header row, numbers, and one label column, read and written (C1)."""
 
-import io
 import os
 from collections.abc import Sequence
 from typing import TextIO
@@ -21,63 +20,13 @@ from perceptron_gui.files.names import (
     sort_classes,
 )
 from perceptron_gui.files.numbers import shortest
-from perceptron_gui.files.opened_file import TextLines, opened_lines
+from perceptron_gui.files.opened_file import opened_lines
 from perceptron_gui.files.points.cells import NOTHING, CellReader, LeftOut
 from perceptron_gui.files.points.csv_table import BY_THE_RULES, LABEL_NAMES, ReadingOptions, make_header, parse_table
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
 
 __all__ = ["PointsFile", "PointsFileError", "dump_points", "read_points", "write_points"]
-
-
-class PointsTable(Frozen, eq=False):
-    """The points of a table."""
-
-    # classes sorted (as numbers if all are numbers, else as text), each as first written; perhaps one, or none
-    dataset: Dataset
-    label_name: str  # name of the label column
-    # the rows that were left out since they lack a number or a label, where that was asked for
-    left_out: LeftOut = NOTHING
-
-
-def read_table(
-    lines: TextLines,
-    options: ReadingOptions = BY_THE_RULES,
-    report: Report = tell_nobody,
-    most_classes: int | None = None,
-) -> PointsTable:
-    """Read the points of a table.
-
-    `options`: what was chosen; the rules (C1) if nothing. `report`: is called every half millisecond with the part that
-    is done, in 0 … 1. What it raises ends the reading. `most_classes`: a table with more is refused at the first row of
-    one too many; without it any number is read. Raises `FileError` when it cannot be read; names the line and what
-    would be right.
-    """
-    table = parse_table(iter(lines), options)
-    cells = CellReader(table, options, most_classes)
-    for piece in table.pieces:
-        cells.add(piece)
-        report(lines.part)
-    X = cells.coordinates()
-    classes, places = sort_classes([*map(as_read, cells.labels)], cells.has_commas, lambda: report(lines.part))
-    dataset = Dataset.of(X, places[cells.codes()], classes, table.header.features, cells.rounded)
-    return PointsTable(dataset, table.header.label_name, cells.left_out)
-
-
-def read_text(
-    text: str, name: str, options: ReadingOptions = BY_THE_RULES, most_classes: int | None = None
-) -> PointsTable:
-    """Read the points of a table in a text: cells are split by tabs, as spreadsheets copy them, or as in a file.
-
-    `text`: with any line ends. `name`: what a sentence about a flaw names as the place. `options`: what was chosen; the
-    rules (C1) if nothing. The encoding says nothing here. `most_classes`: see `read_table`. Raises `PointsFileError`
-    when it cannot be read; names the line and what would be right.
-    """
-    data = text.encode("utf-8", "replace")
-    try:
-        return read_table(TextLines(io.BytesIO(data), len(data)), options, most_classes=most_classes)
-    except FileError as flaw:
-        raise flaw.in_file(name) from None
 
 
 ROWS_AT_ONCE = 512
@@ -110,8 +59,16 @@ def read_points(
     name = os.fspath(path)
     try:
         with opened_lines(name, options.encoding) as (lines, stamp):
-            table = read_table(lines, options, report, most_classes)
-            return PointsFile(table.dataset, table.label_name, stamp, table.left_out)
+            table = parse_table(iter(lines), options)
+            cells = CellReader(table, options, most_classes)
+            for piece in table.pieces:
+                cells.add(piece)
+                report(lines.part)
+            X = cells.coordinates()
+            texts = [*map(as_read, cells.labels)]
+            classes, places = sort_classes(texts, cells.has_commas, lambda: report(lines.part))
+            dataset = Dataset.of(X, places[cells.codes()], classes, table.header.features, cells.rounded)
+            return PointsFile(dataset, table.header.label_name, stamp, cells.left_out)
     except FileError as flaw:
         raise flaw.in_file(name) from None
     except MemoryError:

@@ -55,7 +55,8 @@ def text_columns(first: list[str], dataset: Dataset) -> TextColumns:
             "there are {count} columns, but a point needs {needed}, and may have its class beside them.",
             len(first),
         )
-        raise FileError(words.format(count=len(first), needed=_numbers_text(dataset.n_features)))
+        needed = ntr("{count} number", "{count} numbers", dataset.n_features).format(count=dataset.n_features)
+        raise FileError(words.format(count=len(first), needed=needed))
     label = csv_table.make_header(list(names)).label if has_header else _label_column(first)
     columns = tuple(j for j in range(len(first)) if j != label)
     named = tuple(names[j] for j in columns) if has_header else tuple(f"x{j + 1}" for j in range(len(columns)))
@@ -64,10 +65,6 @@ def text_columns(first: list[str], dataset: Dataset) -> TextColumns:
             columns = tuple(columns[named.index(name)] for name in dataset.features)
         named = dataset.features
     return TextColumns(named, columns, label, has_header)
-
-
-def _numbers_text(count: int) -> str:
-    return ntr("{count} number", "{count} numbers", count).format(count=count)
 
 
 def _is_header(first: list[str]) -> bool:
@@ -168,17 +165,13 @@ def _empty_like(dataset: Dataset, found: PointsText) -> Dataset:
 
 def _with_classes(dataset: Dataset, names: Sequence[str]) -> tuple[Dataset, Ints]:
     """Return points whose palette has classes of some names, and the index of each."""
-    classes = list(dataset.classes)
-    places = [find_class(classes, name) for name in names]
-    new = [name for name, place in zip(names, places, strict=True) if place is None]
-    if len(classes) + len(new) > LARGEST_PALETTE:
+    new = [name for name in names if find_class(dataset.classes, name) is None]
+    classes = [*dataset.classes, *new]
+    if len(classes) > LARGEST_PALETTE:
         words = tr("the classes {names} would be new, but there can be {most} in all.")
         raise FileError(words.format(names=listed(new), most=LARGEST_PALETTE)).in_file(tr("Clipboard"))
-    places = [
-        place if place is not None else len(classes) + new.index(name)
-        for name, place in zip(names, places, strict=True)
-    ]
-    return dataset.with_classes([*classes, *new]) if new else dataset, np.array(places, dtype=np.int64)
+    places = np.array([find_class(classes, name) for name in names], dtype=np.int64)
+    return dataset.with_classes(classes) if new else dataset, places
 
 
 def _check_text(text: str) -> None:
@@ -208,14 +201,8 @@ def _numbered(reader: Iterator[list[str]]) -> Iterator[tuple[int, list[str]]]:
 def _with_hyphens(rows: Iterable[tuple[int, list[str]]]) -> Iterator[tuple[int, list[str]]]:
     """Yield rows whose numbers have the minus of keyboards in place of that of mathematics."""
     for line, row in rows:
-        hyphened = (cell.replace(MINUS, "-") for cell in row)
-        yield (
-            line,
-            [
-                new if parse_number(with_points(new)) is not None else old
-                for new, old in zip(hyphened, row, strict=True)
-            ],
-        )
+        pairs = ((cell.replace(MINUS, "-"), cell) for cell in row)
+        yield line, [new if parse_number(with_points(new)) is not None else old for new, old in pairs]
 
 
 def _points_of(

@@ -17,7 +17,7 @@ from perceptron_gui.files.file_work import Report
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.gui.commands.panel_commands import PanelCommands
 from perceptron_gui.gui.feature import Handlers, WindowCommands
-from perceptron_gui.gui.filing.background_work import WorkBeside
+from perceptron_gui.gui.filing.background_work import ClipboardWork
 from perceptron_gui.gui.widgets.plain_text import menu_text
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.output.exports import TEXT
@@ -254,7 +254,7 @@ class ClipboardCommands(WindowCommands):
     def __init__(self, window: MainWindow, panels: PanelCommands) -> None:
         super().__init__(window)
         self._panels = panels
-        self.work = WorkBeside(window)
+        self.work = ClipboardWork(window)
 
     def handlers(self) -> Handlers:
         """Return what each action does."""

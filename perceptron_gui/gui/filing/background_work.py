@@ -44,11 +44,9 @@ class WorkLine(QObject):
         self._work: FileWork[Any] | None = None
         self._sentence = ""
         self.bar: NoteBar | None = None
-        self._patience, self._progress = QTimer(self), QTimer(self)
-        self._patience.setSingleShot(True)
-        self._patience.setInterval(PATIENCE_MS)
+        self._patience = QTimer(self, interval=PATIENCE_MS, singleShot=True)
         self._patience.timeout.connect(self._show_bar)
-        self._progress.setInterval(PROGRESS_MS)
+        self._progress = QTimer(self, interval=PROGRESS_MS)
         self._progress.timeout.connect(self._show_part)
 
     def begin(self, work: FileWork[Any], sentence: str) -> None:
@@ -81,28 +79,67 @@ class WorkLine(QObject):
             self.bar.show_part(self._work.part)
 
 
-Read: TypeAlias = "PointsFile | SessionFile | Doubtful"
-ReadWork = Callable[[Path, Report], Read]
-TakeRead = Callable[[Read], None]
-
-
-class BackgroundReading(QObject):
-    """Reads one file at a time; opening another one cancels the first. `over`: comes from the reading thread."""
+class WorkBeside(QObject):
+    """Does one piece of work at a time in a thread of its own. `over`: comes from that thread."""
 
     over = Signal(object)
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._reading: FileWork[Read] | None = None
-        self._take: TakeRead | None = None
+        self._work: FileWork[Any] | None = None
+        self._take: Callable[[Any], None] | None = None
         self.line = WorkLine(window, self.cancel)
         self.over.connect(self.on_over, Qt.ConnectionType.QueuedConnection)
 
     @property
     def is_busy(self) -> bool:
-        """Whether a file is being read."""
-        return self._reading is not None
+        """Whether something is on its way."""
+        return self._work is not None
+
+    def cancel(self) -> None:
+        """Give up what is on its way."""
+        if self._work is not None:
+            self._work.cancel()
+            self._work.join()
+        self._forget()
+
+    @Slot(object)
+    def on_over(self, work: FileWork[Any]) -> None:
+        """Pass on what came of the work, if it is still wanted. `work`: has ended."""
+        if work is self._work:
+            work.join()
+            self._pass_on(work.outcome)
+
+    def _start(self, path: Path, work: Callable[[Report], Any], take: Callable[[Any], None], sentence: str) -> None:
+        self._take = take
+        self._work = FileWork(path, work, self._window.controller.scheduler.gate.wait, self.over.emit)
+        self.line.begin(self._work, sentence)
+        self._work.start()
+
+    def _pass_on(self, outcome: object) -> None:
+        take = self._take
+        self._forget()
+        if isinstance(outcome, PointsFileError):
+            self._complain(str(outcome))
+        elif outcome is not None and take is not None:
+            take(outcome)
+
+    def _complain(self, sentence: str) -> None:
+        complain(self._window, sentence)
+
+    def _forget(self) -> None:
+        self._work = self._take = None
+        self.line.end()
+
+
+Read: TypeAlias = "PointsFile | SessionFile | Doubtful"
+ReadWork = Callable[[Path, Report], Read]
+TakeRead = Callable[[Read], None]
+
+
+class BackgroundReading(WorkBeside):
+    """Reads one file at a time; opening another one cancels the first."""
 
     def begin(self, path: Path, take: TakeRead, read: ReadWork | None = None) -> None:
         """Read a points file or a session, and pass on what it holds; a faulty file is reported in a sentence.
@@ -111,35 +148,8 @@ class BackgroundReading(QObject):
         it is read: `read_file` if not given.
         """
         self.cancel()
-        self._take = take
-        wait = self._window.controller.scheduler.gate.wait
-        self._reading = FileWork(path, partial(read or read_file, path), wait, self.over.emit)
-        self.line.begin(self._reading, tr("Reading {name} …").format(name=readable(path.name)))
-        self._reading.start()
-
-    def cancel(self) -> None:
-        """Give up what is being read."""
-        if self._reading is not None:
-            self._reading.cancel()
-            self._reading.join()
-            self._forget()
-
-    @Slot(object)
-    def on_over(self, reading: FileWork[Read]) -> None:
-        """Pass on what was read, if it is still wanted. `reading`: the work that has ended."""
-        if reading is not self._reading:
-            return
-        take, outcome = self._take, reading.outcome
-        reading.join()
-        self._forget()
-        if isinstance(outcome, PointsFileError):
-            complain(self._window, str(outcome))
-        elif outcome is not None and take is not None:
-            take(outcome)
-
-    def _forget(self) -> None:
-        self._reading = self._take = None
-        self.line.end()
+        sentence = tr("Reading {name} …").format(name=readable(path.name))
+        self._start(path, partial(read or read_file, path), take, sentence)
 
 
 def read_file(path: Path, report: Report) -> Read:
@@ -185,28 +195,14 @@ SaveWork = Callable[[Report], Written]
 TakeWritten = Callable[[Written], None]
 
 
-class BackgroundSaving(QObject):
-    """Writes one file after the other.
+class BackgroundSaving(WorkBeside):
+    """Writes one file after the other. `ended`: no file is being written any more."""
 
-    `over`: comes from the writing thread. `ended`: no file is being written any more.
-    """
-
-    over = Signal(object)
     ended = Signal()
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
-        self._window = window
-        self._writing: FileWork[Written] | None = None
-        self._take: TakeWritten | None = None
         self._waiting: dict[object, Callable[[], object]] = {}
-        self.line = WorkLine(window, self.cancel)
-        self.over.connect(self.on_over, Qt.ConnectionType.QueuedConnection)
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether a file is being written, or waits for it."""
-        return self._writing is not None
 
     def then(self, key: object, task: Callable[[], object]) -> None:
         """Run a task when nothing is being written.
@@ -226,22 +222,17 @@ class BackgroundSaving(QObject):
         `work`: writes it, given a function to call with the part that is done. `take`: gets a `Written` that says what
         is on disk.
         """
-        self._take = take
-        self._writing = FileWork(path, work, self._window.controller.scheduler.gate.wait, self.over.emit)
-        self.line.begin(self._writing, tr("Saving {name} …").format(name=readable(path.name)))
-        self._writing.start()
+        self._start(path, work, take, tr("Saving {name} …").format(name=readable(path.name)))
 
     def cancel(self) -> None:
         """Give up what is being written, and what waits; the files stay as they were."""
         self._waiting.clear()
-        if self._writing is not None:
-            self._writing.cancel()
-            self._writing.join()
-            self._end()
+        super().cancel()
+        self.ended.emit()
 
     def wait(self) -> bool:
         """Wait until all is written, or failed; False where the user would rather go on, or is made to leave."""
-        while (writing := self._writing) is not None:
+        while (writing := self._work) is not None:
             writing.join(PATIENCE_MS / 1000)
             if writing.is_over:
                 self.on_over(writing)
@@ -259,49 +250,20 @@ class BackgroundSaving(QObject):
         box.deleteLater()
         return not self.is_busy
 
-    @Slot(object)
-    def on_over(self, writing: FileWork[Written]) -> None:
-        """Report the outcome, and go on with what waits. `writing`: the work that has ended."""
-        if writing is not self._writing:
-            return
-        take, outcome = self._take, writing.outcome
-        writing.join()
-        self._writing = self._take = None
-        if isinstance(outcome, PointsFileError):
-            complain(self._window, str(outcome))
-        elif outcome is not None and take is not None:
-            take(outcome)
-        while self._waiting and self._writing is None:
+    def _pass_on(self, outcome: object) -> None:
+        """Go on with what waits, after what was written is reported."""
+        super()._pass_on(outcome)
+        while self._waiting and not self.is_busy:
             self._waiting.pop(next(iter(self._waiting)))()
-        if self._writing is None:
-            self._end()
-
-    def _end(self) -> None:
-        self._writing = self._take = None
-        self.line.end()
-        self.ended.emit()
+        if not self.is_busy:
+            self.ended.emit()
 
 
 Outcome = TypeVar("Outcome")
 
 
-class WorkBeside(QObject):
-    """Does one piece of work at a time; another one cancels the first. `over`: comes from the thread."""
-
-    over = Signal(object)
-
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
-        self._work: FileWork[Any] | None = None
-        self._take: Callable[[Any], None] | None = None
-        self.line = WorkLine(window, self.cancel)
-        self.over.connect(self._on_over, Qt.ConnectionType.QueuedConnection)
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether something is on its way."""
-        return self._work is not None
+class ClipboardWork(WorkBeside):
+    """Copies and pastes one text at a time; another one cancels the first."""
 
     def begin(
         self, work: Callable[[Report], Outcome], take: Callable[[Outcome], None], sentence: str, *, is_short: bool
@@ -313,42 +275,16 @@ class WorkBeside(QObject):
         two.
         """
         self.cancel()
-        self._take = take
-        if is_short:
-            self._pass_on(_outcome(work))
+        if not is_short:
+            self._start(Path("clipboard"), work, take, sentence)
             return
-        self._work = FileWork(Path("clipboard"), work, self._window.controller.scheduler.gate.wait, self.over.emit)
-        self.line.begin(self._work, sentence)
-        self._work.start()
+        self._take = take
+        outcome: object
+        try:
+            outcome = work(tell_nobody)
+        except PointsFileError as error:
+            outcome = error
+        self._pass_on(outcome)
 
-    def cancel(self) -> None:
-        """Give up what is on its way."""
-        if self._work is not None:
-            self._work.cancel()
-            self._work.join()
-        self._forget()
-
-    @Slot(object)
-    def _on_over(self, work: FileWork[Any]) -> None:
-        if work is self._work:
-            work.join()
-            self._pass_on(work.outcome)
-
-    def _pass_on(self, outcome: object) -> None:
-        take = self._take
-        self._forget()
-        if isinstance(outcome, PointsFileError):
-            self._window.controller.noticed.emit(str(outcome))
-        elif outcome is not None and take is not None:
-            take(outcome)
-
-    def _forget(self) -> None:
-        self._work = self._take = None
-        self.line.end()
-
-
-def _outcome(work: Callable[[Report], Outcome]) -> Outcome | PointsFileError:
-    try:
-        return work(tell_nobody)
-    except PointsFileError as error:
-        return error
+    def _complain(self, sentence: str) -> None:
+        self._window.controller.noticed.emit(sentence)

@@ -94,8 +94,7 @@ class ImportPreview(QObject):
         self._table: Doubtful | None = None
         self._take: TakeImported | None = None
         self._reading: FileWork[PointsFile] | None = None
-        self._progress = QTimer(self)
-        self._progress.setInterval(PROGRESS_MS)
+        self._progress = QTimer(self, interval=PROGRESS_MS)
         self._progress.timeout.connect(self._show_part)
         self.over.connect(self._on_over, Qt.ConnectionType.QueuedConnection)
 

@@ -37,9 +37,7 @@ class Raising(QObject):
         self._path: Path | None = None
         self._server: QLocalServer | None = None
         self.name = ""
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(DELAY_MS)
+        self._timer = QTimer(self, interval=DELAY_MS, singleShot=True)
         self._timer.timeout.connect(self.follow)
         window.controller.document_changed.connect(self.follow_soon)
         window.closed.connect(self.stop)

@@ -48,9 +48,7 @@ class RecentFiles(QObject):
         self.menu = QMenu(tr("Recent files"), window)
         self.menu.aboutToShow.connect(self._fill)
         self._style: LargeIcons | None = None
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(DELAY_MS)
+        self._timer = QTimer(self, interval=DELAY_MS, singleShot=True)
         self._timer.timeout.connect(self.take_picture)
         # Another document is on its way: what is shown still belongs to the last file.
         window.closed.connect(self._timer.stop)

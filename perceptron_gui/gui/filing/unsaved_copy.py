@@ -99,12 +99,11 @@ class Keeper(QObject):
         self._lock: QLockFile | None = None
         self._thread: threading.Thread | None = None
         self._kept: tuple[object, ...] = ()
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._keep_beside)
         self._retry = QTimer(self, interval=RETRY_MS, singleShot=True)
         self._retry.timeout.connect(self.note)
-        self._failed.connect(self._try_again_later)  # from the thread that writes, too
+        self._failed.connect(self._retry.start)  # from the thread that writes, too
         controller.document_changed.connect(self.note)
         controller.view_changed.connect(self._on_view_changed)
 
@@ -199,9 +198,6 @@ class Keeper(QObject):
             self._kept = content
         except (OSError, PointsFileError):
             self._failed.emit()
-
-    def _try_again_later(self) -> None:
-        self._retry.start()
 
     def _own_folder(self) -> Path:
         # Somebody may have cleared the folder of all: in the one that is gone nothing could be kept any more.

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtWidgets import QApplication
 
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.overlays.overlay_placement import OverlayPlacement
@@ -16,99 +15,14 @@ from perceptron_gui.gui.pictures.drawing import Drawing, PictureError, png
 from perceptron_gui.gui.pictures.page import column_width, page_drawing
 from perceptron_gui.gui.pictures.plane import paint_plane, paint_stage
 from perceptron_gui.gui.style.style_sheet import load_fonts
-from perceptron_gui.gui.style.theme import THEMES, Theme, text_font
+from perceptron_gui.gui.style.theme import Theme, text_font
 from perceptron_gui.session.contours.field import FieldQuestion
 from perceptron_gui.session.contours.tracing import answer
-from perceptron_gui.session.document import Document
 from perceptron_gui.session.output.picture_choice import CANVAS, PDF, SVG, Every
-from perceptron_gui.session.output.replay import Look, Replay, Shot
+from perceptron_gui.session.output.replay import Look, Replay, see_nobody
 from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
-from perceptron_gui.session.view.view_state import ViewState, view_wants
-from perceptron_gui.session.worker.analysis import Finding, find
-
-
-class Studio:
-    """Shows a document, and one place of its run after the other.
-
-    `view_state`: what is switched on. `size`: width and height of the picture, in pixels. `what`: CANVAS, or anything
-    else for the page.
-    """
-
-    def __init__(
-        self, document: Document, theme: Theme, view_state: ViewState, size: tuple[int, int], what: str
-    ) -> None:
-        self._document, self._theme, self._what = document, theme, what
-        self._column = 0 if what == CANVAS else column_width(theme, size[0])
-        # Nothing moves in a picture, and nobody is asked.
-        self._state = replace(view_state.switched("still", True), is_playing=False, speed=None, exercise="")
-        self._canvas = Canvas()
-        self._canvas.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
-        self._canvas.setMinimumSize(1, 1)
-        self._canvas.resize(size[0] - self._column, size[1])
-        self._stage = OverlayPlacement(self._canvas)
-        self._boundary: list[FieldQuestion] = []
-        self._variants: list[FieldQuestion] = []
-        self._canvas.curves.asked.connect(self._take_question)
-        self._canvas.variants.asked.connect(self._take_questions)
-        self._stage.set_theme(theme)
-        self._canvas.show()
-        self._canvas.set_document(document)
-        self._canvas.set_view_state(self._state)
-        self._stage.set_view_state(self._state)
-        self._canvas.fit()
-
-    def close(self) -> None:
-        """Let go of the canvas."""
-        self._canvas.close()
-        self._canvas.deleteLater()
-
-    def look_at(self, view: CanvasView) -> None:
-        """Show a part of the plane, where it fits the points; else all of them."""
-        n_features = self._document.dataset.n_features
-        if n_features > 2 and max(view.axes) < n_features and min(view.axes) >= 0:
-            self._canvas.set_axes(view.axes)
-        if view.fits(n_features):
-            self._canvas.is_fitted = False
-            self._canvas.show_wanted(QRectF(view.left, view.bottom, view.right - view.left, view.top - view.bottom))
-
-    def take_finding(self, finding: Finding) -> None:
-        """Show what was found about the points: street, proof, bound."""
-        bound = finding.analysis.bound if finding.analysis is not None else None
-        self._stage.counter.set_bound(None if bound is None else bound.at_most, finding)
-        self._canvas.figures.set_finding(finding)
-
-    def show(self, shot: Shot) -> None:
-        """Show a place of the run, with boundaries as fine as can be seen."""
-        self._boundary, self._variants = [], []
-        self._canvas.render_snapshot(shot.snapshot)
-        for found in shot.answers:
-            self._canvas.variants.take_answer(found)
-        for question in self._boundary[-1:]:
-            self._canvas.take_field(answer(question.looked_at_closely()))
-        self._canvas.variants.take_fields(tuple(answer(each.looked_at_closely()) for each in self._variants))
-        self._stage.counter.render_snapshot(shot.snapshot)
-
-    def drawing(self) -> Drawing:
-        """Return what is shown; it holds until another place is shown."""
-        canvas, title = self._canvas, self._document.title
-        if self._what == CANVAS:
-            paint = partial(paint_plane, canvas=canvas)
-            return Drawing(canvas.width(), canvas.height(), paint, self._theme.panel, title)
-        plane = Drawing(
-            canvas.width(), canvas.height(), partial(paint_stage, stage=self._stage), self._theme.panel, title
-        )
-        return page_drawing(plane, self._snapshot, self._theme, self._state.shows("full"), self._column)
-
-    @property
-    def _snapshot(self) -> Snapshot | None:
-        return self._canvas.snapshot
-
-    def _take_question(self, question: FieldQuestion) -> None:
-        self._boundary = [question]
-
-    def _take_questions(self, questions: tuple[FieldQuestion, ...]) -> None:
-        self._variants = [*questions]
-
+from perceptron_gui.session.view.view_state import view_wants
+from perceptron_gui.session.worker.analysis import find
 
 __all__ = ["PictureError", "Still"]
 
@@ -118,49 +32,95 @@ Pixels = NDArray[np.uint32]
 class Still:
     """Paints places of the run of a session.
 
-    `session`: its points and rules, and how it is looked at; the place of its run says only when points came. `theme`:
-    one of THEMES. `size`: pixels of the picture. `what`: CANVAS, or anything else for the page. `look`: gets the run
-    now and then; may raise.
+    `session`: its points and rules, and how it is looked at; the place of its run says only when points came. `size`:
+    pixels of the picture. `what`: CANVAS, or anything else for the page. `look`: gets the run now and then; may raise.
     """
 
-    def __init__(self, session: SavedSession, theme: str, size: tuple[int, int], what: str, look: Look) -> None:
+    def __init__(
+        self, session: SavedSession, theme: Theme, size: tuple[int, int], what: str, look: Look = see_nobody
+    ) -> None:
         _application()
         document = self._document = session.document
-        self._studio = Studio(document, THEMES[theme], session.view, size, what)
-        self._studio.look_at(session.canvas)
+        self._theme, self._what = theme, what
+        self._column = 0 if what == CANVAS else column_width(self._theme, size[0])
+        # Nothing moves in a picture, and nobody is asked.
+        self._state = replace(session.view.switched("still", True), is_playing=False, speed=None, exercise="")
+        self._boundary: list[FieldQuestion] = []
+        self._variants: list[FieldQuestion] = []
+        self._canvas = canvas = Canvas()
+        canvas.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+        canvas.setMinimumSize(1, 1)
+        canvas.resize(size[0] - self._column, size[1])
+        self._stage = OverlayPlacement(canvas)
+        canvas.curves.asked.connect(self._take_question)
+        canvas.variants.asked.connect(self._take_questions)
+        self._stage.set_theme(self._theme)
+        canvas.show()
+        canvas.set_document(document)
+        canvas.set_view_state(self._state)
+        self._stage.set_view_state(self._state)
+        canvas.fit()
+        self._look_at(session.canvas)
         self._reel = Replay(document, view_wants(document, session.view), session.place, look)
 
     def close(self) -> None:
         """Let go of the canvas."""
-        self._studio.close()
+        self._canvas.close()
+        self._canvas.deleteLater()
 
-    def analyze(self, should_stop: Callable[[], bool]) -> None:
+    def _look_at(self, view: CanvasView) -> None:
+        """Show a part of the plane, where it fits the points; else all of them."""
+        n_features = self._document.dataset.n_features
+        if n_features > 2 and max(view.axes) < n_features and min(view.axes) >= 0:
+            self._canvas.set_axes(view.axes)
+        if view.fits(n_features):
+            self._canvas.is_fitted = False
+            self._canvas.show_wanted(QRectF(view.left, view.bottom, view.right - view.left, view.top - view.bottom))
+
+    def analyze(self, should_stop: Callable[[], bool] = lambda: False) -> None:
         """Find street, proof and bound of the points, which are shown where they are switched on.
 
         `should_stop`: is asked now and then in long work; may raise.
         """
-        self._studio.take_finding(find(self._document, should_stop))
+        finding = find(self._document, should_stop)
+        bound = finding.analysis.bound if finding.analysis is not None else None
+        self._stage.counter.set_bound(None if bound is None else bound.at_most, finding)
+        self._canvas.figures.set_finding(finding)
 
     def show(self, visit: int | None) -> int:
-        """Show a place of the run, and return where it is: the end where that comes before.
+        """Show a place of the run, with boundaries as fine as can be seen, and return where it is: the end at most.
 
         `visit`: visits completed; None for the end.
         """
-        if visit is None:
-            visit = self._reel.go_to_end()
-        self._studio.show(self._reel.at(visit))
+        shot = self._reel.at(self._reel.go_to_end() if visit is None else visit)
+        self._boundary, self._variants = [], []
+        self._canvas.render_snapshot(shot.snapshot)
+        for found in shot.answers:
+            self._canvas.variants.take_answer(found)
+        for question in self._boundary[-1:]:
+            self._canvas.take_field(answer(question.looked_at_closely()))
+        self._canvas.variants.take_fields(tuple(answer(each.looked_at_closely()) for each in self._variants))
+        self._stage.counter.render_snapshot(shot.snapshot)
         return self._reel.run.visit
 
     def places(self, first: int, last: int | None, every: Every) -> Sequence[int]:
         """Return the places of a film. See `Replay.places`."""
         return self._reel.places(first, last, every)
 
+    def drawing(self) -> Drawing:
+        """Return what is shown; it holds until another place is shown."""
+        canvas, title, ground = self._canvas, self._document.title, self._theme.panel
+        if self._what == CANVAS:
+            return Drawing(canvas.width(), canvas.height(), partial(paint_plane, canvas=canvas), ground, title)
+        plane = Drawing(canvas.width(), canvas.height(), partial(paint_stage, stage=self._stage), ground, title)
+        return page_drawing(plane, canvas.snapshot, self._theme, self._state.shows("full"), self._column)
+
     def pixels(self, scale: float) -> Pixels:
         """Return what is shown as dots, shape (height, width), each as 0xffrrggbb.
 
         `scale`: dots to a pixel. Raises `PictureError` when it is too large.
         """
-        image = self._studio.drawing().image(scale)
+        image = self.drawing().image(scale)
         rows: Pixels = np.frombuffer(image.constBits(), dtype=np.uint32).reshape(image.height(), image.width())
         return rows.copy()
 
@@ -169,10 +129,16 @@ class Still:
 
         `form`: "png", "svg" or "pdf". `scale`: dots of a PNG to a pixel. Raises `PictureError` when it is too large.
         """
-        drawing = self._studio.drawing()
+        drawing = self.drawing()
         if form == SVG.name:
             return drawing.svg()
         return drawing.pdf() if form == PDF.name else png(drawing.image(scale))
+
+    def _take_question(self, question: FieldQuestion) -> None:
+        self._boundary = [question]
+
+    def _take_questions(self, questions: tuple[FieldQuestion, ...]) -> None:
+        self._variants = [*questions]
 
 
 def _application() -> None:

@@ -28,14 +28,14 @@ from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.features.theorem import TheoremPanel
 from perceptron_gui.gui.pictures.drawing import Drawing
 from perceptron_gui.gui.pictures.plane import paint_widget
-from perceptron_gui.gui.pictures.still import Studio
+from perceptron_gui.gui.pictures.still import Still
 from perceptron_gui.gui.pictures.window_pictures import on_white
 from perceptron_gui.gui.style.style_sheet import style_sheet
 from perceptron_gui.gui.style.theme import DARK, LIGHT, PROJECTOR, Theme
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.output.picture_choice import CANVAS, PAGE
-from perceptron_gui.session.output.replay import Replay
-from perceptron_gui.session.view.view_state import ViewState, view_wants
+from perceptron_gui.session.saved.saved_session import SavedSession
+from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.worker.analysis import find
 from tests.session.bench import TEXTBOOK, XOR
 
@@ -108,11 +108,11 @@ def plane(
     document = Document().with_settings(settings).with_dataset(dataset)
 
     def paint(scale: float) -> QImage:
-        studio, state = Studio(document, theme, ViewState(), size, what), ViewState()
-        studio.take_finding(find(document))
-        studio.show(Replay(document, view_wants(document, state)).at(visit))
-        image = studio.drawing().image(scale)
-        studio.close()
+        still = Still(SavedSession(document, view=ViewState()), theme, size, what)
+        still.analyze()
+        still.show(visit)
+        image = still.drawing().image(scale)
+        still.close()
         return image
 
     return paint
