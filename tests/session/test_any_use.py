@@ -356,7 +356,7 @@ class AnyUseOfASession(Beside, RuleBasedStateMachine):
         run = self.run
         fresh = Run.replayed(run.dataset, run.settings, run.stages.arrivals)
         fresh._advance_through(run.frontier)
-        *numbers, _ = bits(fresh.state_at(run.visit))
+        *numbers, _ = bits(fresh.trainer_at(run.visit).state)
         fresh.seek(run.visit)
         # a cycle is known to the run, not to the state that closes it
         assert (*numbers, fresh.stop) == (*bits(run.state)[:-1], run.stop)

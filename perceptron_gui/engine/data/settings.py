@@ -11,17 +11,7 @@ from perceptron_gui.engine.data.settings_error import LARGEST_SEED, MAX_ABS, NO_
 from perceptron_gui.frozen import Frozen, Meta, replace
 from perceptron_gui.translation import N_, ntr, tr
 
-__all__ = [
-    "LARGEST_LIMIT",
-    "LARGEST_SEED",
-    "MAX_ABS",
-    "RANDOM_ORDERS",
-    "REPEATING_ORDERS",
-    "Mode",
-    "Order",
-    "SettingsError",
-    "TrainingSettings",
-]
+__all__ = ["LARGEST_SEED", "MAX_ABS", "SettingsError"]  # handed on; what is defined here can be imported anyhow
 
 LARGEST_LIMIT = 10**18
 """Of epochs or updates: no run comes so far, and sums of two still are whole numbers of 8 bytes."""

@@ -15,7 +15,7 @@ from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.feature_values import mapped_points
 from perceptron_gui.engine.exact.fixed_point import LARGEST, true_value
 from perceptron_gui.engine.exact.scale import Scale
-from perceptron_gui.engine.model.models import KernelExpansion, Model
+from perceptron_gui.engine.model.models import Model
 from perceptron_gui.frozen import Frozen, replace
 
 Rows = Sequence[Sequence[Fraction]]
@@ -70,18 +70,14 @@ class _ExactScores:
         if self._expansion is None:
             entries = [*x, *[Fraction(1)] * self._has_bias]
             return [_dot(row, entries) for row in self._theta]
-        values = self._kernels(self._expansion, x)
+        function = self._expansion.kernel.function
+        if not function.is_decimal:
+            raise TypeError(f"{function} is no decimal")
+        values = [Fraction(function.product(point, x)) for point in self._points]
         sums = [_dot([Fraction(count) for count in row], values) for row in self._expansion.counts.tolist()]
         biases = [row[-1] if self._has_bias else Fraction(0) for row in self._theta]
         eta = decimal_fraction(self._expansion.eta)
         return [eta * total + bias for total, bias in zip(sums, biases, strict=True)]
-
-    def _kernels(self, expansion: KernelExpansion, x: Sequence[Fraction]) -> list[Fraction]:
-        """Return K of the place and each point that was learned from."""
-        function = expansion.kernel.function
-        if not function.is_decimal:
-            raise TypeError(f"{function} is no decimal")
-        return [Fraction(function.product(point, x)) for point in self._points]
 
 
 def _dot(one: Sequence[Fraction], other: Sequence[Fraction]) -> Fraction:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Floats, Ints
+from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.effort import Effort
 from perceptron_gui.engine.model.models import KernelExpansion
@@ -109,7 +110,7 @@ class Run(RunRecord):
         """
         made = int(self.log.counts_before(np.array([self.visit]))[0])
         is_known = made >= self.state.updates and self.settings.order is not Order.BATCH
-        return self.log.ages(made, self.data.n_samples) if is_known else None
+        return frozen(self.log.ages(made, self.data.n_samples)) if is_known else None
 
     # Going forward
 

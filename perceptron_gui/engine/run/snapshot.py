@@ -180,12 +180,6 @@ def stages_told(run: Run) -> tuple[tuple[int, int], ...]:
     return run.stage_starts if is_told else ((0, run.data.n_samples),)
 
 
-def ages_told(run: Run) -> Ints | None:
-    """Return how many updates ago each point caused one, see `Run.ages`; read-only."""
-    found = run.ages()
-    return frozen(found) if found is not None else None
-
-
 def ticks_told(run: Run, count: int, span: int) -> Ints:
     """Return the updates in each stretch of the timeline, shape (count,); read-only.
 
@@ -225,7 +219,7 @@ def take_snapshot(
         cycle=run.cycle,
         last=run.last if elsewhere is None else None,
         alpha=frozen(state.alpha.copy()) if wants.alpha or state.sums is not None else None,
-        age=ages_told(run) if wants.age else None,
+        age=run.ages() if wants.age else None,
         ticks=ticks_told(run, wants.ticks, wants.span) if wants.ticks else None,
         passes=run.stages.passes,
         arrivals=run.stages.arrival_visits[-MOST_ARRIVALS:],

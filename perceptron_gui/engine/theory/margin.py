@@ -1,8 +1,9 @@
 """Separable or not: the verdict, its margin, and the proof where there is none (T1, T6)."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -55,7 +56,7 @@ def verdict_on(
     if not data.n_samples:
         return None
     effort = Effort(should_stop, work)
-    points = _exact_points(data, effort)
+    points = kernel_vectors(data, effort) if data.settings.has_curved_kernel else held_vectors(data, data.signed)
     if points is None:
         return kernel_verdict(data, effort)
     squared = points.largest_square()
@@ -94,16 +95,11 @@ def _entries(data: TrainingData, nearest: MinNormPoint) -> tuple[Fraction, ...]:
     return nearest.point[-1:] if data.settings.bias and data.settings.mode.is_binary else ()
 
 
-def _by_class(data: TrainingData, point: tuple[Fraction, ...]) -> tuple[Fraction, ...]:
+def _by_class(data: TrainingData, point: Sequence[Any]) -> tuple[Any, ...]:
     """Return rows for all classes of the palette, 0 for those without points."""
     size = data.n_entries
     rows = {k: point[i * size : (i + 1) * size] for i, k in enumerate(data.present)}
     return tuple(v for k in range(data.n_rows) for v in rows.get(k, (Fraction(0),) * size))
-
-
-def _exact_points(data: TrainingData, effort: Effort) -> ExactVectors | None:
-    """Return y·x̂, or x̂ in multiclass, among the features of a kernel; None where there are too many of these."""
-    return kernel_vectors(data, effort) if data.settings.has_curved_kernel else held_vectors(data, data.signed)
 
 
 def _still_nearest(
@@ -138,12 +134,9 @@ def _vectors(data: TrainingData, points: ExactVectors) -> VectorSet | None:
 def _separator(data: TrainingData, nearest: MinNormPoint) -> Floats | None:
     if data.settings.has_curved_kernel:
         return None
-    theta = nearest.direction
     if data.settings.mode.is_binary:
-        return theta
-    rows = np.zeros((len(data.dataset.classes), data.n_entries))
-    rows[list(data.present)] = theta.reshape(len(data.present), -1)
-    return rows
+        return nearest.direction
+    return np.array(_by_class(data, nearest.direction.tolist()), dtype=np.float64).reshape(data.n_rows, -1)
 
 
 def _witness(data: TrainingData, nearest: MinNormPoint) -> Witness:

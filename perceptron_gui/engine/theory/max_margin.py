@@ -24,11 +24,6 @@ class StreetSquares(Frozen):
     rho: Fraction
     M: Fraction
 
-    @property
-    def bound(self) -> Fraction:
-        """(b*² + 1)(1 + M²)/ρ²."""
-        return (self.b + 1) * (1 + self.M) / self.rho
-
 
 class MaxMargin(Frozen, eq=False):
     """The widest street between two classes (T3)."""
@@ -48,7 +43,7 @@ class MaxMargin(Frozen, eq=False):
     @property
     def bound(self) -> Fraction:
         """(b*² + 1)(1 + M²)/ρ², exactly."""
-        return self.squares.bound
+        return (self.squares.b + 1) * (1 + self.squares.M) / self.squares.rho
 
     @property
     def unrounded(self) -> float:

@@ -149,11 +149,12 @@ def make_trainer(data: TrainingData, state: State | None = None, watch: CycleDet
     return kind(data, state if state is not None else start_state(data), schedule, watch)
 
 
-def detector_from(data: TrainingData, state: State) -> CycleDetector:
+def detector_from(data: TrainingData, state: State | None = None) -> CycleDetector:
     """Return a detector of cycles for a run over `data` that goes on from `state`; the start is the end of pass 0 (T9).
 
-    `state`: at the end of a pass.
+    `state`: at the end of a pass; None is that before the first visit.
     """
+    state = start_state(data) if state is None else state
 
     def recall(waypoint: Waypoint, visit: int) -> tuple[Sequence[float], int]:
         trainer = make_trainer(data, state_at(data, waypoint))
@@ -177,11 +178,6 @@ def state_at(data: TrainingData, waypoint: Waypoint) -> State:
     return replace(start, visits=waypoint.visit, epoch=waypoint.epoch, mistakes=waypoint.mistakes)
 
 
-def detector_from_start(data: TrainingData) -> CycleDetector:
-    """Return a detector of cycles for a run over `data` from its first visit on."""
-    return detector_from(data, start_state(data))
-
-
 def train(dataset: Dataset, settings: TrainingSettings) -> Trainer:
     """Train until the run stops, also at a cycle, and return the trainer.
 
@@ -189,7 +185,7 @@ def train(dataset: Dataset, settings: TrainingSettings) -> Trainer:
     `DatasetError` as `make_training_data`.
     """
     data = make_training_data(dataset, settings)
-    trainer = make_trainer(data, watch=detector_from_start(data))
+    trainer = make_trainer(data, watch=detector_from(data))
     while trainer.state.stop is None and data.n_samples:
         trainer.advance(2**62)
     return trainer

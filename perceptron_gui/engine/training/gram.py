@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
 
 import numpy as np
 
@@ -17,23 +16,22 @@ WHOLE_GRAM = 4_000
 CACHE_BYTES = 128 * 2**20
 """Above that, rows are kept up to this many bytes."""
 
-Entries = Callable[[int, int, int], Floats]
-"""Compute K(x_i, x_j) for one i and the points j from a first to before a last."""
-
 
 class Gram:
     """Rows of the Gram matrix, computed when first asked for.
 
-    `n_samples`: how many points there are. `entries`: compute the entries of row i from one column to before another.
-    `entries`: compute the entries of row i from one column to before another. `places`: shape (n_samples,): where each
-    row lies in memory, for the compiled loop; 0 where it is not kept.
+    `inputs`: shape (n_samples, n_features): held points. `places`: shape (n_samples,): where each row lies in memory,
+    for the compiled loop; 0 where it is not kept.
     """
 
-    def __init__(self, n_samples: int, entries: Entries) -> None:
-        self._n_samples, self.entries = n_samples, entries
-        self._capacity = n_samples if n_samples <= WHOLE_GRAM else max(1, CACHE_BYTES // (8 * n_samples))
+    def __init__(self, kernel: KernelFunction, inputs: Floats) -> None:
+        self._kernel, self._columns, n = kernel, np.ascontiguousarray(inputs.T), len(inputs)
+        numbers = kernel.loop_numbers()
+        self._numbers = None if numbers is None else KernelNumbers(*numbers)
+        self._n_samples = n
+        self._capacity = n if n <= WHOLE_GRAM else max(1, CACHE_BYTES // (8 * n))
         self._rows: OrderedDict[int, Floats] = OrderedDict()
-        self.places = np.zeros(n_samples, dtype=np.uintp)
+        self.places = np.zeros(n, dtype=np.uintp)
 
     @property
     def is_whole(self) -> bool:
@@ -54,14 +52,9 @@ class Gram:
             self._rows.move_to_end(index)
         return self._rows[index]
 
-    def extended(self, n_samples: int, entries: Entries) -> Gram:
-        """Return the matrix of more points: rows that are there get their new columns when they are asked for.
-
-        `n_samples`: how many points there are now. `entries`: see `Gram`.
-        """
-        gram = Gram(n_samples, entries)
-        gram._rows.update(list(self._rows.items())[-gram._capacity :])
-        return gram
+    def take_rows(self, earlier: Gram) -> None:
+        """Take over the rows of fewer points: they get their new columns when they are asked for."""
+        self._rows.update(list(earlier._rows.items())[-self._capacity :])
 
     def _keep(self, index: int, row: Floats) -> None:
         self._rows[index] = row
@@ -70,17 +63,6 @@ class Gram:
         if len(self._rows) > self._capacity:
             gone, _ = self._rows.popitem(last=False)
             self.places[gone] = 0
-
-
-class HeldRows:
-    """Rows of the Gram matrix. `inputs`: shape (n_samples, n_features): held points."""
-
-    def __init__(self, kernel: KernelFunction, inputs: Floats) -> None:
-        self._kernel, self._columns = kernel, np.ascontiguousarray(inputs.T)
-        numbers = kernel.loop_numbers()
-        self._numbers = (
-            None if numbers is None else KernelNumbers(numbers.kind, numbers.degree, numbers.factor, numbers.constant)
-        )
 
     def entries(self, index: int, start: int, stop: int) -> Floats:
         """Return K(x_i, x_j) of one i and some j.

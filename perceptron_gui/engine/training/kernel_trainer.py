@@ -62,7 +62,6 @@ class KernelTrainer(Trainer):
     def __post_init__(self) -> None:
         """Take up the state's pass."""
         self._gram = self.data.gram
-        self._labels = np.ascontiguousarray(self.data.targets)
         self._bias_entry = 10.0**self.data.scale.score_places
         super().__post_init__()
 
@@ -106,10 +105,9 @@ class KernelTrainer(Trainer):
         """Set nothing: scores are stored, see `Trainer`."""
 
     def load_inputs(self, call: LoopCall) -> None:
-        """Set scores, biases, targets and the rows of the Gram matrix for the compiled loop, see `Trainer`."""
+        """Set scores, biases and the rows of the Gram matrix for the compiled loop, see `Trainer`."""
         scores = self.sums.scores
         call.job.point("order", self.order)
-        call.job.point("labels", self._labels)
         call.job.point("gram", self._gram.places)
         call.job.n_rows, call.job.entry = len(scores), self._bias_entry
         call.theta[: scores.size] = scores.ravel()
@@ -266,16 +264,9 @@ class KernelMulticlassTrainer(KernelTrainer):
     loops = "kernel_multiclass", "random_kernel_multiclass"
 
     def __post_init__(self) -> None:
-        """Take up the classes with points."""
-        self._present = np.array(self.data.present, dtype=np.int64)
+        """Take up the classes without points."""
         self._absent = np.setdiff1d(np.arange(len(self.data.dataset.classes)), self.data.present)
         super().__post_init__()
-
-    def load_inputs(self, call: LoopCall) -> None:
-        """Set the classes with points, too, see `Trainer`."""
-        super().load_inputs(call)
-        call.job.n_present = len(self._present)
-        call.job.point("present", self._present)
 
     def deciding_of(self, held: Floats) -> Floats:
         """Return the scores with the biases, −∞ for a class without points, see `Trainer`."""
@@ -298,7 +289,7 @@ class KernelMulticlassTrainer(KernelTrainer):
 
     def all_rivals(self) -> Ints:
         """Return the rival of every point, see `Trainer`."""
-        return leads_of(self._scores_at(slice(None)), self._labels)[1]
+        return leads_of(self._scores_at(slice(None)), self.data.targets)[1]
 
     def rivals(self, points: list[int]) -> list[int]:
         """Return the other class with the largest score, of equals the first, see `Trainer`."""

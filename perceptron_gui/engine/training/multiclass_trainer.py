@@ -17,12 +17,6 @@ class MulticlassTrainer(LookaheadTrainer):
 
     loops = "multiclass", "random_multiclass"
 
-    def __post_init__(self) -> None:
-        """Take up the classes with points."""
-        self._present = np.array(self.data.present, dtype=np.int64)
-        self._labels = np.ascontiguousarray(self.data.targets)
-        super().__post_init__()
-
     def class_rows(self) -> list[list[float]]:
         """Return the held (w_k, b_k), one row for every class of the palette."""
         theta, size = self.state.theta, self.data.n_entries
@@ -44,7 +38,7 @@ class MulticlassTrainer(LookaheadTrainer):
         """Return s_y − s_r and r of every point."""
         if loader.library is not None:
             return loader.library.leads(point_question(self.data, self.state.theta))
-        return leads_of(self._scores(0, self.data.n_samples, None), self._labels)
+        return leads_of(self._scores(0, self.data.n_samples, None), self.data.targets)
 
     def _scores(self, start: int, stop: int, order: Ints | None) -> Floats:
         rows = self.class_rows()
@@ -81,13 +75,6 @@ class MulticlassTrainer(LookaheadTrainer):
         """Set room for the scores of all classes, too, see `Trainer`."""
         super().load_columns(call)
         call.job.point("scores", np.empty((self.data.n_rows, self.data.n_samples)))
-
-    def load_inputs(self, call: LoopCall) -> None:
-        """Set the classes for the compiled loop, see `Trainer`."""
-        super().load_inputs(call)
-        call.job.n_present = len(self._present)
-        call.job.point("present", self._present)
-        call.job.point("labels", self._labels)
 
     def _visit_block(self, start: int, stop: int) -> VisitBatch:
         rows = self.data.rows(start, stop, self.order)

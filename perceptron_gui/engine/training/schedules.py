@@ -6,7 +6,7 @@ from perceptron_gui.engine.data.dataset import Bools, Ints
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.native.loader import Go, Library, LoopCall
-from perceptron_gui.engine.training.permutations import pass_order, points_at, random_words
+from perceptron_gui.engine.training.permutations import random_words
 from perceptron_gui.engine.training.state import EVERY_ERROR, NO_RIVAL, Stop
 from perceptron_gui.engine.training.trainer import CALL_WORK, Schedule, Trainer
 
@@ -20,8 +20,12 @@ MOST_SHUFFLED = 2**16
 
 def make_call(trainer: Trainer) -> LoopCall:
     """Return reusable memory for calls of the compiled loop. `trainer`: its data stay the same through all calls."""
-    data = trainer.data
-    return LoopCall(data.signed, trainer.n_deciding, data.scale.step, data.threshold)
+    data, present = trainer.data, np.array(trainer.data.present, dtype=np.int64)
+    call = LoopCall(data.signed, trainer.n_deciding, data.scale.step, data.threshold)
+    call.job.point("labels", np.ascontiguousarray(data.targets))
+    call.job.point("present", present)
+    call.job.n_present = len(present)
+    return call
 
 
 def record_call(trainer: Trainer, call: LoopCall) -> None:
@@ -172,31 +176,11 @@ class NativeErrors:
         return work - int(job.n_updates) * visit_work - row_work_of(trainer, self._call) - LOOP_WORK
 
 
-class InPasses:
-    """What the orders that go in passes share."""
-
-    has_passes = True
-
-    def next_point(self, trainer: Trainer) -> int:
-        """Return the index of the point at the next place of the pass; see `Schedule`."""
-        state, n = trainer.state, trainer.data.n_samples
-        if state.position < n:
-            return points_at(trainer.order, [state.position])[0]
-        return points_at(pass_order(trainer.data.settings, state.epoch + 1, n, n), [0])[0]
-
-    def has_converged(self, trainer: Trainer) -> bool:
-        """Whether a pass without an update is just over (P7, V4); see `Schedule`."""
-        return trainer.state.position == trainer.data.n_samples and trainer.state.pass_updates == 0
-
-
-class PassSchedule(InPasses):
+class PassSchedule(Schedule):
     """Visits the points of a pass one by one, and updates at every mistake and near miss: cyclic, shuffled, online."""
 
     def __init__(self) -> None:
         self._native: NativePasses | None = None
-
-    def take_up(self, trainer: Trainer) -> None:
-        """Do nothing: a pass can be taken up at any place; see `Schedule`."""
 
     def visit(self, trainer: Trainer, until: int, work: float) -> float:
         """Make visits, at most to the end of the pass where there is no compiled loop; see `Schedule`."""
@@ -212,7 +196,7 @@ class PassSchedule(InPasses):
         return self._native.visit(trainer, go, until, work)
 
 
-class BatchSchedule(InPasses):
+class BatchSchedule(Schedule):
     """Shows all points of a pass under the same parameters, then updates once with the sum over the errors.
 
     Points that arrive after the update prolong the pass (P9): an update of their own follows them, under the
@@ -268,7 +252,7 @@ class BatchSchedule(InPasses):
         return mistakes, near_misses
 
 
-class RandomSchedule:
+class RandomSchedule(Schedule):
     """Shows one error after the other, chosen at random from (seed, step); there are no passes.
 
     With β > 0 it chooses among all points that cause an update, y·f ≤ β, and has converged when none is left (V4).

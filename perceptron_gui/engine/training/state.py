@@ -64,10 +64,6 @@ class State(Mutable):
     stop: Stop | None = None
     sums: KernelSums | None = None  # what stands in the place of w with a curved kernel; else None
 
-    def copy(self) -> State:
-        """Return a state that shares nothing that changes."""
-        return self.unpacked()
-
     def packed(self) -> State:
         """Return a copy to keep, with α in the smallest whole numbers that hold it: mostly an eighth of the memory."""
         return replace(self, theta=self.theta.copy(), alpha=self._packed_alpha(), sums=self.sums and self.sums.packed())

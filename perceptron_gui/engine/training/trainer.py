@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import mul
-from typing import ClassVar, NamedTuple, Protocol
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -117,14 +117,15 @@ VISIT_WORK, CALL_WORK = 100.0, 4000.0
 """Work of a visited entry in the scalar loop, and of a numpy call, in vectorised multiply-adds (about 1 ns each)."""
 
 
-class Schedule(Protocol):
-    """How a run goes from visit to visit (P4); one of `schedules`, each for one trainer."""
+class Schedule(ABC):
+    """How a run goes from visit to visit (P4), here in passes; one of `schedules`, each for one trainer."""
 
-    has_passes: bool
+    has_passes = True
 
-    def take_up(self, trainer: Trainer) -> None:
-        """Begin with the state of a trainer."""
+    def take_up(self, trainer: Trainer) -> None:  # noqa: B027
+        """Begin with the state of a trainer: nothing to do where a pass can be taken up at any place."""
 
+    @abstractmethod
     def visit(self, trainer: Trainer, until: int, work: float) -> float:
         """Make visits and return the work that is left.
 
@@ -133,9 +134,14 @@ class Schedule(Protocol):
 
     def next_point(self, trainer: Trainer) -> int:
         """Return the index of the point that the next visit shows; see `take_up`."""
+        state, n = trainer.state, trainer.data.n_samples
+        if state.position < n:
+            return points_at(trainer.order, [state.position])[0]
+        return points_at(pass_order(trainer.data.settings, state.epoch + 1, n, n), [0])[0]
 
     def has_converged(self, trainer: Trainer) -> bool:
-        """Whether nothing is left to learn (P7); see `take_up`."""
+        """Whether nothing is left to learn (P7): a pass without an update is just over (V4); see `take_up`."""
+        return trainer.state.position == trainer.data.n_samples and trainer.state.pass_updates == 0
 
 
 @dataclass

@@ -22,7 +22,7 @@ from perceptron_gui.engine.exact.feature_values import longer_mapped_points, map
 from perceptron_gui.engine.exact.fixed_point import LARGEST, held_values, largest_size, n_fitting_rows
 from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.native.loader import Places
-from perceptron_gui.engine.training.gram import Gram, HeldRows
+from perceptron_gui.engine.training.gram import Gram
 from perceptron_gui.frozen import Frozen, Mutable, replace
 
 Growable = GrowableArray[np.float64]
@@ -235,7 +235,7 @@ class TrainingData(Frozen, eq=False, dict=True):
     @cached_property
     def gram(self) -> Gram:
         """The Gram matrix; rows that were computed are kept for all trainers of these data."""
-        return Gram(self.n_samples, HeldRows(self.kernel, self.inputs).entries)
+        return Gram(self.kernel, self.inputs)
 
     @property
     def inputs(self) -> Floats:
@@ -379,5 +379,5 @@ def _longer_kernel_data(earlier: TrainingData, dataset: Dataset, has_begun: bool
     """Do the same for a curved kernel: what is kept is the Gram matrix."""
     data = make_training_data(dataset, earlier.settings, earlier.scale if has_begun else None)
     if data.scale == earlier.scale and dataset.is_extension_of(earlier.dataset):
-        data.__dict__["gram"] = earlier.gram.extended(data.n_samples, data.gram.entries)
+        data.gram.take_rows(earlier.gram)
     return data

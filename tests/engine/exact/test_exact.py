@@ -145,8 +145,8 @@ def test_the_visit_whose_update_leaves_the_range_is_the_first_inexact_one() -> N
     assert not take_snapshot(run, 0, Wants()).is_exact
     run.seek(before)
     assert run.is_exact
-    assert run.state_at(before + 1).exact_visits == before
-    assert run.state_at(before).exact_visits is None
+    assert run.trainer_at(before + 1).state.exact_visits == before
+    assert run.trainer_at(before).state.exact_visits is None
 
 
 LEAVES_AT_ITS_END = ([[768317599.0, 814222200.0, 1.0], [-1934933375.0, 1825844794.0, -124260163.0]], [1, 0])
@@ -264,7 +264,7 @@ def test_a_point_that_is_no_decimal_ends_exactness_where_it_arrives() -> None:
         run.advance(9)
         run.add_points(run.dataset.with_points([[0.25, 1.0]], [0]))
         assert run.state.exact_visits == 5
-        assert run.state_at(4).exact_visits is None
+        assert run.trainer_at(4).state.exact_visits is None
 
 
 def test_places_are_those_of_the_decimals_as_written() -> None:

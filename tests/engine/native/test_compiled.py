@@ -21,7 +21,7 @@ from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.native.loader import Library
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training import cycles, gram
-from perceptron_gui.engine.training.factory import detector_from_start, make_trainer, train
+from perceptron_gui.engine.training.factory import detector_from, make_trainer, train
 from perceptron_gui.engine.training.judging import Judged, judge
 from perceptron_gui.engine.training.permutations import permutation
 from perceptron_gui.engine.training.state import Stop
@@ -152,13 +152,13 @@ def test_any_slices_of_work_and_visits_give_the_same_run(library: Library) -> No
     def in_slices(case: Case) -> Outcome:
         rng = np.random.default_rng(72)
         trainer, run = make_trainer(make_training_data(case.dataset, case.settings)), Run(case.dataset, case.settings)
-        trainer.watch = detector_from_start(trainer.data)
+        trainer.watch = detector_from(trainer.data)
         while trainer.state.stop is None:
             until = trainer.state.visits + int(rng.integers(1, 90))
             trainer.advance(until, float(rng.choice([1.0, 1e3, 1e4, 1e6])))
         while run.visit < trainer.state.visits:
             run.advance(run.visit + int(rng.integers(1, 90)), float(rng.choice([1.0, 1e3, 1e4, 1e6])))
-        past = [bits(run.state_at(int(visit))) for visit in rng.integers(0, run.frontier + 1, 5)]
+        past = [bits(run.trainer_at(int(visit)).state) for visit in rng.integers(0, run.frontier + 1, 5)]
         assert bits(run.state) == bits(trainer.state)
         assert logged_by(run) == logged(trainer)
         return bits(trainer.state), trainer.cycle, logged(trainer), trainer.margins().tobytes(), [p[0] for p in past]

@@ -38,16 +38,16 @@ def told(visited: VisitRecord | None) -> tuple[Any, ...] | None:
 
 def forward(run: Run, longest: int = LONGEST) -> tuple[list[State], list[VisitRecord]]:
     """Make visits one by one from the cursor on; return the state before each and behind the last, and the records."""
-    states, records = [run.state.copy()], []
+    states, records = [run.state.unpacked()], []
     while run.visit < longest and (visited := run.visit_once()) is not None:
-        states.append(run.state.copy())
+        states.append(run.state.unpacked())
         records.append(visited)
     return states, records
 
 
 def going_on(state: State) -> tuple[Any, ...]:
     """Return the bits of a state that has been told to go on behind a cycle."""
-    copy = state.copy()
+    copy = state.unpacked()
     copy.stop = None if copy.stop is Stop.CYCLE else copy.stop
     return bits(copy)
 
@@ -108,14 +108,14 @@ def test_its_records_are_those_of_the_visits(mode: str, order: str) -> None:
 def with_arrivals(case: Case, first: int, at: list[int]) -> tuple[Run, list[State]]:
     """Return a run into which the points behind the `first` come at the visits `at`, and its states from 0 on."""
     run = Run(case.dataset.first(first), case.settings)
-    states = [run.state.copy()]
+    states = [run.state.unpacked()]
     for n, visit in enumerate(at, start=first + 1):
         while run.visit < visit and run.visit_once() is not None:
-            states.append(run.state.copy())
+            states.append(run.state.unpacked())
         run.add_points(case.dataset.first(n))
-        states[-1] = run.state.copy()  # with room for the point that came
+        states[-1] = run.state.unpacked()  # with room for the point that came
     while run.visit < LONGEST and run.visit_once() is not None:
-        states.append(run.state.copy())
+        states.append(run.state.unpacked())
     return run, states
 
 

@@ -107,12 +107,12 @@ def test_every_visit_of_the_past_is_the_way_there_bit_for_bit() -> None:
         states = forward(run)
         assert settled(run) == states[run.visit]
         for visit in rng.integers(0, run.frontier + 1, size=12).tolist():
-            assert bits(run.state_at(visit)) == states[visit]
+            assert bits(run.trainer_at(visit).state) == states[visit]
             run.seek(visit)
             assert (run.visit, settled(run)) == (visit, states[visit])
             advance_to(run, min(visit + int(rng.integers(0, 30)), run.frontier), rng)
             assert settled(run) == states[run.visit]
-        assert [bits(run.state_at(visit)) for visit in range(run.frontier + 1)] == states
+        assert [bits(run.trainer_at(visit).state) for visit in range(run.frontier + 1)] == states
 
 
 def test_a_run_is_its_points_its_settings_and_its_arrivals() -> None:
@@ -264,7 +264,7 @@ def test_thinned_checkpoints_change_nothing_but_the_time_it_takes() -> None:
         assert not loose or run.checkpoints.nbytes <= run.checkpoints._budget
         states = forward(run)
         for visit in rng.integers(0, run.frontier + 1, size=10).tolist():
-            assert bits(run.state_at(visit)) == states[visit]
+            assert bits(run.trainer_at(visit).state) == states[visit]
             run.seek(visit)
             assert settled(run) == states[visit]
 
@@ -291,7 +291,7 @@ def test_a_run_that_keeps_no_past_goes_the_same_way_and_shows_itself_once_after_
             assert told[visit] == parameters(full.trainer_at(visit + 1)).tolist()
         assert (len(bare.log), len(bare.checkpoint_visits())) == (0, len(set(bare.stages)))
         middle = full.frontier // 2
-        assert bits(bare.state_at(middle)) == bits(full.state_at(middle))
+        assert bits(bare.trainer_at(middle).state) == bits(full.trainer_at(middle).state)
         bare.seek(middle)
         bare.advance(full.frontier)
         assert len(told) == len(full.log)
@@ -472,7 +472,7 @@ def test_seeking_in_batch_order_shows_mistakes_at_their_visits_and_the_change_at
             run.seek(visit)
             last = run.last
             assert last is not None
-            assert last.is_mistake == (run.state.mistakes > run.state_at(visit - 1).mistakes)
+            assert last.is_mistake == (run.state.mistakes > run.trainer_at(visit - 1).state.mistakes)
             assert (last.rival >= 0) == (last.is_mistake and case.rules.mode == "multiclass")
             assert last.changed <= (visit - 1 in updates)
             changes += last.changed
@@ -523,7 +523,7 @@ def test_a_class_that_arrives_within_a_batch_pass_may_beat_points_already_shown(
         run.advance(visit)
         referee.run(visit)
         assert run.state.mistakes == referee.mistakes == visit
-        assert run.state_at(visit).mistakes == visit
+        assert run.trainer_at(visit).state.mistakes == visit
     assert run.state.alpha.tolist() == referee.alpha == [1, 1, 1]
     assert logged_by(run) == referee.log == [(2, -1, -1)]
 
@@ -533,7 +533,7 @@ def test_a_visit_outside_the_run_has_no_state() -> None:
     run.advance(5)
     for visit in (-1, 6):
         with pytest.raises(ValueError, match="outside"):
-            run.state_at(visit)
+            run.trainer_at(visit)
 
 
 def test_a_run_that_ended_makes_no_visit() -> None:

@@ -11,7 +11,7 @@ from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.run.records import record
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training import gram, kernel_trainer, lookahead, training_data
-from perceptron_gui.engine.training.factory import detector_from_start, make_trainer, train
+from perceptron_gui.engine.training.factory import detector_from, make_trainer, train
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import make_training_data
 from perceptron_gui.frozen import replace
@@ -120,7 +120,7 @@ def test_any_slices_of_work_and_visits_give_the_same_run(monkeypatch: pytest.Mon
         whole = train(case.dataset, case.settings)
         sliced = make_trainer(make_training_data(case.dataset, case.settings))
         run, until = Run(case.dataset, case.settings), 0
-        sliced.watch = detector_from_start(sliced.data)
+        sliced.watch = detector_from(sliced.data)
         while until < whole.state.visits:
             until = min(until + int(rng.integers(1, 90)), whole.state.visits)
             while sliced.state.visits < until:

@@ -95,7 +95,7 @@ def test_a_point_added_in_a_run_arrives_and_the_run_goes_on() -> None:
     assert bench.worker.is_playing
     assert bench.run.stages.arrivals == ((visit, 200),)
     assert snapshot.visit >= visit
-    assert bench.run.state_at(visit).theta == theta
+    assert bench.run.trainer_at(visit).state.theta == theta
     assert snapshot.dataset.n_samples == 201
 
 

@@ -272,7 +272,7 @@ class _Reader:
             elif token.text in ("+", "-", "*") and token.kind is Kind.SIGN:
                 self._operator(token)
                 return True
-            elif token.text == "," and self._is_inside():
+            elif token.text == "," and any(each.is_open for each in self._waiting):
                 self._next_argument(token)
                 return True
             elif token.kind is Kind.END or token.text == ",":
@@ -306,9 +306,6 @@ class _Reader:
                 break
             self._waiting.pop()
             self._steps.append(Step(operation, 1 if operation is Operation.NEGATE else 2))
-
-    def _is_inside(self) -> bool:
-        return any(each.is_open for each in self._waiting)
 
     def _next_argument(self, token: Token) -> None:
         self._carry_out(0)

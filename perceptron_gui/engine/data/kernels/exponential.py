@@ -159,7 +159,7 @@ class Exponential(kernels.KernelFunction):
 
     def loop_numbers(self) -> kernels.LoopNumbers:
         """See `KernelFunction`."""
-        return kernels.LoopNumbers(self.kind, 0, -self.gamma, 0.0)
+        return self.kind, 0, -self.gamma, 0.0
 
     def constants(self) -> tuple[tuple[str, float], ...]:
         """See `KernelFunction`."""

@@ -128,13 +128,8 @@ class Code(Frozen):
     lines: tuple[str, ...]
 
 
-class LoopNumbers(Frozen):
-    """A kernel as the compiled loop is told it: `Kernel` of visits.c, field by field."""
-
-    kind: int  # which one, as listed there
-    degree: int
-    factor: float
-    constant: float
+LoopNumbers: TypeAlias = tuple[int, int, float, float]
+"""A kernel as the compiled loop is told it, as in `Kernel` of visits.c: which one, degree, factor and constant."""
 
 
 class KernelFunction(AbstractFrozen):

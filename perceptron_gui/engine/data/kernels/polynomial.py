@@ -165,7 +165,7 @@ class Polynomial(kernels.KernelFunction):
 
     def loop_numbers(self) -> kernels.LoopNumbers:
         """See `KernelFunction`."""
-        return kernels.LoopNumbers(KIND, self.degree, self.factor, self.coef0)
+        return KIND, self.degree, self.factor, self.coef0
 
     def formula(self) -> tuple[kernels.Piece, ...]:
         """See `KernelFunction`."""

@@ -135,7 +135,8 @@ class AgainstRest:
     def claims(self, is_at_end: bool = False) -> Claims:
         """Return what the runs say now. `is_at_end`: whether they were trained to their ends."""
         runs = tuple(take_snapshot(run, 0, Wants()) for run in self._runs)
-        is_claimed = np.array([_is_claimed(run) for run in self._runs]).reshape(len(runs), self._dataset.n_samples)
+        scores = [run.trainer.margins() * run.data.targets for run in self._runs]  # y·f may be 0 on both sides
+        is_claimed = np.array(scores).reshape(len(runs), self._dataset.n_samples) > 0.0
         return Claims(self.visit, is_at_end, runs, frozen(is_claimed))
 
     def _begin_stage(self) -> None:
@@ -156,9 +157,3 @@ class AgainstRest:
                 before = run.visit
                 run.advance(goal)
         self.visit = visit
-
-
-def _is_claimed(run: Run) -> Bools:
-    """Return where f is above 0; y·f may be 0 on both sides."""
-    positive: Bools = run.trainer.margins() * run.data.targets > 0.0
-    return positive

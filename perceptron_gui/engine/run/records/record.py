@@ -3,6 +3,7 @@
 import mmap
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 import numpy as np
 
@@ -315,13 +316,6 @@ class RunRecord:
         trainer.advance(visit)
         return trainer
 
-    def state_at(self, visit: int) -> State:
-        """Return the state after `visit` visits, equal to that of the forward run in every bit.
-
-        `visit`: visits completed. Raises `ValueError` when `visit` lies outside 0 … frontier.
-        """
-        return self.trainer_at(visit).state
-
     def is_shorter_from(self, trainer: Trainer, visit: int) -> bool:
         """Whether going on with `trainer` leads to `visit`, and is shorter than training again from a checkpoint.
 
@@ -379,8 +373,4 @@ class Replay:
         """Yield what happened at some visits. `visits`: visits completed before each, below the frontier."""
         for visit in visits:
             trainer = self.to(visit)
-            yield visit_once(trainer, _one_more(trainer, visit))
-
-
-def _one_more(trainer: Trainer, visit: int) -> Callable[[], object]:
-    return lambda: trainer.advance(visit + 1)
+            yield visit_once(trainer, partial(trainer.advance, visit + 1))

@@ -34,7 +34,8 @@ class Segments:
 
     def __init__(self, data: TrainingData) -> None:
         self._stages = [Segment(0, data)]
-        self._passes = [Passes(0, 1, _pass_size(data))]
+        is_random = data.settings.order is Order.RANDOM  # it has no passes
+        self._passes = [Passes(0, 1, 0 if is_random else data.n_samples)]
 
     def __iter__(self) -> Iterator[Segment]:
         return iter(self._stages)
@@ -134,11 +135,6 @@ class Segments:
 
     def _passes_at(self, visit: int) -> Passes:
         return self._passes[max(bisect_right(self._passes, visit, key=lambda passes: passes.visit) - 1, 0)]
-
-
-def _pass_size(data: TrainingData) -> int:
-    """Return the visits of a pass; 0 in random order, which has none."""
-    return 0 if data.settings.order is Order.RANDOM else data.n_samples
 
 
 def round_of(cycle: Cycle | None, passes: Sequence[Passes]) -> tuple[int, int] | None:
