@@ -10,7 +10,6 @@ from PySide6.QtCore import QAbstractEventDispatcher, QObject, Qt, QTimer, Signal
 
 from perceptron_gui.engine.data.features.feature_map import IDENTITY
 from perceptron_gui.engine.data.settings import SettingsError, TrainingSettings
-from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.frame_clock import FrameClock, ViewSchedule
 from perceptron_gui.session.view.view_state import ViewState
@@ -152,10 +151,6 @@ class TrainingClient(QObject):
     def seek(self, visit: int) -> None:
         """Go to a place on the timeline. `visit`: visits before it."""
         self.post_latest("seek", lambda worker: worker.seek(visit))
-
-    def want(self, wants: Wants) -> None:
-        """Set what the visible views need from the run."""
-        self.post(lambda worker: worker.want(wants))
 
     def load(self, document: Document, is_fresh: bool = False, place: Place | None = None) -> None:
         """Train on another document; snapshots of the one before are discarded from now on.

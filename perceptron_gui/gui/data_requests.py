@@ -30,12 +30,10 @@ class DataRequests(QObject):
 
         `_`: ignored: what a signal brings.
         """
-        wants = combine_wants((self._wants_beside_panels(), self._side.wants))
-        if wants != self.wanted:
-            self.wanted = wants
-            self._controller.want(wants)
-
-    def _wants_beside_panels(self) -> Wants:
         timeline, state = self._timeline, self._controller.view_state
         ticks = min(max(timeline.width() - TIMELINE_PADDING, 1), timeline.span)
-        return view_wants(self._controller.document, state, ticks, timeline.span)
+        beside_panels = view_wants(self._controller.document, state, ticks, timeline.span)
+        wants = combine_wants((beside_panels, self._side.wants))
+        if wants != self.wanted:
+            self.wanted = wants
+            self._controller.post(lambda worker: worker.want(wants))

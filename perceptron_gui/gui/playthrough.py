@@ -68,7 +68,10 @@ def play_every_mode(window: MainWindow, say: Say) -> Iterator[Condition]:
         yield partial(_has_ended_in, window, mode)
         snapshot = window.controller.snapshot
         assert snapshot is not None  # it has ended
-        say(_result(snapshot))
+        # Mode and end by the names that they have in files, too.
+        words = tr("{mode}: {stop}, {mistakes} mistakes, {visits} visits, {errors} errors left")
+        counts = {"mistakes": snapshot.mistakes, "visits": snapshot.visit, "errors": snapshot.n_errors}
+        say(words.format(mode=mode, stop=snapshot.stop, **counts))
 
 
 def _has_ended_in(window: MainWindow, mode: Mode) -> bool:
@@ -79,13 +82,6 @@ def _has_ended_in(window: MainWindow, mode: Mode) -> bool:
 def has_ended(snapshot: Snapshot | None) -> bool:
     """Whether there is a snapshot of a run that has stopped."""
     return snapshot is not None and snapshot.stop is not None
-
-
-def _result(snapshot: Snapshot) -> str:
-    """Return how a run ended in one line; mode and end by the names that they have in files, too."""
-    words = tr("{mode}: {stop}, {mistakes} mistakes, {visits} visits, {errors} errors left")
-    counts = {"mistakes": snapshot.mistakes, "visits": snapshot.visit, "errors": snapshot.n_errors}
-    return words.format(mode=snapshot.settings.mode, stop=snapshot.stop, **counts)
 
 
 def write_picture(window: MainWindow, path: str) -> None:

@@ -101,7 +101,7 @@ class SeenFocus(QMainWindow):
     def focusNextPrevChild(self, is_next: bool) -> bool:
         """See `QWidget.focusNextPrevChild`."""
         before: QWidget | None = self.focusWidget()
-        start = self if before is None else before
+        start = before or self
         step = QWidget.nextInFocusChain if is_next else QWidget.previousInFocusChain
         here = step(start)
         while here is not None and here is not start:

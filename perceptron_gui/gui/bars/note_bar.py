@@ -52,8 +52,8 @@ class NoteBar(QFrame):
 
         `ground`: the widget that is covered.
         """
-        self.setParent(ground)
         self._ground = ground
+        self.setParent(ground)
         self.setAutoFillBackground(True)
         ground.installEventFilter(self)
 

@@ -202,7 +202,9 @@ class SettingsBar(QWidget):
         earlier = self._takes_room
         self._settings, self._classes = document.settings, document.dataset.classes
         self._show_rules(document.settings)
-        self._fill_positive()
+        self.positive.clear()
+        for k, name in enumerate(self._classes):  # those without points too: an index is a place in the palette
+            self.positive.add(name, icon=symbol_icon(k, self._theme))
         self.positive.setCurrentIndex(document.positive)
         self.positive.setVisible(document.rules.positive is not None and len(document.dataset.present) > 2)
         self.kernel.setVisible(kind.has_kernels)
@@ -260,12 +262,6 @@ class SettingsBar(QWidget):
         box.setToolTip(tr("Which class is +; the others are the rest"))
         box.activated.connect(lambda i: self._change(tr("+ class"), positive=i))
         return box
-
-    def _fill_positive(self) -> None:
-        """List the classes, those without points too: an index is a place in the palette."""
-        self.positive.clear()
-        for k, name in enumerate(self._classes):
-            self.positive.add(name, icon=symbol_icon(k, self._theme))
 
     def _make_eta(self) -> checked_field.CheckedField:
         field = checked_field.CheckedField(checked_field.read_rate, self)

@@ -125,15 +125,16 @@ class Timeline(QWidget):
     def mousePressEvent(self, event: QtGui.QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
             self._is_dragging = True
-            self._seek_to(event.position().x())
+            self.mouseMoveEvent(event)
         elif event.button() == Qt.MouseButton.RightButton:
             x = event.position().x()
             is_there = self._mark is not None and abs(self._picture.x(self._mark) - x) < MARK_GAP * self._size
             self.marked.emit(None if is_there else max(self._picture.visit_at(x), 1))
 
     def mouseMoveEvent(self, event: QtGui.QMouseEvent) -> None:
-        if self._is_dragging:
-            self._seek_to(event.position().x())
+        if self._is_dragging and self._snapshot is not None:
+            visit = self._picture.visit_at(event.position().x())
+            self.sought.emit(min(max(visit, 0), self._snapshot.frontier))
 
     def mouseReleaseEvent(self, event: QtGui.QMouseEvent) -> None:
         self._is_dragging = False
@@ -141,10 +142,6 @@ class Timeline(QWidget):
     def wheelEvent(self, event: QtGui.QWheelEvent) -> None:
         if self._snapshot is not None and event.angleDelta().y():
             self.sought.emit(self._snapshot.visit + (-1 if event.angleDelta().y() > 0 else 1))
-
-    def _seek_to(self, x: float) -> None:
-        if self._snapshot is not None:
-            self.sought.emit(min(max(self._picture.visit_at(x), 0), self._snapshot.frontier))
 
 
 def _shown_of(snapshot: Snapshot) -> tuple[object, ...]:

@@ -41,7 +41,7 @@ class ToolButton(QToolButton):
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
         self._theme = theme
-        self.setIcon(icon(self.tool.value, theme))
+        self._show_tool()
 
     def offer(self) -> None:
         """Open the menu of its tools beside it."""
@@ -108,7 +108,6 @@ class BrushSize(QWidget):
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(2)
-        self._theme: Theme | None = None
         self.numbers: dict[str, QLabel] = {}
         self._pictures: dict[str, QLabel] = {}
         self.buttons: dict[str, QToolButton] = {}
@@ -130,7 +129,6 @@ class BrushSize(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
-        self._theme = theme
         for name, label in self._pictures.items():
             label.setPixmap(icon(name, theme, theme.muted).pixmap(BRUSH_ICON, BRUSH_ICON))
         for _, less, more in ROWS.values():

@@ -59,16 +59,13 @@ class AnalysisCommands(WindowCommands):
             self.analyze(document)
             return
         self._previewed = document
-        if self._awaits_paint:
-            self._analyze_soon()
-        else:
+        if not self._awaits_paint:
             self._analyze_preview()  # at once: a timer's turn may come between the next frame and its paint
+        elif not self._soon.isActive():
+            self._soon.start()
 
     def _on_painted(self) -> None:
         self._awaits_paint = False
-        self._analyze_soon()
-
-    def _analyze_soon(self) -> None:
         if self._previewed is not None and not self._soon.isActive():
             self._soon.start()
 

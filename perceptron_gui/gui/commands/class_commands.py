@@ -119,6 +119,5 @@ class ClassCommands(WindowCommands):
         positive = document.settings.positive
         moved = order.index(positive) if positive is not None and positive in order else None
         settings = replace(document.settings, positive=moved)
-        self._controller.edit(
-            replace(document, settings=settings).with_dataset(in_class_order(document.dataset, order)), what
-        )
+        ordered = in_class_order(document.dataset, order)
+        self._controller.edit(replace(document, settings=settings).with_dataset(ordered), what)

@@ -83,9 +83,8 @@ class EditCommands(WindowCommands):
         """
         document = self._controller.document
         fitting = document.with_settings(replace(document.settings, initial=None))
-        self._controller.edit(
-            fitting.with_dataset(document.dataset.with_features([across, upwards])), tr("keep two features")
-        )
+        kept = fitting.with_dataset(document.dataset.with_features([across, upwards]))
+        self._controller.edit(kept, tr("keep two features"))
         self._window.canvas.fit()
 
     def show_menu(self, at: QPointF, on_screen: QPoint) -> None:
@@ -154,7 +153,7 @@ class SelectionCommands(WindowCommands):
             "halve": partial(PlaneMap.scaled, across=half, upwards=half),
         }
         return {
-            "edit.select_all": self.select_all,
+            "edit.select_all": lambda: self._window.gestures.select(range(self._dataset.n_samples)),
             "edit.select_class": self.select_class,
             "edit.invert": self.select_others,
             "edit.duplicate": self.duplicate,
@@ -167,10 +166,6 @@ class SelectionCommands(WindowCommands):
     @property
     def _dataset(self) -> Dataset:
         return self._controller.document.dataset
-
-    def select_all(self) -> None:
-        """Select all points."""
-        self._window.gestures.select(range(self._dataset.n_samples))
 
     def select_class(self) -> None:
         """Select the points of the current class."""

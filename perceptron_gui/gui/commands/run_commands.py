@@ -43,8 +43,8 @@ class RunCommands(WindowCommands):
             **moves,
             **pauses,
             "run.reset": lambda: self._controller.seek(0),
-            "run.faster": lambda: self.change_speed(+1),
-            "run.slower": lambda: self.change_speed(-1),
+            "run.faster": partial(self.change_speed, +1),
+            "run.slower": partial(self.change_speed, -1),
         }
 
     def begin(self) -> None:

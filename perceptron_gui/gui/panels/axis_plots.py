@@ -221,13 +221,10 @@ class Histogram(AxisPlot):
         colours = [QtGui.QColor(self._theme.accent) for _ in self._bins]
         for i, colour in enumerate(colours):
             colour.setAlphaF(1.0 if i == self._at else 0.65)
-        self.bars.setOpts(
-            x0=[group.least + 0.05 * (group.most + 1 - group.least) for group in self._bins],
-            x1=[group.most + 1 - 0.05 * (group.most + 1 - group.least) for group in self._bins],
-            height=[len(group.runs) / tallest for group in self._bins],
-            brushes=colours,
-            pen=None,
-        )
+        heights = [len(group.runs) / tallest for group in self._bins]
+        left = [group.least + 0.05 * (group.most + 1 - group.least) for group in self._bins]
+        right = [group.most + 1 - 0.05 * (group.most + 1 - group.least) for group in self._bins]
+        self.bars.setOpts(x0=left, x1=right, height=heights, brushes=colours, pen=None)
 
     # Hands
 
@@ -266,9 +263,8 @@ class Histogram(AxisPlot):
     def _point_at(self, index: int | None) -> None:
         if index != self._at:
             self._at = index
-            self.viewport().setCursor(
-                Qt.CursorShape.ArrowCursor if index is None else Qt.CursorShape.PointingHandCursor
-            )
+            shapes = Qt.CursorShape
+            self.viewport().setCursor(shapes.ArrowCursor if index is None else shapes.PointingHandCursor)
             self.pointed.emit(None if index is None else self._bins[index])
             if self._bins:
                 self._draw_bars()

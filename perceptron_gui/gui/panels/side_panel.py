@@ -21,6 +21,7 @@ from perceptron_gui.gui.widgets.choice import show_checked
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.translation import tr
 
+POLICY = QtWidgets.QSizePolicy.Policy
 LEFT, TOP = 6, 2
 """Pixels beside and above the tabs."""
 
@@ -43,9 +44,7 @@ class PanelTabs(QtWidgets.QWidget):
         self._titles, self._own = tuple(titles), own
         self._open: tuple[bool, ...] = (True,) * len(self._titles)
         self.buttons: list[QtWidgets.QToolButton] = []
-        self._room = QtWidgets.QSpacerItem(
-            0, TOP, QtWidgets.QSizePolicy.Policy.Ignored, QtWidgets.QSizePolicy.Policy.Fixed
-        )
+        self._room = QtWidgets.QSpacerItem(0, TOP, POLICY.Ignored, POLICY.Fixed)
         self._column = QtWidgets.QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addSpacerItem(self._room)
@@ -112,7 +111,7 @@ class PanelTabs(QtWidgets.QWidget):
             button.setGeometry(QRect(at, size))
             at, below = at + QPoint(size.width(), 0), max(below, at.y() + size.height())
         if below != self._room.sizeHint().height():
-            self._room.changeSize(0, below, QtWidgets.QSizePolicy.Policy.Ignored, QtWidgets.QSizePolicy.Policy.Fixed)
+            self._room.changeSize(0, below, POLICY.Ignored, POLICY.Fixed)
             self._column.invalidate()
             self.updateGeometry()
 
@@ -222,8 +221,7 @@ class SidePanel(QObject):
 
     def _toggle(self, entry: PanelEntry, dock: PanelDock) -> QAction:
         """Return an entry of the menu that brings a panel to the front."""
-        action = QAction(dock.windowTitle(), self, checkable=True)
-        action.setShortcut(QKeySequence(entry.shortcut))
+        action = QAction(dock.windowTitle(), self, checkable=True, shortcut=QKeySequence(entry.shortcut))
         dock.visibilityChanged.connect(action.setChecked)
         action.triggered.connect(lambda: self.bring(dock))
         action.triggered.connect(lambda: action.setChecked(self.is_open))  # Qt has turned it

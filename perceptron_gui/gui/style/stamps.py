@@ -10,7 +10,7 @@ from typing import TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtCore import QMarginsF, QPointF, QRectF, QSizeF
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap, QTransform
 from shiboken6 import Shiboken
 
@@ -66,7 +66,11 @@ class Stamp:
         if not keeps_shapes(painter):
             draw_stamps(painter, self._picture_for(sharpness_of(painter)), middles)
             return
-        seen = middles[_is_inside(middles, _paper(painter), self._side)]
+        back, _ = painter.deviceTransform().inverted()
+        paper = back.mapRect(QRectF(painter.viewport())).marginsAdded(QMarginsF(*[self._side] * 4))
+        x, y = middles.T
+        across = (paper.left() <= x) & (x <= paper.right())
+        seen = middles[across & (paper.top() <= y) & (y <= paper.bottom())]
         if len(seen) > MOST_SHAPES:
             self._draw_dots(painter, seen)
         else:
@@ -101,19 +105,6 @@ class Stamp:
 
             self._picture = sharpness, drawn(QSizeF(self._side, self._side), sharpness, draw)
         return self._picture[1]
-
-
-def _paper(painter: QPainter) -> QRectF:
-    """Return what there is to draw on, in pixels of the painter."""
-    back, _ = painter.deviceTransform().inverted()
-    return back.mapRect(QRectF(painter.viewport()))
-
-
-def _is_inside(middles: Places, box: QRectF, margin: float) -> NDArray[np.bool_]:
-    x, y = middles[:, 0], middles[:, 1]
-    across = (x >= box.left() - margin) & (x <= box.right() + margin)
-    inside: NDArray[np.bool_] = across & (y >= box.top() - margin) & (y <= box.bottom() + margin)
-    return inside
 
 
 def draw_stamps(painter: QPainter, picture: QPixmap, middles: Places) -> None:
