@@ -123,12 +123,7 @@ ACTIONS = (
     Action("file.import", N_("Import points…"), "Ctrl+I", N_("a points file (CSV)")),
     Action("file.preview", N_("Import with a preview…"), "", N_("choose separator, decimals, label and columns")),
     Action(
-        "file.export",
-        N_("Export points…"),
-        "Ctrl+Shift+E",
-        N_("as a points file (CSV)"),
-        needs="points",
-        group=EXPORT,
+        "file.export", N_("Export points…"), "Ctrl+Shift+E", N_("as a points file (CSV)"), needs="points", group=EXPORT
     ),
     Action(
         "file.picture",

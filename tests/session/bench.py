@@ -64,8 +64,8 @@ class Bench:
     @property
     def document(self) -> Document:
         """The document that the worker works on."""
-        assert self.worker.document is not None
-        return self.worker.document
+        assert self.worker.publication.document is not None
+        return self.worker.publication.document
 
     def load(self, document: Document) -> Snapshot:
         """Give another document, as the window does after an edit."""

@@ -25,11 +25,7 @@ class Tracer:
         z = np.ma.array(height, mask=is_undecided) if is_undecided.any() else height
         self._is_empty = bool(is_undecided.all())
         self._contours: Any = contour_generator(
-            grid.across,
-            grid.upwards,
-            z,
-            line_type="ChunkCombinedOffset",
-            fill_type="ChunkCombinedOffset",
+            grid.across, grid.upwards, z, line_type="ChunkCombinedOffset", fill_type="ChunkCombinedOffset"
         )
 
     def lines(self, level: float) -> field.Paths:

@@ -96,8 +96,6 @@ class Export(Frozen):
 
 TABLE = Export("file.run_table", N_("Table (LaTeX)…"), N_("the visits as the panel Table shows them"))
 SOLUTION = Export(
-    "file.solution",
-    N_("Worked solution…"),
-    N_("the blackboard of some visits, to be printed: a PDF, or LaTeX"),
+    "file.solution", N_("Worked solution…"), N_("the blackboard of some visits, to be printed: a PDF, or LaTeX")
 )
 EXPORTS = (*(Export(form.action, form.text, form.hint) for form in PROGRAM_FORMATS), TABLE, SOLUTION)

@@ -16,18 +16,11 @@ from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.saved.place import Return
 from perceptron_gui.session.worker.protocol import Answer, Failure, Mailbox, WorkerMessage
 from perceptron_gui.session.worker.scheduler import FAR
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.run.followers.averaged import Average
-    from perceptron_gui.engine.run.followers.pocket import Pocket
-    from perceptron_gui.engine.run.followers.voters import Vote
-    from perceptron_gui.engine.run.records.curves import Curves
-    from perceptron_gui.engine.run.records.mistake_states import MistakeStates
-    from perceptron_gui.engine.run.records.weight_path import WeightPath
-    from perceptron_gui.session.output.run_table import Page, PageRequest
+    from perceptron_gui.session.output.run_table import PageRequest
 
 
 SURVEY_EVERY = 0.5
@@ -125,8 +118,9 @@ class Publication:
     """Sends what the window wants to see of a run.
 
     `mailbox`: where snapshots go. `answers`: where surveys and pages go, each with the number of its run. `clock`:
-    seconds, ascending. `look`: called now and then in long work; it may raise `Cancelled`. `run_id`: number of the run.
-    `n_commands`: commands carried out so far. `wants`: what the visible views need.
+    seconds, ascending. `look`: called now and then in long work; it may raise `Cancelled`. `document`: what the run was
+    made from, with the names that the classes have now. `run_id`: number of the run. `n_commands`: commands carried out
+    so far. `wants`: what the visible views need.
     """
 
     def __init__(
@@ -138,7 +132,7 @@ class Publication:
     ) -> None:
 
         self.run_id = self.n_commands = 0
-        self._document: Document | None = None
+        self.document: Document | None = None
         self.wants = Wants()
         self._mailbox = mailbox
         self._answers = answers
@@ -149,18 +143,13 @@ class Publication:
             Survey(self._states_of, lambda wants: wants.proof, clock, look),
             Survey(_path_of, lambda wants: wants.path, clock, look),
             Survey(_pocket_of, lambda wants: wants.pocket, clock, look),
-            Survey(_average_of, lambda wants: wants.averaged, clock, look, _cursor),
-            Survey(_vote_of, lambda wants: wants.voted, clock, look, _cursor),
+            Survey(_average_of, lambda wants: wants.averaged, clock, look, lambda run: run.visit),
+            Survey(_vote_of, lambda wants: wants.voted, clock, look, lambda run: run.visit),
         )
-
-    @property
-    def document(self) -> Document | None:
-        """What the run was made from, with the names that the classes have now."""
-        return self._document
 
     def set_document(self, document: Document, run_id: int) -> None:
         """Take another document, whose run may be the same. `run_id`: number of the run."""
-        self._document, self.run_id, self._points = document, run_id, all_points(document.dataset)
+        self.document, self.run_id, self._points = document, run_id, all_points(document.dataset)
 
     @property
     def is_awaited(self) -> bool:
@@ -187,13 +176,22 @@ class Publication:
         self._mailbox.put(Failure(self.run_id, details))
 
     def put_page(self, run: Run, request: PageRequest) -> None:
-        """Send rows of the table, unless they are of another run."""
-        if request.run_id == self.run_id:
-            self._answers.put((self.run_id, self._page_of(run, request)))
+        """Send rows of the table with the numbers of all points, unless they are of another run."""
+        from perceptron_gui.session.output.run_table import page_of
 
-    def put_return(self, found: Return) -> None:
-        """Send what was found where the run was saved."""
-        self._answers.put((self.run_id, found))
+        if request.run_id != self.run_id:
+            return
+        points, point = self._points, request.selection.point
+        if points is None:
+            self.put_answer(page_of(run, request))
+            return
+        number = None if point is None else points.number_in_run(point)
+        page = page_of(run, replace(request, selection=replace(request.selection, point=number)))
+        self.put_answer(replace(page, request=request, rows=tuple(map(points.record, page.rows))))
+
+    def put_answer(self, answer: Answer) -> None:
+        """Send what was asked for, or found of the run."""
+        self._answers.put((self.run_id, answer))
 
     def put_surveys(self, run: Run, now: float) -> None:
         """Send what is to be known of the run as a whole, as far as a view shows it and it was not sent just before.
@@ -203,7 +201,7 @@ class Publication:
         for survey in self._surveys:
             answer = survey.answer(run, self.wants, now)
             if answer is not None:
-                self._answers.put((self.run_id, answer))
+                self.put_answer(answer)
 
     def seconds_until_surveys(self, run: Run) -> float:
         """Return how long to wait until the next survey of a run is to be sent."""
@@ -216,23 +214,12 @@ class Publication:
         """
         return number == (point if self._points is None else self._points.number_in_run(point))
 
-    def _page_of(self, run: Run, request: PageRequest) -> Page:
-        """Return rows of the table with the numbers of all points."""
-        from perceptron_gui.session.output.run_table import page_of
-
-        points, point = self._points, request.selection.point
-        if points is None:
-            return page_of(run, request)
-        number = None if point is None else points.number_in_run(point)
-        page = page_of(run, replace(request, selection=replace(request.selection, point=number)))
-        return replace(page, request=request, rows=tuple(map(points.record, page.rows)))
-
-    def _curves_of(self, run: Run, look: Look) -> Curves:
+    def _curves_of(self, run: Run, look: Look) -> Answer:
         from perceptron_gui.engine.run.records.curves import curves_of
 
         return curves_of(run, look, {} if self._points is None else self._points.held_out(self.wants.test))
 
-    def _states_of(self, run: Run, look: Look) -> MistakeStates:
+    def _states_of(self, run: Run, look: Look) -> Answer:
         from perceptron_gui.engine.run.records.mistake_states import mistake_states_of
 
         states = mistake_states_of(run, look)
@@ -242,36 +229,32 @@ class Publication:
         """Send `snapshot` with the names that the classes have now: another name is no other run."""
         if points is not None and errors is not None:
             snapshot = points.snapshot(snapshot, errors, self.wants.test)
-        dataset, names = snapshot.dataset, self._document.dataset.classes if self._document is not None else ()
+        dataset, names = snapshot.dataset, self.document.dataset.classes if self.document is not None else ()
         names = names[: len(dataset.classes)]
         if dataset.classes != names:
             dataset = dataset.with_classes(names)
         self._mailbox.put(replace(snapshot, dataset=dataset, n_commands=self.n_commands))
 
 
-def _cursor(run: Run) -> int:
-    return run.visit
-
-
-def _path_of(run: Run, look: Look) -> WeightPath:
+def _path_of(run: Run, look: Look) -> Answer:
     from perceptron_gui.engine.run.records.weight_path import weight_path_of
 
     return weight_path_of(run, look)
 
 
-def _pocket_of(run: Run, look: Look) -> Pocket:
+def _pocket_of(run: Run, look: Look) -> Answer:
     from perceptron_gui.engine.run.followers.pocket import pocket_of
 
     return pocket_of(run, look)
 
 
-def _average_of(run: Run, look: Look) -> Average:
+def _average_of(run: Run, look: Look) -> Answer:
     from perceptron_gui.engine.run.followers.averaged import average_at
 
     return average_at(run, run.visit, look)
 
 
-def _vote_of(run: Run, look: Look) -> Vote:
+def _vote_of(run: Run, look: Look) -> Answer:
     from perceptron_gui.engine.run.followers.voters import vote_at
 
     return vote_at(run, run.visit, look)

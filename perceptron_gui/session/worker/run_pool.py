@@ -24,7 +24,8 @@ class RunBatch:
     """Runs of the same points, under rules that differ in nothing but order, seed, η and start weights.
 
     `settings`: the rules of each run. `work`: what each may take, in multiply-adds. `gate`: where the threads wait
-    while the window handles events.
+    while the window handles events. `failure`: why some run cannot be made, in a sentence; else empty. `at_most`: the
+    most mistakes that any of the runs can make (T2, T4–T6); None where there is no bound, or none yet.
     """
 
     def __init__(self, dataset: Dataset, settings: Sequence[TrainingSettings], work: float, gate: PriorityGate) -> None:
@@ -32,25 +33,15 @@ class RunBatch:
         self.settings = tuple(settings)
         self._work, self._gate = work, gate
         self._results: list[RunResult | None] = [None] * len(self.settings)
-        self._failure = ""
+        self.failure = ""
         self._ended: list[int] = []
-        self._at_most: int | None = None
+        self.at_most: int | None = None
         self._is_cancelled = False
 
     @property
     def results(self) -> tuple[RunResult | None, ...]:
         """What came out of each run; None where it is on its way, or cannot be made."""
         return tuple(self._results)
-
-    @property
-    def at_most(self) -> int | None:
-        """The most mistakes that any of the runs can make (T2, T4–T6); None where there is no bound, or none yet."""
-        return self._at_most
-
-    @property
-    def failure(self) -> str:
-        """Why some run cannot be made, in a sentence; else empty."""
-        return self._failure
 
     @property
     def n_done(self) -> int:
@@ -78,7 +69,7 @@ class RunBatch:
             n_samples = self._trained.n_samples
             distinct = {(each.initial, each.order, each.eta): each for each in self.settings}
             bounds = [mistake_bound(verdict, each, n_samples) for each in distinct.values()]
-            self._at_most = max((bound.at_most for bound in bounds if bound is not None), default=None)
+            self.at_most = max((bound.at_most for bound in bounds if bound is not None), default=None)
         except (Cancelled, DatasetError, SettingsError):
             pass  # without a bound; what is wrong with the points each run says, too
 
@@ -89,9 +80,9 @@ class RunBatch:
         except Cancelled:
             pass
         except (DatasetError, SettingsError) as error:
-            self._failure = str(error)
+            self.failure = str(error)
         except Exception as error:  # this run is missing then, but nothing else is
-            self._failure = f"{type(error).__name__}: {error}"
+            self.failure = f"{type(error).__name__}: {error}"
         self._ended.append(index)  # a list: two threads must not both add 1 to the same number
 
     def _should_stop(self) -> bool:

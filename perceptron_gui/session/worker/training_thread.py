@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import traceback
 from functools import cached_property
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.exact.effort import Cancelled
@@ -17,14 +17,17 @@ if TYPE_CHECKING:
 
 
 class TrainingThread:
-    """Has a `TrainingWorker` carry out commands and train on, a slice at a time."""
+    """Has a `TrainingWorker` carry out commands and train on, a slice at a time.
+
+    `n_posted`: commands posted so far; a snapshot with as many in `n_commands` was taken after the last of them.
+    """
 
     def __init__(self, scheduler: Scheduler) -> None:
         self.mailbox: Mailbox[WorkerMessage] = Mailbox()
         self.answers: SimpleQueue[tuple[int, Answer]] = SimpleQueue()
         self._scheduler = scheduler
         self._commands: SimpleQueue[Command] = SimpleQueue()
-        self._posted = 0
+        self.n_posted = 0
         self._done = 0
         self._rested_after = -1
         self._looked = 0.0
@@ -50,15 +53,10 @@ class TrainingThread:
 
     def post(self, command: Command) -> None:
         """Let a command be carried out before the next slice of work; it is called with the `TrainingWorker`."""
-        self._posted += 1
+        self.n_posted += 1
         self._commands.put(command)
         if self._thread is not None:
             self._thread.wake()
-
-    @property
-    def n_posted(self) -> int:
-        """Commands posted so far; a snapshot with as many in `n_commands` was taken after the last of them."""
-        return self._posted
 
     @property
     def is_resting(self) -> bool:
@@ -67,7 +65,7 @@ class TrainingThread:
         The window's thread counts what it posts, the other one writes down how much of it was done when it went to
         rest: neither needs a lock.
         """
-        return self._rested_after == self._posted
+        return self._rested_after == self.n_posted
 
     @cached_property
     def _worker(self) -> TrainingWorker:
@@ -80,7 +78,8 @@ class TrainingThread:
         """Carry out a command, if there is one, and work; return the seconds until there is more to do unasked."""
         worker = self._worker
         try:
-            command = self._next_command()
+            command = _nothing if self._commands.empty() else self._commands.get()
+            self._done += command is not _nothing
             worker.publication.n_commands = self._done
             self._scheduler.gate.wait()
             command(worker)
@@ -91,14 +90,6 @@ class TrainingThread:
         if wait >= FAR:
             self._rested_after = self._done
         return wait if self._commands.empty() else 0.0
-
-    def _next_command(self) -> Command:
-        try:
-            command = self._commands.get_nowait()
-        except Empty:
-            return _nothing
-        self._done += 1
-        return command
 
     def _look(self) -> None:
         """Let the window's events go first in long work, and give it up for a command."""

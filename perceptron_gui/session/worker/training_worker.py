@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.parts import n_trained, trained_part, with_new_points
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.records.record import Look, no_look
@@ -18,262 +17,12 @@ from perceptron_gui.session.document import Change, Document
 from perceptron_gui.session.saved.place import Place, Return, first_points, place_of, way_back
 from perceptron_gui.session.worker.protocol import Answer, Goal, Mailbox, Pauses, WorkerMessage
 from perceptron_gui.session.worker.publication import Publication
-from perceptron_gui.session.worker.scheduler import FAR
+from perceptron_gui.session.worker.scheduler import FAR, SLICE_SECONDS
 
 if TYPE_CHECKING:
     from perceptron_gui.session.output.run_table import PageRequest
 
 
-class TrainingLoop:
-    """Does a slice of work and publishes, again and again.
-
-    `publication`: where a run is shown. `pace`: how much of it is made at a time. `clock`: seconds, ascending. `goal`:
-    how far to go without regard to the speed. `is_playing`: whether to go on at the chosen speed. `shown_instead`:
-    shows what is being dragged in place of the run, which stands still meanwhile. `retrains`: whether points that are
-    being dragged are trained on again and again. `is_stale`: whether something changed that was not published yet.
-    `job`: long work beside the training, a step at a time. `returning`: the way back to where the run was saved, before
-    anything else.
-    """
-
-    def __init__(self, publication: Publication, pace: WorkPace, clock: Callable[[], float]) -> None:
-        self.run: Run | None = None
-        self.goal: Goal | None = None
-        self.is_playing = self.retrains = self.is_stale = False
-        self.shown_instead: Callable[[], None] | None = None
-        self.pauses = Pauses()
-        self.job: Iterator[object] | None = None
-        self.returning: Returning | None = None
-        self.publication = publication
-        self.pace = pace
-        self.clock = clock
-
-    def work_once(self) -> float:
-        """Do one slice of work and publish; return the seconds to wait for a command before the next."""
-        now = self.clock()
-        if self.run is not None and self.shown_instead is None:
-            if self.returning is not None:
-                self._return(self.run, self.returning)
-            elif self.goal is not None:
-                self._pursue(self.run, self.goal)
-            elif self.is_playing:
-                self._play(self.run, now)
-        if self.run is not None:
-            self._publish(self.run)
-            self.publication.put_surveys(self.run, now)
-        if self.job is not None and next(self.job, None) is None:
-            self.job = None
-        return self.seconds_until_due()
-
-    def seconds_until_due(self) -> float:
-        """Return how long nothing is to be done, unless a command comes."""
-        if self.job is not None:
-            return 0.0
-        if self.run is None:
-            return FAR
-        if self.shown_instead is not None or not self._is_moving:
-            return self.publication.seconds_until_surveys(self.run)
-        has_way = self.goal is not None or self.returning is not None
-        return 0.0 if has_way else self.pace.seconds_until_due()
-
-    @property
-    def _is_moving(self) -> bool:
-        return self.is_playing or self.goal is not None or self.returning is not None
-
-    # Back to a place
-
-    def _return(self, run: Run, returning: Returning) -> None:
-        found = returning.step()
-        self.is_stale = True
-        if found is not None:
-            self.returning = None
-            if self.is_playing:
-                self.start_again_at_end(run)
-            self._show_last_visit(run)
-            self.pace.restart()
-            self.publication.put_return(found)
-
-    def start_again_at_end(self, run: Run) -> None:
-        """Put a run that has ended back to its start, to be played; after a cycle it goes round."""
-        if run.stop not in (None, Stop.CYCLE):
-            run.seek(0)
-
-    def give_up_return(self) -> None:
-        """Stay where the run is on its way back to where it was saved."""
-        if self.returning is not None:
-            self.returning.give_up()
-            self.returning, self.is_stale = None, True
-
-    # Towards a goal
-
-    def _pursue(self, run: Run, goal: Goal) -> None:
-        before = run.visit
-        self._advance(run, goal.visit, goal.updates)
-        has_updated = goal.updates is not None and run.state.updates >= goal.updates
-        is_there = run.visit >= goal.visit or has_updated
-        if goal.is_before and has_updated:
-            run.seek(run.visit - 1)
-        if is_there or run.stop is not None or run.visit == before:
-            self.goal = None
-            self._show_last_visit(run)
-
-    # In play
-
-    def _play(self, run: Run, now: float) -> None:
-        updates, before, due = run.state.updates, run.visit, self.pace.visits_due(now)
-        if due > 0:
-            goal = updates + 1 if self.pauses.mistake else None
-            self._advance(run, self._end_of_play(run, min(before + due, FAR)), goal)
-            self.pace.count(run.visit - before)
-        self._rest(run, updates)
-
-    def _end_of_play(self, run: Run, visit: int) -> int:
-        """Return `visit`, or the cycle's if it comes before: play pauses there at every speed."""
-        if run.cycle is not None and run.visit < run.cycle.visit:
-            visit = min(visit, run.cycle.visit)
-        mark = self.pauses.visit
-        if mark is not None and run.visit < mark:
-            visit = min(visit, mark)
-        if self.pauses.epoch and run.settings.order is not Order.RANDOM:
-            visit = min(visit, max(run.stages.pass_end_after(run.visit), run.visit + 1))
-        return run.visit + 1 if self.pauses.point is not None else visit
-
-    def _rest(self, run: Run, updates: int) -> None:
-        """Stop playing where the run stops, or the user wants it to pause; `updates` were made before."""
-        if run.stop is not None or self._is_pause(run, updates):
-            self.is_playing = False
-            self._show_last_visit(run)
-
-    def _is_pause(self, run: Run, updates: int) -> bool:
-        pauses = self.pauses
-        is_mistake = pauses.mistake and run.state.updates > updates
-        is_epoch_end = pauses.epoch and run.visit == run.stages.pass_start_before(run.visit + 1) and run.visit > 0
-        return is_mistake or is_epoch_end or self._has_shown(run, pauses.point) or run.visit == pauses.visit
-
-    def _has_shown(self, run: Run, point: int | None) -> bool:
-        return point is not None and run.last is not None and self.publication.is_point(run.last.point, point)
-
-    # What both do
-
-    def _advance(self, run: Run, until: int, updates: int | None) -> None:
-        self.pace.advance(run, until, updates)
-        self.is_stale = True
-
-    def _show_last_visit(self, run: Run) -> None:
-        if run.last is None:
-            run.seek(run.visit)
-        self.is_stale = True
-
-    def _publish(self, run: Run) -> None:
-        """Send a snapshot when something changed and the window took the last one, or all stands."""
-        if not self.is_stale or (self._is_moving and not self.publication.is_awaited):
-            return
-        if self.shown_instead is not None:  # the window wants other parts of it by now
-            self.shown_instead()
-            self.is_stale = False
-            return
-        if self.is_playing and run.last is None and run.stop is None:
-            self._visit_to_show(run)
-        elif not self._is_moving and run.last is None and run.visit:
-            run.seek(run.visit)  # paused in the middle of a burst: tell what led here
-        self.publication.put_run(run, self._is_moving or self.retrains)
-        self.is_stale = False
-
-    def _visit_to_show(self, run: Run) -> None:
-        """Make a visit of play by itself, so that the snapshot can tell what happened in it."""
-        updates = run.state.updates
-        run.visit_once()
-        self.pace.count(1)
-        self._rest(run, updates)
-
-
-class Travel(TrainingLoop):
-    """A training loop with commands that move in time; each pauses play first."""
-
-    def pause(self) -> None:
-        """Stand still."""
-        self.give_up_return()
-        self.is_playing = self.retrains = False
-        self.goal, self.is_stale = None, True
-
-    def step(self) -> None:
-        """Make one visit."""
-        self.pause()
-        if self.run is not None:
-            self.run.visit_once()
-
-    def seek(self, visit: int) -> None:
-        """Go to a visit; after the frontier train on until there. `visit`: visits completed."""
-        self.pause()
-        if self.run is not None:
-            self.run.seek(visit)
-            if visit > self.run.frontier:
-                self.goal = Goal(visit)
-
-    def step_back(self) -> None:
-        """Go back one visit, by training again from a checkpoint."""
-        if self.run is not None:
-            self.seek(max(self.run.visit - 1, 0))
-
-    def go_to_next_mistake(self) -> None:
-        """Train until the parameters have changed once more."""
-        self.pause()
-        if self.run is not None:
-            self.goal = Goal(updates=self.run.state.updates + 1)
-
-    def go_before_next_mistake(self) -> None:
-        """Train until the next visit would change the parameters; the window does not see how it goes on."""
-        self.pause()
-        if self.run is not None:
-            self.goal = Goal(updates=self.run.state.updates + 1, is_before=True)
-
-    def go_to_previous_mistake(self) -> None:
-        """Go back to where the parameters changed last before this place."""
-        if self.run is not None:
-            self.seek(self.run.last_update_before(self.run.visit) or 0)
-
-    def go_to_next_epoch(self) -> None:
-        """Train to the end of the pass."""
-        self.pause()
-        if self.run is not None:
-            self.goal = Goal(self.run.stages.pass_end_after(self.run.visit))
-
-    def go_to_previous_epoch(self) -> None:
-        """Go back to the beginning of the pass."""
-        if self.run is not None:
-            self.seek(self.run.stages.pass_start_before(self.run.visit))
-
-    def go_to_end(self) -> None:
-        """Train until the run stops or closes its cycle."""
-        self.pause()
-        if self.run is not None:
-            self.goal = Goal() if self.run.cycle is None else Goal(max(self.run.cycle.visit, self.run.visit))
-
-
-class Returning:
-    """Takes a run of the first points to its place, where all of them have come.
-
-    `run`: at its start. `dataset`: all points. `place`: where it is to stand in the end.
-    """
-
-    def __init__(self, run: Run, dataset: Dataset, place: Place) -> None:
-        self.place = place
-        self._run, self._dataset = run, dataset
-        self._steps = way_back(run, dataset, place)
-
-    def step(self) -> Return | None:
-        """Do a slice of work; return what was found at the end of the way, else None."""
-        for _ in self._steps:
-            return None
-        return Return(self.place, place_of(self._run, self.place))
-
-    def give_up(self) -> None:
-        """Let all points come that have not, wherever the run stands."""
-        if self._run.dataset.n_samples < self._dataset.n_samples:
-            self._run.add_points(self._dataset)
-
-
-SLICE_SECONDS = 0.0005
-"""How long the thread works between two looks at the gate and its commands."""
 FIRST_WORK_RATE = 3e8
 """Multiply-adds a second, before anything was measured."""
 LEAST_SHARE = 0.5
@@ -346,11 +95,18 @@ Command = Callable[["TrainingWorker"], None]
 """What the window asks of the thread, as a function of the one who does it."""
 
 
-class TrainingWorker(Travel):
-    """Does what commands say. Without a thread of its own, so that tests can wind the clock.
+class TrainingWorker:
+    """Does a slice of work and publishes, again and again, and what commands say in between.
+
+    Without a thread of its own, so that tests can wind the clock.
 
     `mailbox`: where snapshots go. `answers`: where surveys and pages go, each with the number of its run. `clock`:
     seconds, ascending. `look`: called now and then in long work; it may raise `Cancelled`, and the work is done later.
+    `publication`: where a run is shown. `pace`: how much of it is made at a time. `goal`: how far to go without regard
+    to the speed. `is_playing`: whether to go on at the chosen speed. `shown_instead`: shows what is being dragged in
+    place of the run, which stands still meanwhile. `retrains`: whether points that are being dragged are trained on
+    again and again. `is_stale`: whether something changed that was not published yet. `job`: long work beside the
+    training, a step at a time. `returning`: the way back to `place`, where the run was saved, before anything else.
     """
 
     def __init__(
@@ -360,14 +116,221 @@ class TrainingWorker(Travel):
         clock: Callable[[], float] = time.perf_counter,
         look: Look = no_look,
     ) -> None:
-        super().__init__(Publication(mailbox, answers, clock, look), WorkPace(clock), clock)
+        self.run: Run | None = None
+        self.goal: Goal | None = None
+        self.is_playing = self.retrains = self.is_stale = False
+        self.shown_instead: Callable[[], None] | None = None
+        self.pauses = Pauses()
+        self.job: Iterator[object] | None = None
+        self.place = Place()
+        self.returning: Iterator[None] | None = None
+        self.publication = Publication(mailbox, answers, clock, look)
+        self.pace = WorkPace(clock)
+        self.clock = clock
+
+    def work_once(self) -> float:
+        """Do one slice of work and publish; return the seconds to wait for a command before the next."""
+        now = self.clock()
+        if self.run is not None and self.shown_instead is None:
+            if self.returning is not None:
+                self._return(self.run, self.returning)
+            elif self.goal is not None:
+                self._pursue(self.run, self.goal)
+            elif self.is_playing:
+                self._play(self.run, now)
+        if self.run is not None:
+            self._publish(self.run)
+            self.publication.put_surveys(self.run, now)
+        if self.job is not None and next(self.job, None) is None:
+            self.job = None
+        return self.seconds_until_due()
+
+    def seconds_until_due(self) -> float:
+        """Return how long nothing is to be done, unless a command comes."""
+        if self.job is not None:
+            return 0.0
+        if self.run is None:
+            return FAR
+        if self.shown_instead is not None or not self._is_moving:
+            return self.publication.seconds_until_surveys(self.run)
+        has_way = self.goal is not None or self.returning is not None
+        return 0.0 if has_way else self.pace.seconds_until_due()
 
     @property
-    def document(self) -> Document | None:
-        """What the run was made from."""
-        return self.publication.document
+    def _is_moving(self) -> bool:
+        return self.is_playing or self.goal is not None or self.returning is not None
 
-    # Commands
+    # Back to a place
+
+    def _return(self, run: Run, way: Iterator[None]) -> None:
+        self.is_stale = True
+        for _ in way:
+            return
+        self.returning = None
+        if self.is_playing:
+            self.start_again_at_end(run)
+        self._show_last_visit(run)
+        self.pace.restart()
+        self.publication.put_answer(Return(self.place, place_of(run, self.place)))
+
+    def start_again_at_end(self, run: Run) -> None:
+        """Put a run that has ended back to its start, to be played; after a cycle it goes round."""
+        if run.stop not in (None, Stop.CYCLE):
+            run.seek(0)
+
+    def give_up_return(self) -> None:
+        """Stay where the run is on its way back to where it was saved; all points come that have not."""
+        run, document = self.run, self.publication.document
+        if self.returning is None:
+            return
+        self.returning, self.is_stale = None, True
+        if run is not None and document is not None and run.dataset.n_samples < n_trained(document.dataset):
+            run.add_points(trained_part(document.dataset))
+
+    # Towards a goal
+
+    def _pursue(self, run: Run, goal: Goal) -> None:
+        before = run.visit
+        self._advance(run, goal.visit, goal.updates)
+        has_updated = goal.updates is not None and run.state.updates >= goal.updates
+        is_there = run.visit >= goal.visit or has_updated
+        if goal.is_before and has_updated:
+            run.seek(run.visit - 1)
+        if is_there or run.stop is not None or run.visit == before:
+            self.goal = None
+            self._show_last_visit(run)
+
+    # In play
+
+    def _play(self, run: Run, now: float) -> None:
+        updates, before, due = run.state.updates, run.visit, self.pace.visits_due(now)
+        if due > 0:
+            goal = updates + 1 if self.pauses.mistake else None
+            self._advance(run, self._end_of_play(run, min(before + due, FAR)), goal)
+            self.pace.count(run.visit - before)
+        self._rest(run, updates)
+
+    def _end_of_play(self, run: Run, visit: int) -> int:
+        """Return `visit`, or the cycle's if it comes before: play pauses there at every speed."""
+        if run.cycle is not None and run.visit < run.cycle.visit:
+            visit = min(visit, run.cycle.visit)
+        mark = self.pauses.visit
+        if mark is not None and run.visit < mark:
+            visit = min(visit, mark)
+        if self.pauses.epoch and run.settings.order is not Order.RANDOM:
+            visit = min(visit, max(run.stages.pass_end_after(run.visit), run.visit + 1))
+        return run.visit + 1 if self.pauses.point is not None else visit
+
+    def _rest(self, run: Run, updates: int) -> None:
+        """Stop playing where the run stops, or the user wants it to pause; `updates` were made before."""
+        if run.stop is not None or self._is_pause(run, updates):
+            self.is_playing = False
+            self._show_last_visit(run)
+
+    def _is_pause(self, run: Run, updates: int) -> bool:
+        pauses = self.pauses
+        is_mistake = pauses.mistake and run.state.updates > updates
+        is_epoch_end = pauses.epoch and run.visit == run.stages.pass_start_before(run.visit + 1) and run.visit > 0
+        last, point = run.last, pauses.point
+        is_shown = last is not None and point is not None and self.publication.is_point(last.point, point)
+        return is_mistake or is_epoch_end or is_shown or run.visit == pauses.visit
+
+    # What both do
+
+    def _advance(self, run: Run, until: int, updates: int | None) -> None:
+        self.pace.advance(run, until, updates)
+        self.is_stale = True
+
+    def _show_last_visit(self, run: Run) -> None:
+        if run.last is None:
+            run.seek(run.visit)
+        self.is_stale = True
+
+    def _publish(self, run: Run) -> None:
+        """Send a snapshot when something changed and the window took the last one, or all stands."""
+        if not self.is_stale or (self._is_moving and not self.publication.is_awaited):
+            return
+        if self.shown_instead is not None:  # the window wants other parts of it by now
+            self.shown_instead()
+            self.is_stale = False
+            return
+        if self.is_playing and run.last is None and run.stop is None:
+            self._visit_to_show(run)
+        elif not self._is_moving and run.last is None and run.visit:
+            run.seek(run.visit)  # paused in the middle of a burst: tell what led here
+        self.publication.put_run(run, self._is_moving or self.retrains)
+        self.is_stale = False
+
+    def _visit_to_show(self, run: Run) -> None:
+        """Make a visit of play by itself, so that the snapshot can tell what happened in it."""
+        updates = run.state.updates
+        run.visit_once()
+        self.pace.count(1)
+        self._rest(run, updates)
+
+    # Commands that move in time; each pauses play first
+
+    def pause(self) -> None:
+        """Stand still."""
+        self.give_up_return()
+        self.is_playing = self.retrains = False
+        self.goal, self.is_stale = None, True
+
+    def step(self) -> None:
+        """Make one visit."""
+        self.pause()
+        if self.run is not None:
+            self.run.visit_once()
+
+    def seek(self, visit: int) -> None:
+        """Go to a visit; after the frontier train on until there. `visit`: visits completed."""
+        self.pause()
+        if self.run is not None:
+            self.run.seek(visit)
+            if visit > self.run.frontier:
+                self.goal = Goal(visit)
+
+    def step_back(self) -> None:
+        """Go back one visit, by training again from a checkpoint."""
+        if self.run is not None:
+            self.seek(max(self.run.visit - 1, 0))
+
+    def go_to_next_mistake(self, is_before: bool = False) -> None:
+        """Train until the parameters have changed once more.
+
+        `is_before`: whether to stand before the visit that would do it; the window does not see how it goes on.
+        """
+        self.pause()
+        if self.run is not None:
+            self.goal = Goal(updates=self.run.state.updates + 1, is_before=is_before)
+
+    def go_before_next_mistake(self) -> None:
+        """Train until the next visit would change the parameters."""
+        self.go_to_next_mistake(is_before=True)
+
+    def go_to_previous_mistake(self) -> None:
+        """Go back to where the parameters changed last before this place."""
+        if self.run is not None:
+            self.seek(self.run.last_update_before(self.run.visit) or 0)
+
+    def go_to_next_epoch(self) -> None:
+        """Train to the end of the pass."""
+        self.pause()
+        if self.run is not None:
+            self.goal = Goal(self.run.stages.pass_end_after(self.run.visit))
+
+    def go_to_previous_epoch(self) -> None:
+        """Go back to the beginning of the pass."""
+        if self.run is not None:
+            self.seek(self.run.stages.pass_start_before(self.run.visit))
+
+    def go_to_end(self) -> None:
+        """Train until the run stops or closes its cycle."""
+        self.pause()
+        if self.run is not None:
+            self.goal = Goal() if self.run.cycle is None else Goal(max(self.run.cycle.visit, self.run.visit))
+
+    # Other commands
 
     def load(self, document: Document, run_id: int, is_fresh: bool = False) -> None:
         """Take up `document`: the same run, the run with more points, or a new one (A14).
@@ -375,7 +338,7 @@ class TrainingWorker(Travel):
         `run_id`: number of the run from here on. `is_fresh`: whether to begin a new run in any case.
         """
         self.give_up_return()
-        earlier = self.document
+        earlier = self.publication.document
         self.publication.set_document(document, run_id)
         change = document.change_since(earlier) if earlier is not None and not is_fresh else Change.NEW
         if self.run is None or change is Change.NEW:
@@ -410,15 +373,12 @@ class TrainingWorker(Travel):
 
         `take`: is called with the `Place`, at once.
         """
-        if self.returning is not None:
-            take(self.returning.place)
-        else:
-            take(place_of(self.run) if self.run is not None else Place())
+        take(self.place if self.returning is not None else place_of(self.run) if self.run is not None else Place())
 
     def play(self) -> None:
         """Go on at the chosen speed; at the end start again, after a cycle go round."""
-        if self.run is None and self.document is not None:
-            self._start(self.document)
+        if self.run is None and self.publication.document is not None:
+            self._start(self.publication.document)
         if self.run is not None and self.returning is None:
             self.start_again_at_end(self.run)
         self.is_playing, self.goal = self.run is not None and self.run.dataset.n_samples > 0, None
@@ -496,6 +456,7 @@ class TrainingWorker(Travel):
 
     def _start(self, document: Document, place: Place | None = None) -> None:
         self.run = self.goal = None  # the memory of the last run is free before the next takes its own
-        place, trained = place or Place(), trained_part(document.dataset)
-        self.run = Run(first_points(trained, place), document.named_settings)
-        self.returning = Returning(self.run, trained, place) if place.visit or place.arrivals else None
+        self.place, trained = place or Place(), trained_part(document.dataset)
+        self.run = Run(first_points(trained, self.place), document.named_settings)
+        has_way = self.place.visit or self.place.arrivals
+        self.returning = way_back(self.run, trained, self.place) if has_way else None
