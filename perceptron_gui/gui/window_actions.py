@@ -57,10 +57,11 @@ class ActionSet:
         """Menus inside of menus, by the names of both."""
         self._reasons: dict[str, str] = {}
         tools = QActionGroup(window)
+        for name in checked_actions(ViewState()):
+            self.by_id[name].setCheckable(True)
         for action in ACTIONS:
             window.addAction(self.by_id[action.id])
             if action.id in TOOLS:
-                self.by_id[action.id].setCheckable(True)
                 tools.addAction(self.by_id[action.id])
 
     def __getitem__(self, name: str) -> QAction:
@@ -135,7 +136,7 @@ def shown_keys(action: Action) -> str:
 
 
 def _made(action: Action, parent: QObject) -> QAction:
-    made = QAction(tr(action.text), parent, checkable=action.is_checkable, toolTip=tip(action))
+    made = QAction(tr(action.text), parent, toolTip=tip(action))
     made.setObjectName(action.id)
     if action.shortcut:
         made.setShortcut(QKeySequence(action.shortcut))

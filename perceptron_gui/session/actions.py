@@ -1,7 +1,6 @@
 """All that a user can do, in one table: menus, shortcuts, help and guide are made from it, checks follow the state."""
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 
 from perceptron_gui.engine.data.kernel import FUNCTIONS
 from perceptron_gui.frozen import Frozen
@@ -30,36 +29,7 @@ def checked_actions(state: ViewState) -> dict[str, bool]:
     }
 
 
-class Transform(Frozen):
-    """A way to move all selected points."""
-
-    action: str  # the id of its action
-    text: str  # its text in the menu; marked for translation, as `hint` is
-    shortcut: str = ""  # keys in Qt's portable form. Empty for none
-    hint: str = ""  # what the tooltip adds
-
-
-ABOUT_MIDDLE = N_("about the middle of the selected points")
-BY_A_STEP = N_("by a step, to which points snap")
-TRANSFORMS = (
-    Transform("edit.mirror_across", N_("Mirror left and right"), hint=ABOUT_MIDDLE),
-    Transform("edit.mirror_upwards", N_("Mirror top and bottom"), hint=ABOUT_MIDDLE),
-    Transform("edit.turn_left", N_("Turn left by 90°")),
-    Transform("edit.turn_right", N_("Turn right by 90°")),
-    Transform("edit.tilt_left", N_("Turn left by 15°")),
-    Transform("edit.tilt_right", N_("Turn right by 15°")),
-    Transform("edit.double", N_("Twice as large")),
-    Transform("edit.halve", N_("Half as large")),
-    Transform("edit.jitter", N_("Jitter"), "Ctrl+J", N_("moves each by chance, by a step at most")),
-    Transform("edit.nudge_left", N_("Nudge to the left"), "Alt+Left", BY_A_STEP),
-    Transform("edit.nudge_right", N_("Nudge to the right"), "Alt+Right", BY_A_STEP),
-    Transform("edit.nudge_up", N_("Nudge up"), "Alt+Up", BY_A_STEP),
-    Transform("edit.nudge_down", N_("Nudge down"), "Alt+Down", BY_A_STEP),
-)
-"""In the order of the menu."""
-
-
-class Action(Frozen, dict=True):
+class Action(Frozen):
     """Something a user can do."""
 
     id: str  # what the window binds to; the first part is the menu
@@ -70,11 +40,10 @@ class Action(Frozen, dict=True):
     # "classes", "held_out", "test"
     needs: str = ""
     is_time: bool = False  # whether its keys mean time wherever the focus is, outside text fields (G6)
-    is_checkable: bool = False  # whether it is on or off
     # title of the menu inside the menu that it stands in, marked for translation; empty where it needs none
     group: str = ""
 
-    @cached_property
+    @property
     def menu(self) -> str:
         """The menu that contains it."""
         return self.id.split(".")[0]
@@ -82,10 +51,8 @@ class Action(Frozen, dict=True):
 
 def _switch_actions(menu: str) -> tuple[Action, ...]:
     """Return an action for every view switch of a menu."""
-    switches = [switch for switch in SWITCHES if switch.menu == menu]
-    return tuple(
-        Action(s.action, s.text, s.shortcut, s.hint, s.needs, is_checkable=True, group=s.group) for s in switches
-    )
+    shown = (switch for switch in SWITCHES if switch.menu == menu)
+    return tuple(Action(s.action, s.text, s.shortcut, s.hint, s.needs, group=s.group) for s in shown)
 
 
 def copy_actions(formats: Iterable[StepFormat]) -> Iterator[Action]:
@@ -98,21 +65,21 @@ def exercise_actions(entries: Iterable[ExerciseEntry]) -> Iterator[Action]:
     """Yield an action for every exercise, each followed by that for its option. `entries`: in the order of the menu."""
     for entry in entries:
         for each in (entry, entry.option) if entry.option is not None else (entry,):
-            yield Action(each.action, each.text, each.shortcut, each.hint, is_checkable=True)
+            yield Action(each.action, each.text, each.shortcut, each.hint)
 
 
 KERNEL, PAUSE, EXPORT = N_("Kernel"), N_("Pause"), N_("Export")
-
-
-def kernel_actions() -> Iterator[Action]:
-    """Yield an action for every kernel."""
-    for name, function in FUNCTIONS.items():
-        words = function.words
-        yield Action(f"run.{name.value}", words.action, words.key, words.hint, group=KERNEL)
-
-
 SELECTION, TRANSFORM = N_("Selection"), N_("Transform")
 """Titles of menus inside of a menu."""
+ABOUT_MIDDLE = N_("about the middle of the selected points")
+BY_A_STEP = N_("by a step, to which points snap")
+
+
+def _transform(name: str, text: str, shortcut: str = "", hint: str = "") -> Action:
+    """Return an action that moves all selected points."""
+    return Action(f"edit.{name}", text, shortcut, hint, "selection", group=TRANSFORM)
+
+
 ACTIONS = (
     Action("file.new", N_("New"), "Ctrl+N", N_("start with an empty plane")),
     Action("file.window", N_("New window"), "Ctrl+Shift+N", N_("to compare two runs")),
@@ -156,7 +123,19 @@ ACTIONS = (
     Action(
         "edit.duplicate", N_("Duplicate points"), "Ctrl+D", N_("the selected ones, a step aside"), needs="selection"
     ),
-    *(Action(t.action, t.text, t.shortcut, t.hint, "selection", group=TRANSFORM) for t in TRANSFORMS),
+    _transform("mirror_across", N_("Mirror left and right"), hint=ABOUT_MIDDLE),
+    _transform("mirror_upwards", N_("Mirror top and bottom"), hint=ABOUT_MIDDLE),
+    _transform("turn_left", N_("Turn left by 90°")),
+    _transform("turn_right", N_("Turn right by 90°")),
+    _transform("tilt_left", N_("Turn left by 15°")),
+    _transform("tilt_right", N_("Turn right by 15°")),
+    _transform("double", N_("Twice as large")),
+    _transform("halve", N_("Half as large")),
+    _transform("jitter", N_("Jitter"), "Ctrl+J", N_("moves each by chance, by a step at most")),
+    _transform("nudge_left", N_("Nudge to the left"), "Alt+Left", BY_A_STEP),
+    _transform("nudge_right", N_("Nudge to the right"), "Alt+Right", BY_A_STEP),
+    _transform("nudge_up", N_("Nudge up"), "Alt+Up", BY_A_STEP),
+    _transform("nudge_down", N_("Nudge down"), "Alt+Down", BY_A_STEP),
     Action("edit.clear", N_("Clear all points"), "", needs="points"),
     Action("data.gallery", N_("Gallery of examples…"), "Ctrl+G", N_("all of them, with pictures")),
     Action("data.generate", N_("Generate points…"), "Ctrl+Shift+G", N_("by shape, margin, overlap, outliers and seed")),
@@ -183,45 +162,26 @@ ACTIONS = (
     Action("run.reset", N_("To the start"), "Home", needs="past", is_time=True),
     Action("run.features", N_("Features of your own…"), "Ctrl+E", N_("what the model sees of a point")),
     Action("run.rules", N_("Rules…"), "Ctrl+R", N_("start weights, margin, seed, limits")),
-    *kernel_actions(),
+    *(Action(f"run.{k}", f.words.action, f.words.key, f.words.hint, group=KERNEL) for k, f in FUNCTIONS.items()),
     Action(
         "run.pin", N_("Pin this run"), "Ctrl+B", N_("its last line stays on the canvas, to compare"), needs="points"
     ),
     *exercise_actions(EXERCISES),
-    Action("run.pause_mistake", N_("Pause at every mistake"), "", N_("while it plays"), is_checkable=True, group=PAUSE),
+    Action("run.pause_mistake", N_("Pause at every mistake"), "", N_("while it plays"), group=PAUSE),
+    Action("run.pause_epoch", N_("Pause at the end of every epoch"), "", N_("while it plays"), group=PAUSE),
     Action(
-        "run.pause_epoch",
-        N_("Pause at the end of every epoch"),
-        "",
-        N_("while it plays"),
-        is_checkable=True,
-        group=PAUSE,
-    ),
-    Action(
-        "run.pause_point",
-        N_("Pause at the selected point"),
-        "",
-        N_("when it is visited"),
-        needs="one",
-        is_checkable=True,
-        group=PAUSE,
+        "run.pause_point", N_("Pause at the selected point"), "", N_("when it is visited"), needs="one", group=PAUSE
     ),
     Action("run.faster", N_("Faster"), "+"),
     Action("run.slower", N_("Slower"), "-"),
     Action("view.fit", N_("Fit the points"), "F", N_("show all points")),
     Action("view.zoom_in", N_("Zoom in"), "Ctrl++"),
     Action("view.zoom_out", N_("Zoom out"), "Ctrl+-"),
-    Action("view.dark", N_("Dark"), "Ctrl+Shift+D", N_("light or dark"), is_checkable=True),
-    Action(
-        "view.projector",
-        N_("Projector"),
-        "Ctrl+P",
-        N_("thick lines and large type, for the last row"),
-        is_checkable=True,
-    ),
+    Action("view.dark", N_("Dark"), "Ctrl+Shift+D", N_("light or dark")),
+    Action("view.projector", N_("Projector"), "Ctrl+P", N_("thick lines and large type, for the last row")),
     *_switch_actions("view"),
-    Action("view.panels", N_("Side panel"), "F9", N_("show or hide it"), is_checkable=True),
-    Action("view.presentation", N_("Canvas only"), "F11", N_("canvas, counter and timeline"), is_checkable=True),
+    Action("view.panels", N_("Side panel"), "F9", N_("show or hide it")),
+    Action("view.presentation", N_("Canvas only"), "F11", N_("canvas, counter and timeline")),
     Action("view.close_panel", N_("Close the panel in front"), "", N_("its key and its entry below open it again")),
     *_switch_actions("show"),
     Action(

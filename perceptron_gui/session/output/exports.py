@@ -98,4 +98,4 @@ TABLE = Export("file.run_table", N_("Table (LaTeX)…"), N_("the visits as the p
 SOLUTION = Export(
     "file.solution", N_("Worked solution…"), N_("the blackboard of some visits, to be printed: a PDF, or LaTeX")
 )
-EXPORTS = (*(Export(form.action, form.text, form.hint) for form in PROGRAM_FORMATS), TABLE, SOLUTION)
+EXPORTS = (*PROGRAM_FORMATS, TABLE, SOLUTION)

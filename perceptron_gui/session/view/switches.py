@@ -12,7 +12,7 @@ class Switch(Frozen):
     shortcut: str = ""  # keys in Qt's portable form. Empty for none
     hint: str = ""  # what the tooltip adds
     is_on: bool = False  # whether it is on in a window that was never changed
-    is_kept: bool = False  # whether the next start finds it as it was left
+    is_kept: bool = True  # whether the next start finds it as it was left
     menu: str = "show"  # the menu that contains it
     needs: str = ""  # what must hold for it to be enabled, see `Action`
     group: str = ""  # title of the menu inside the menu, see `Action`
@@ -25,18 +25,18 @@ class Switch(Frozen):
 
 def _of_lines(name: str, text: str, shortcut: str, hint: str) -> Switch:
     """Return a switch for what only straight boundaries have."""
-    return Switch(name, text, shortcut, hint, is_kept=True, needs="line", group=N_("Geometry"))
+    return Switch(name, text, shortcut, hint, needs="line", group=N_("Geometry"))
 
 
 def _of_variants(name: str, text: str, shortcut: str, hint: str) -> Switch:
     """Return a switch for another outcome of the same run (V1–V3)."""
-    return Switch(name, text, shortcut, hint, is_kept=True, group=N_("Variants of the run"))
+    return Switch(name, text, shortcut, hint, group=N_("Variants of the run"))
 
 
 SWITCHES = (
-    Switch("still", N_("Reduced motion"), hint=N_("show updates at once, without moving"), is_kept=True, menu="view"),
-    Switch("levels", N_("Level lines"), "H", N_("where f is the same; those below 0 have gaps"), is_kept=True),
-    Switch("activation", N_("Heights as colours"), "A", N_("the farther f is from 0, the deeper"), is_kept=True),
+    Switch("still", N_("Reduced motion"), hint=N_("show updates at once, without moving"), menu="view"),
+    Switch("levels", N_("Level lines"), "H", N_("where f is the same; those below 0 have gaps")),
+    Switch("activation", N_("Heights as colours"), "A", N_("the farther f is from 0, the deeper")),
     _of_lines("street", N_("Widest street"), "W", N_("with half its width and the points that hold it")),
     _of_lines("radius", N_("Radius"), "R", N_("the circle around the origin that no point lies beyond")),
     _of_lines("optimum", N_("Boundary of θ*"), "O", N_("the best one, beside that of the run")),
@@ -52,7 +52,6 @@ SWITCHES = (
         "pairs",
         N_("Lines of all pairs"),
         hint=N_("in multiclass: where the scores of any two classes tie, faint where another is larger"),
-        is_kept=True,
         needs="classes",
         group=N_("Geometry"),
     ),
@@ -61,44 +60,34 @@ SWITCHES = (
         N_("What f is made of"),
         "V",
         N_("lines from the pointer to the points with α > 0, as thick as α·K"),
-        is_kept=True,
         needs="alpha",
     ),
     Switch(
         "rings",
         N_("Rings by α"),
         hint=N_("around every point with α > 0, the larger the more mistakes it caused"),
-        is_kept=True,
         needs="alpha",
     ),
-    Switch(
-        "by_class", N_("Gram matrix by class"), hint=N_("in Dual: the points of a class stand together"), is_kept=True
-    ),
-    Switch("influence", N_("Last influences"), "I", N_("ring the points that caused the last updates")),
-    Switch("loss", N_("Loss beside the counter"), hint=N_("L under the current weights"), is_kept=True),
-    Switch("full", N_("Long sums in full"), "M", N_("in This step, in Dual and at the pointer"), is_kept=True),
-    Switch(
-        "card",
-        N_("Card at the pointer"),
-        hint=N_("f, loss and distance where the mouse rests"),
-        is_on=True,
-        is_kept=True,
-    ),
+    Switch("by_class", N_("Gram matrix by class"), hint=N_("in Dual: the points of a class stand together")),
+    Switch("influence", N_("Last influences"), "I", N_("ring the points that caused the last updates"), is_kept=False),
+    Switch("loss", N_("Loss beside the counter"), hint=N_("L under the current weights")),
+    Switch("full", N_("Long sums in full"), "M", N_("in This step, in Dual and at the pointer")),
+    Switch("card", N_("Card at the pointer"), hint=N_("f, loss and distance where the mouse rests"), is_on=True),
     Switch(
         "formula",
         N_("Formulas on the canvas"),
         "T",
         N_("rule and numbers of this step, while only the canvas is shown"),
         is_on=True,
-        is_kept=True,
     ),
     Switch(
         "linear",
         N_("Linear axes"),
         hint=N_("in Theorem, instead of logarithmic ones, on which both sides are straight from zero"),
-        is_kept=True,
     ),
-    Switch("ones", N_("Bias as one more feature"), hint=N_("in Theorem: the same run with a column of ones")),
+    Switch(
+        "ones", N_("Bias as one more feature"), hint=N_("in Theorem: the same run with a column of ones"), is_kept=False
+    ),
 )
 """In the order of their menus."""
 
