@@ -60,7 +60,9 @@ def run_name(settings: TrainingSettings) -> str:
     if settings.has_curved_kernel:
         parts.append(kernel_text(settings.kernel))
     if settings.has_start_weights:
-        parts.append(_start_text(settings))
+        initial = settings.initial or ()
+        words = tr("from ({weights})") if len(initial) <= LONGEST_START else tr("with start weights")
+        parts.append(words.format(weights=", ".join(map(field_text, initial[:LONGEST_START]))))
     if not settings.bias:
         parts.append(tr("no bias"))
     if not settings.features.is_identity:
@@ -73,13 +75,6 @@ def kernel_text(kernel: Kernel) -> str:
     numbers = {name: field_text(value) for name, value in kernel.numbers.items()}
     text = kernel.function.words.formula.format(**numbers).replace("-", MINUS)
     return re.sub(r"\^(\d+)", lambda power: raised(power[1]), text)
-
-
-def _start_text(settings: TrainingSettings) -> str:
-    initial = settings.initial or ()
-    if len(initial) > LONGEST_START:
-        return tr("with start weights")
-    return tr("from ({weights})").format(weights=", ".join(map(field_text, initial)))
 
 
 def result_text(result: RunResult | None) -> str:

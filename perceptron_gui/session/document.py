@@ -41,11 +41,6 @@ class Document(Frozen):
     note: str = ""  # what is to be read beside the points
 
     @property
-    def nbytes(self) -> int:
-        """Memory of the points, in bytes."""
-        return self.dataset.nbytes
-
-    @property
     def positive(self) -> int:
         """Index of the class that is + in the binary modes."""
         chosen = positive_class(self.dataset, self.settings.positive)

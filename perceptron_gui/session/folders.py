@@ -11,22 +11,22 @@ NAME = "perceptron-lab"
 
 def config_folder() -> Path:
     """Return the folder of the preferences; it may not exist yet."""
-    override = os.environ.get("PERCEPTRON_LAB_CONFIG")
-    return Path(override) if override else _of_user(user_config_path)
+    return _folder(user_config_path)
 
 
 def state_folder() -> Path:
     """Return the folder of what is kept for the next start: unsaved work, reports of faults; it may not exist yet."""
-    override = os.environ.get("PERCEPTRON_LAB_CONFIG")
-    return Path(override) / "state" if override else _of_user(user_state_path)
+    return _folder(user_state_path, "state")
 
 
-def _of_user(find: Callable[..., Path]) -> Path:
-    """Return the user's folder; for a user without a home one that cannot be made.
+def _folder(find: Callable[..., Path], part: str = "") -> Path:
+    """Return the user's folder, or a part of the one that somebody chose; without a home one that cannot be made.
 
-    Nothing is kept for such a user: "~" would be a folder in the current one, and a folder that others can guess and
-    make before us is no place for it.
+    Nothing is kept for who has no home: "~" would be a folder in the current one, and a folder that others can guess
+    and make before us is no place for it.
     """
+    if override := os.environ.get("PERCEPTRON_LAB_CONFIG"):
+        return Path(override) / part
     try:
         return find(NAME, appauthor=False)
     except RuntimeError:

@@ -44,7 +44,7 @@ class OrderWords(Frozen):
 
     name: str
     hint: str
-    not_in_sklearn: str  # why scikit-learn cannot make its visits; empty where it can
+    not_in_sklearn: str = ""  # why scikit-learn cannot make its visits; empty where it can
     program: str = "passes"  # the template of its visits
     # code that finds `order`, in which the pass `epochs` shows the points; empty for the order of placement
     places: str = ""
@@ -53,12 +53,9 @@ class OrderWords(Frozen):
 SHUFFLED = """words = np.random.Philox(key=seed, counter=[0, epochs, 0, 0]).random_raw(len(X))
 order = np.argsort(words, kind="stable").tolist()"""
 ORDERS: dict[Order, OrderWords] = {
-    Order.CYCLIC: OrderWords(N_("cyclic"), N_("in the order of placement"), not_in_sklearn=""),
+    Order.CYCLIC: OrderWords(N_("cyclic"), N_("in the order of placement")),
     Order.SHUFFLED: OrderWords(
-        N_("shuffled"),
-        N_("another order in every epoch, the same for the same seed"),
-        not_in_sklearn="",
-        places=SHUFFLED,
+        N_("shuffled"), N_("another order in every epoch, the same for the same seed"), places=SHUFFLED
     ),
     Order.RANDOM: OrderWords(
         N_("random"),
@@ -72,7 +69,7 @@ ORDERS: dict[Order, OrderWords] = {
         N_("scikit-learn learns from one point at a time, not from the sum over a pass."),
         program="batch",
     ),
-    Order.ONLINE: OrderWords(N_("online"), N_("each point once, as it arrives"), not_in_sklearn="", program="online"),
+    Order.ONLINE: OrderWords(N_("online"), N_("each point once, as it arrives"), program="online"),
 }
 
 

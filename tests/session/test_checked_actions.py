@@ -14,10 +14,8 @@ def checked(state: ViewState) -> set[str]:
     return {name for name, is_on in checked_actions(state).items() if is_on}
 
 
-def test_every_action_that_can_be_checked_is_told_from_the_state() -> None:
-    tools = {f"tools.{tool}" for tool in Tool}
-    can_be = {action.id for action in ACTIONS if action.is_checkable or action.id in tools}
-    assert set(checked_actions(ViewState())) == can_be
+def test_what_is_told_from_the_state_is_an_action_that_asks_for_nothing() -> None:
+    assert checked_actions(ViewState()).keys() <= {action.id for action in ACTIONS if "…" not in action.text}
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ STEP = Fraction(1, 100)
 Place = tuple[Fraction, Fraction]
 Referee = Callable[[Place, Centre], Place]
 MAPS: dict[str, tuple[Callable[[Centre], PlaneMap], Referee]] = {
-    "across": (lambda c: PlaneMap.mirrored(c, True), lambda p, c: (2 * c[0] - p[0], p[1])),
-    "upwards": (lambda c: PlaneMap.mirrored(c, False), lambda p, c: (p[0], 2 * c[1] - p[1])),
+    "across": (lambda c: PlaneMap.scaled(c, Fraction(-1), Fraction(1)), lambda p, c: (2 * c[0] - p[0], p[1])),
+    "upwards": (lambda c: PlaneMap.scaled(c, Fraction(1), Fraction(-1)), lambda p, c: (p[0], 2 * c[1] - p[1])),
     "left": (lambda c: PlaneMap.turned(c, 90), lambda p, c: (c[0] - (p[1] - c[1]), c[1] + p[0] - c[0])),
     "right": (lambda c: PlaneMap.turned(c, -90), lambda p, c: (c[0] + p[1] - c[1], c[1] - (p[0] - c[0]))),
     "half": (lambda c: PlaneMap.turned(c, 180), lambda p, c: (2 * c[0] - p[0], 2 * c[1] - p[1])),
@@ -91,7 +91,7 @@ def test_tiny_points_stay_short_decimals() -> None:
 def test_points_that_are_no_short_decimals_are_mirrored_in_float64() -> None:
     points = np.random.default_rng(1).normal(size=(50, 2))
     centre = SelectionBox.around(points).centre
-    mirrored = PlaneMap.mirrored(centre, True).places(points, STEP)
+    mirrored = PlaneMap.scaled(centre, Fraction(-1), Fraction(1)).places(points, STEP)
     assert np.abs(mirrored[:, 0] - (2 * float(centre[0]) - points[:, 0])).max() < 1e-15
     assert mirrored[:, 1].tobytes() == points[:, 1].tobytes()
 

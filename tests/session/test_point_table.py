@@ -99,7 +99,7 @@ def test_taking_the_order_of_the_rows_keeps_what_belongs_to_each_point() -> None
 
 def test_a_new_point_says_what_it_lacks() -> None:
     point = NewPoint.of(SIX)
-    assert point.is_empty
+    assert not point.coordinates
     assert point.missing == 0
     point = point.with_value(1, 0.5)
     assert (point.missing, point.text(0), point.text(1)) == (0, "", "0.5")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from perceptron_gui.files.program.preferences import Preferences, load_preferences, save_preferences
-from perceptron_gui.session.actions import BY_ID
+from perceptron_gui.session.actions import BY_ID, checked_actions
 from perceptron_gui.session.view.switches import KEPT, SWITCHES, Switch
 from perceptron_gui.session.view.view_state import ViewState
 
@@ -25,7 +25,7 @@ def test_a_switch_has_an_action_with_its_words_and_key_and_stands_in_the_state_a
 ) -> None:
     action = BY_ID[switch.action]
     assert (action.text, action.shortcut, action.hint) == (switch.text, switch.shortcut, switch.hint)
-    assert action.is_checkable
+    assert switch.action in checked_actions(ViewState())
     assert ViewState().shows(switch.name) is Preferences().view_state.shows(switch.name) is switch.is_on
 
 

@@ -137,7 +137,7 @@ class BrushSize(QWidget):
 
     def show_brush(self, state: ViewState) -> None:
         """Show the numbers that count for the tool."""
-        shown = {"radius": state.tool.is_wide, "density": state.tool.sprays}
+        shown = {"radius": state.tool.is_wide, "density": state.tool is Tool.SPRAY}
         values = {"radius": state.brush_radius, "density": state.spray_density}
         for name, (_, *pair) in ROWS.items():
             self.numbers[name].setText(str(values[name]))

@@ -145,10 +145,10 @@ class SelectionCommands(WindowCommands):
 
     def handlers(self) -> Handlers:
         """Return what each action does."""
-        double, half = Fraction(2), Fraction(1, 2)
+        one, double, half = Fraction(1), Fraction(2), Fraction(1, 2)
         maps: dict[str, Callable[[Centre], PlaneMap]] = {
-            "mirror_across": partial(PlaneMap.mirrored, is_across=True),
-            "mirror_upwards": partial(PlaneMap.mirrored, is_across=False),
+            "mirror_across": partial(PlaneMap.scaled, across=-one, upwards=one),
+            "mirror_upwards": partial(PlaneMap.scaled, across=one, upwards=-one),
             "double": partial(PlaneMap.scaled, across=double, upwards=double),
             "halve": partial(PlaneMap.scaled, across=half, upwards=half),
         }

@@ -9,7 +9,6 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
 from perceptron_gui.engine.model.grid_scores import PlaneGrid, grid_scores, never, scores_at_places
-from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.contours import field
 from perceptron_gui.session.view.steps import nice_step
 from perceptron_gui.session.worker.background import Work, answer_or_failure
@@ -23,33 +22,27 @@ class Tracer:
 
         is_undecided = field.undecided(height)
         z = np.ma.array(height, mask=is_undecided) if is_undecided.any() else height
-        self._is_empty = bool(is_undecided.all())
         self._contours: Any = contour_generator(
             grid.across, grid.upwards, z, line_type="ChunkCombinedOffset", fill_type="ChunkCombinedOffset"
         )
 
     def lines(self, level: float) -> field.Paths:
         """Return where the height is `level`. `level`: in the units of f."""
-        if self._is_empty:
-            return field.Paths.none()
-        places, offsets = self._contours.lines(level)
-        return _paths(places[0], offsets[0])
+        return _paths(*self._contours.lines(level))
 
     def area(self, low: float, high: float = np.inf) -> field.Paths:
         """Return the rings around where the height is between two values, and around the holes in it.
 
         `low`, `high`: in the units of f.
         """
-        if self._is_empty:
-            return field.Paths.none()
-        places, offsets = self._contours.filled(low, high)
-        return _paths(places[0], offsets[0])
+        return _paths(*self._contours.filled(low, high))
 
 
-def _paths(places: Floats | None, offsets: Any) -> field.Paths:
-    if places is None:
+def _paths(places: Any, offsets: Any) -> field.Paths:
+    """Return what contourpy found in its only chunk; None where that has no lines, or no height at all."""
+    if places[0] is None:
         return field.Paths.none()
-    return field.Paths(places, offsets.astype(np.int64))
+    return field.Paths(places[0], offsets[0].astype(np.int64))
 
 
 MOST_LEVELS = 5
@@ -70,13 +63,9 @@ def nice_levels(heights: Floats) -> list[float]:
         return []
     usual = float(np.quantile(ahead[ahead > LEAST * largest], SHARE))
     step = nice_step(usual / (MOST_LEVELS - 1))
-    found = [round_multiple(i, step) for i in range(1, MOST_LEVELS + 1)]
+    # each as exact as a double can be
+    found = [i * step if step >= 1 else i / round(1 / step) for i in range(1, MOST_LEVELS + 1)]
     return [value for value in found if value < largest]
-
-
-def round_multiple(count: int, step: float) -> float:
-    """Return a multiple of a step, as exact as a double can be. `count`: how many times. `step`: 1, 2 or 5 × 10ᵏ."""
-    return count * step if step >= 1 else count / round(1 / step)
 
 
 HALVINGS = 5
@@ -102,28 +91,15 @@ def polish(corners: Floats, grid: PlaneGrid, height: Floats, height_at: HeightAt
         chosen = np.flatnonzero(is_on)
         chosen = chosen[_is_bent(table[index[chosen]], low[chosen])]
         if len(chosen):
-            edge = _Edges(axis, lines[low[chosen]], lines[low[chosen] + 1], corners[chosen, 1 - axis])
-            polished[chosen, axis] = edge.crossing(table[index[chosen], low[chosen]], height_at)
+            begin, end, fixed = lines[low[chosen]], lines[low[chosen] + 1], corners[chosen, 1 - axis]
+            first = table[index[chosen], low[chosen]]
+            for _ in range(HALVINGS):
+                middle = (begin + end) / 2
+                heights = height_at(middle, fixed) if axis == 0 else height_at(fixed, middle)
+                is_before = heights * first > 0
+                begin, end = np.where(is_before, middle, begin), np.where(is_before, end, middle)
+            polished[chosen, axis] = (begin + end) / 2
     return polished
-
-
-class _Edges(Frozen, eq=False):
-    """Edges of a grid that lie along one axis, between two of its lines, at fixed places of the other axis."""
-
-    axis: int
-    begin: Floats
-    end: Floats
-    fixed: Floats
-
-    def crossing(self, first: Floats, height_at: HeightAt) -> Floats:
-        """Return where on each edge a height is 0 that is `first` where it begins, and of the other sign at its end."""
-        begin, end = self.begin, self.end
-        for _ in range(HALVINGS):
-            middle = (begin + end) / 2
-            heights = height_at(middle, self.fixed) if self.axis == 0 else height_at(self.fixed, middle)
-            is_before = heights * first > 0
-            begin, end = np.where(is_before, middle, begin), np.where(is_before, end, middle)
-        return (begin + end) / 2
 
 
 def _on_line(values: Floats, lines: Floats) -> tuple[Ints, Bools]:

@@ -12,7 +12,7 @@ from perceptron_gui.engine.model.models import Model, MulticlassModel
 from perceptron_gui.engine.run.records.visit_record import VisitRecord
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.training.state import NO_RIVAL
-from perceptron_gui.frozen import Frozen, replace
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.terms import angle_between, angle_text, vector_text
 from perceptron_gui.session.wording import number_text, written, written_apart
 from perceptron_gui.translation import tr
@@ -28,10 +28,6 @@ class Way(Frozen):
     row: int  # 0, in multiclass the class whose vector is meant
     drawn: Vector | None = None  # the arrow that was drawn, in the units of w
     truth: Vector | None = None  # by how much the vector moved, once that is known
-
-    def told(self, truth: Vector) -> Way:
-        """Return the question with its answer. `truth`: by how much the vector moved."""
-        return replace(self, truth=truth)
 
     @property
     def angle(self) -> float | None:
@@ -64,20 +60,6 @@ Verdict = tuple[bool | None, str]
 """Whether an answer was right, None where it is not counted; and what is said to it."""
 
 
-class PredictionAnswer(Frozen):
-    """What somebody said to a visit."""
-
-    # whether the point is a mistake or, with β, a near miss; None where that was not asked
-    is_learned_from: bool | None = None
-    choice: int | None = None  # answer 1 or 2 to "which way"
-    way: Way | None = None  # the question "which way", with the arrow if one was drawn
-
-    @property
-    def has_way(self) -> bool:
-        """Whether "which way" was answered."""
-        return self.choice is not None or (self.way is not None and self.way.drawn is not None)
-
-
 def vector_name(snapshot: Snapshot, row: int) -> str:
     """Return "w", or the name of a class's weight vector.
 
@@ -98,15 +80,15 @@ def judge_mistake(snapshot: Snapshot, last: VisitRecord, said: bool) -> Verdict:
     return is_right, f"{praise(is_right)} {why}"
 
 
-def judge_way(snapshot: Snapshot, last: VisitRecord, said: PredictionAnswer) -> Verdict:
+def judge_way(snapshot: Snapshot, last: VisitRecord, way: Way, choice: int | None) -> Verdict:
     """Judge an answer to "which way will w move?": an arrow is right within 30° of the true direction.
 
-    `snapshot`: taken after the visit. `last`: the visit. `said`: the answer, which has a way or a choice.
+    `snapshot`: taken after the visit. `last`: the visit. `way`: the question, with the arrow if one was drawn, and the
+    truth. `choice`: answer 1 or 2; None where an arrow was drawn.
     """
-    way = said.way or Way(0)
     moved = _moved(snapshot, last, way.row)
     if way.drawn is None:
-        is_right = _is_choice_right(snapshot, last, way, said.choice)
+        is_right = _is_choice_right(snapshot, last, way, choice)
         return is_right, f"{praise(is_right)} {moved}" if is_right is not None else _not_counted(moved)
     angle = way.angle
     if angle is None:
@@ -128,15 +110,11 @@ def _not_counted(moved: str) -> str:
 
 def _is_choice_right(snapshot: Snapshot, last: VisitRecord, way: Way, choice: int | None) -> bool | None:
     if snapshot.settings.order is Order.BATCH:
-        across = _across(way.truth)
+        across = way.truth[0] if way.truth is not None else 0.0
         return (choice == 1) == (across < 0) if across else None
     if not any(_weights(snapshot, last, way.row)):
         return None
     return (choice == 2) == (last.target < 0)
-
-
-def _across(truth: Vector | None) -> float:
-    return truth[0] if truth is not None else 0.0
 
 
 def _weights(snapshot: Snapshot, last: VisitRecord, row: int) -> list[float]:

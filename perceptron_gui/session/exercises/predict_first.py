@@ -48,7 +48,10 @@ class Question(StrEnum):
 class PredictFirst(Exercise):
     """Whether the next point is right; and, of a mistake, which way its weight vector will move. See `Exercise`."""
 
-    _said = grading.PredictionAnswer()
+    _says_learned: bool | None = None
+    """Whether the answer was "a mistake", or with β "learned from"; None where that was not asked."""
+    _choice: int | None = None
+    """Answer 1 or 2 to "which way"."""
 
     @property
     def only_mistakes(self) -> bool:
@@ -65,7 +68,7 @@ class PredictFirst(Exercise):
 
         A curved boundary has no w in the plane that could be asked about.
         """
-        self._said = grading.PredictionAnswer()
+        self._says_learned = self._choice = None
         if not self.only_mistakes or "line" not in snapshot.model.parts:
             self._ask_right_or_wrong(snapshot)
             return
@@ -80,10 +83,10 @@ class PredictFirst(Exercise):
     def take(self, snapshot: Snapshot, choice: int) -> None:
         """Ask which way after "a mistake"; else the visit is made. See `Exercise.take`."""
         if self.prompt.question is Question.WHICH_WAY:
-            self._said = replace(self._said, choice=choice, way=self.way)
+            self._choice = choice
             self.visit()
             return
-        self._said = grading.PredictionAnswer(is_learned_from=choice == 2)
+        self._says_learned, self._choice = choice == 2, None
         if self.moves(snapshot, choice == 2) and "line" in snapshot.model.parts:
             self._ask_way(snapshot)
         else:
@@ -93,29 +96,27 @@ class PredictFirst(Exercise):
         """Take an arrow as the answer to "which way". See `Exercise.take_arrow`."""
         if self.prompt.question is Question.WHICH_WAY and self.way is not None:
             self.way = replace(self.way, drawn=(across, upwards))
-            self._said = replace(self._said, way=self.way)
             self.visit()
 
     def judge(self, snapshot: Snapshot, last: VisitRecord) -> Iterator[grading.Verdict]:
         """Yield what is said to each answer. See `Exercise.judge`."""
-        said = self._said
-        if self.way is not None:
-            self.way = self.way.told(grading.seen_on(self.desk.axes, grading.update_of(last, self.way.row)))
-        if said.is_learned_from is not None:
-            yield grading.judge_mistake(snapshot, last, said.is_learned_from)
-        if said.has_way and last.changed:
-            yield grading.judge_way(snapshot, last, replace(said, way=self.way))
+        way = self.way
+        if way is not None and last.changed and (self._choice is not None or way.drawn is not None):
+            way = replace(way, truth=grading.seen_on(self.desk.axes, grading.update_of(last, way.row)))
         else:
-            self.way = None
+            way = None
+        self.way = way
+        if self._says_learned is not None:
+            yield grading.judge_mistake(snapshot, last, self._says_learned)
+        if way is not None:
+            yield grading.judge_way(snapshot, last, way, self._choice)
 
     def _ask_right_or_wrong(self, snapshot: Snapshot) -> None:
         """Ask whether the next point is a mistake; with β, whether it is learned from (V4)."""
         words, answers = tr("The next point is {name}. Is it right, or a mistake?"), RIGHT_OR_WRONG
         if snapshot.settings.beta:
-            words, answers = (
-                tr("The next point is {name}. Is its margin at most β, so that it is learned from?"),
-                STAYS_OR_LEARNS,
-            )
+            words = tr("The next point is {name}. Is its margin at most β, so that it is learned from?")
+            answers = STAYS_OR_LEARNS
         self.ask_question(Question.RIGHT_OR_WRONG, words.format(name=index_text(snapshot.upcoming or 0)), answers)
 
     def moves(self, snapshot: Snapshot, says_mistake: bool) -> bool:

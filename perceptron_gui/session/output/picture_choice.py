@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
 from perceptron_gui.frozen import Frozen, asdict, replace
@@ -34,6 +34,12 @@ PDF = PictureForm("pdf", N_("PDF: one page, to print"))
 FORMS = {form.name: form for form in (PNG, SVG, PDF)}
 
 
+def _sensible(kept: Mapping[str, object], known: Mapping[str, Sequence[object]]) -> dict[str, object]:
+    """Return what makes sense of what was remembered. `known`: the values that fields may have, by their names."""
+    found = {name: kept[name] for name, values in known.items() if kept.get(name) in values}
+    return {name: value for name, value in found.items() if type(value) is type(known[name][0])}
+
+
 class PictureChoice(Frozen):
     """What somebody wants of a picture."""
 
@@ -53,19 +59,9 @@ class PictureChoice(Frozen):
 
         `kept`: as `kept` returns it, perhaps damaged.
         """
-        known: dict[str, tuple[object, ...]] = {
-            "form": tuple(FORMS),
-            "scale": SCALES,
-            "paper": PAPERS,
-            "is_on_white": (False, True),
-        }
-        good = {
-            name: value
-            for name, values in known.items()
-            if (value := kept.get(name)) in values and type(value) is type(values[0])
-        }
+        known = {"form": tuple(FORMS), "scale": SCALES, "paper": PAPERS, "is_on_white": (False, True)}
         what = kept.get("what")
-        return replace(cls(what=what if isinstance(what, str) else PAGE), **good)
+        return replace(cls(what=what if isinstance(what, str) else PAGE), **_sensible(kept, known))
 
 
 class Every(StrEnum):
@@ -111,20 +107,9 @@ class FilmChoice(Frozen):
 
         `kept`: as `kept` returns it, perhaps damaged.
         """
-        known = {
-            "what": VIEWS,
-            "form": FORM_TEXTS,
-            "every": [*Every],
-            "fps": RATES,
-            "most": range(2, MOST_FRAMES + 1),
-            "scale": SCALES,
-        }
-        good = {
-            name: value
-            for name, values in known.items()
-            if type(value := kept.get(name)) in (str, int) and value in values
-        }
-        return replace(cls(), **good)
+        known: dict[str, Sequence[object]] = {"what": VIEWS, "form": tuple(FORM_TEXTS), "fps": RATES, "scale": SCALES}
+        known |= {"every": [each.value for each in Every], "most": range(2, MOST_FRAMES + 1)}
+        return replace(cls(), **_sensible(kept, known))
 
 
 class Film(Frozen):

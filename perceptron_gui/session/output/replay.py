@@ -14,10 +14,10 @@ from perceptron_gui.session.output.picture_choice import Every
 from perceptron_gui.session.saved.place import Place, first_points, way_back
 from perceptron_gui.session.worker.protocol import Answer, Mailbox, WorkerMessage
 from perceptron_gui.session.worker.publication import Publication
+from perceptron_gui.session.worker.scheduler import FAR
 
 SLICE = 1e7
 """Work between two looks, in multiply-adds: 10 to 200 ms."""
-FOREVER = 2**62
 Look = Callable[[Run], object]
 
 
@@ -57,7 +57,7 @@ class Replay:
 
     def go_to_end(self) -> int:
         """Go on until the run stops or closes its cycle, and return the visit."""
-        self._advance(FOREVER)
+        self._advance(FAR)
         return self.run.visit
 
     def at(self, visit: int) -> Shot:
@@ -88,7 +88,7 @@ class Replay:
         `every`: what is between two places.
         """
         if every is not Every.MISTAKE:
-            self._advance(FOREVER if last is None else last)
+            self._advance(FAR if last is None else last)
         if every is Every.VISIT:
             return range(min(first, self.run.visit), self.run.visit + 1)
         self._advance(first)
@@ -103,7 +103,7 @@ class Replay:
 
     def _mistakes(self, first: int, last: int | None) -> Iterator[int]:
         self.run.seek(first)
-        until = FOREVER if last is None else last
+        until = FAR if last is None else last
         while self.run.visit < until and self.run.stop is None:
             self.run.advance(until, updates=self.run.state.updates + 1)
             self._look(self.run)

@@ -181,9 +181,7 @@ def _mistake_text(row: Row) -> str:
 VISIT = Column(N_("visit"), N_("How many visits were complete after this one"), lambda row: grouped(row.visited.number))
 POINT = Column(N_("point"), N_("The point that was shown"), lambda row: index_text(row.visited.point))
 MISTAKE = Column(N_("mistake"), N_("Whether the point was a mistake"), _mistake_text)
-NEAR_OR_MISTAKE = Column(
-    N_("mistake"), N_("Whether the point was a mistake, or right by no more than β"), _mistake_text
-)
+NEAR_OR_MISTAKE = replace(MISTAKE, hint=N_("Whether the point was a mistake, or right by no more than β"))
 X = Column("x", N_("The coordinates of the point"), Row.x)
 CLASS = Column(N_("class"), N_("The class of the point"), _class_text)
 SIGNED_CLASS = replace(CLASS, text=_signed_class_text)

@@ -31,15 +31,11 @@ class Safe(Frozen):
 
     def is_lost_in(self, document: Document) -> bool:
         """Whether another document of the same origin holds what this one does not."""
-        safe = self.document
-        if (safe.title, safe.note) != (document.title, document.note):
+        safe, points, now = self.document, self.document.dataset, document.dataset
+        is_told = (safe.title, safe.note) == (document.title, document.note) and _is_same(points, now)
+        if not is_told or not is_same_parts(points.parts, now.parts):  # which are perhaps chosen point by point
             return True
-        if not _is_same(safe.dataset, document.dataset):
-            return True
-        if not is_same_parts(safe.dataset.parts, document.dataset.parts):  # perhaps chosen point by point
-            return True
-        is_alike = safe.dataset.classes == document.dataset.classes
-        return self.is_whole and (not is_alike or replace(safe, dataset=document.dataset) != document)
+        return self.is_whole and (points.classes != now.classes or replace(safe, dataset=now) != document)
 
 
 class SharedMemory:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -10,17 +11,12 @@ if TYPE_CHECKING:
 LARGEST_PALETTE = 10
 
 
-def new_name(dataset: Dataset) -> str:
-    """Return a letter that no class is named by."""
-    letters = (chr(ord("A") + i) for i in range(26))
-    return next(letter for letter in letters if letter not in dataset.classes)
-
-
 def with_as_many_classes(dataset: Dataset, n_classes: int) -> Dataset:
-    """Return the same points with more classes, as far as there are too few.
+    """Return the same points with more classes, as far as there are too few; each is named by the first free letter.
 
     `n_classes`: how many there are at least then.
     """
-    while len(dataset.classes) < n_classes:
-        dataset = dataset.with_classes([*dataset.classes, new_name(dataset)])
-    return dataset
+    letters = (chr(ord("A") + i) for i in range(26))
+    free = (letter for letter in letters if letter not in dataset.classes)
+    missing = n_classes - len(dataset.classes)
+    return dataset.with_classes([*dataset.classes, *islice(free, missing)]) if missing > 0 else dataset

@@ -93,14 +93,6 @@ class PlaneMap(Frozen):
     centre: Centre  # c, in data units: a sum of two coordinates, halved
 
     @classmethod
-    def mirrored(cls, centre: Centre, is_across: bool) -> PlaneMap:
-        """Return the map to the other side of a line through a place.
-
-        `is_across`: whether left and right change places; else above and below.
-        """
-        return cls.scaled(centre, -ONE, ONE) if is_across else cls.scaled(centre, ONE, -ONE)
-
-    @classmethod
     def scaled(cls, centre: Centre, across: Fraction, upwards: Fraction) -> PlaneMap:
         """Return the map that stretches. `across`, `upwards`: how many times as wide, and as high."""
         return cls(((across, NONE), (NONE, upwards)), centre)

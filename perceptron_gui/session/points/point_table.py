@@ -121,11 +121,6 @@ class NewPoint(Frozen):
         """The coordinates that were typed."""
         return [value for value in self.values if value is not None]
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing was typed yet."""
-        return all(value is None for value in self.values)
-
     def text(self, feature: int) -> str:
         """Return a coordinate as it is typed; empty where it was not. `feature`: its index."""
         value = self.values[feature]

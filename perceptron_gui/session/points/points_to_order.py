@@ -1,7 +1,7 @@
 """Points made to order: what is certain about them before, and how they come into a document."""
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.generator import Recipe
+from perceptron_gui.engine.data.generator import Recipe, generate, promise_of
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.points.palette import with_as_many_classes
@@ -16,8 +16,6 @@ def generated_text(recipe: Recipe) -> str:
 
 
 def _promise_text(recipe: Recipe) -> str:
-    from perceptron_gui.engine.data.generator import promise_of  # when points are made (A9)
-
     promise = promise_of(recipe)
     if promise.separable is None:
         return tr("So few points may be separable or not, by chance.")
@@ -40,8 +38,6 @@ class Made(Frozen, eq=False):
 
 def make_points(recipe: Recipe, _: object) -> Made:
     """Return points made to order, see `Background`."""
-    from perceptron_gui.engine.data.generator import generate  # see above
-
     return Made(recipe, generate(recipe))
 
 

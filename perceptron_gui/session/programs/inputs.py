@@ -34,9 +34,8 @@ class Arithmetic(Frozen):
     @property
     def factor(self) -> str:
         """What stands before an update, with its sign of multiplication; empty for 1."""
-        if not self.is_scaled:
-            return "eta * " if self.has_factor else ""
-        return "step * " if self.has_factor else ""
+        name = "step * " if self.is_scaled else "eta * "
+        return name if self.has_factor else ""
 
 
 def arithmetic_of(task: Task) -> Arithmetic:
@@ -45,18 +44,14 @@ def arithmetic_of(task: Task) -> Arithmetic:
     scale = data.scale
     is_plain = _is_plain(task)
     start = settings.start_values(data.n_entries, data.n_rows)
-    name, places = "scale * ", scale.places
-    if settings.has_curved_kernel:
-        name, places = "score_scale * ", scale.score_places
-    threshold = "0"
-    if settings.beta:
-        threshold = "beta" if is_plain else "threshold"
+    is_curved = settings.has_curved_kernel
+    name, places = ("score_scale * ", scale.score_places) if is_curved else ("scale * ", scale.places)
     return Arithmetic(
         places=0 if is_plain else scale.places,
         is_scaled=not is_plain,
         has_factor=is_plain or scale.step != 1,
-        is_sequential=not task.is_exact,
-        threshold=threshold,
+        is_sequential=not task.run.is_exact,
+        threshold="0" if not settings.beta else "beta" if is_plain else "threshold",
         start=tuple(value + 0.0 for value in (start if is_plain else scale.start(start))),
         step=scale.step,
         unit=scale.weight_unit,
@@ -80,15 +75,10 @@ def _is_plain(task: Task) -> bool:
     return math.frexp(settings.eta)[0] == 0.5
 
 
-def _is_certain(task: Task) -> bool:
-    """Return whether rounding to the nearest whole number finds the right one."""
-    size = abs(task.run.data.mapped.X).max(initial=0.0)
-    return bool(size * 10.0**task.run.data.scale.places < CERTAIN)
-
-
 def is_written_whole(task: Task, numbers: Arithmetic) -> bool:
     """Return whether the inputs are written as whole numbers: they are too large to be scaled in the program."""
-    return numbers.places > 0 and not _is_certain(task)
+    size = abs(task.run.data.mapped.X).max(initial=0.0)
+    return numbers.places > 0 and bool(size * 10.0**numbers.places >= CERTAIN)
 
 
 MOST_NAMED = 12

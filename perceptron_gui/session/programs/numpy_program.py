@@ -45,7 +45,7 @@ def _dual(task: Task) -> str:
 def _sums_are_exact(task: Task) -> bool:
     """Return whether sums over α are exact in any order, with all that they have on the way."""
     data, alpha = task.run.data, task.run.state.alpha
-    if not task.is_exact:
+    if not task.run.is_exact:
         return False
     largest = float(np.abs(data.inputs).sum(axis=1).max(initial=0.0)) ** 2
     return largest * max(data.scale.step, 1.0) * (float(alpha.sum()) + 1.0) < LARGEST_SUM

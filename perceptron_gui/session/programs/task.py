@@ -52,11 +52,6 @@ class Task(Frozen, eq=False):
         return self.run.settings
 
     @property
-    def is_exact(self) -> bool:
-        """Whether all numbers of the run are exact, so that no order of summing matters (E3)."""
-        return self.run.is_exact
-
-    @property
     def last_visit(self) -> int | None:
         """The visit after which the program stops before its end; None where it goes on to the end."""
         return self.run.visit if self.run.stop is None else None

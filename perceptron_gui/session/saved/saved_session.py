@@ -51,7 +51,6 @@ def usable_view(state: ViewState, document: Document) -> ViewState:
     `state`: as it was read. `document`: the points that it is about.
     """
     n_samples, n_classes = document.dataset.n_samples, len(document.dataset.classes)
-    known = frozenset(option.name for option in OPTIONS)
     letters = [pin.letter for pin in state.pins]
     are_pins = len(set(letters)) == len(letters) and set(letters) <= set(LETTERS)
     marked = state.marked_visit
@@ -62,6 +61,6 @@ def usable_view(state: ViewState, document: Document) -> ViewState:
         current_class=min(max(state.current_class, 0), n_classes - 1),
         marked_visit=marked if marked is None or marked > 0 else None,
         exercise=state.exercise if state.exercise in BY_NAME else "",
-        exercise_options=state.exercise_options & known,
+        exercise_options=state.exercise_options & {option.name for option in OPTIONS},
         pins=state.pins if are_pins else (),
     ).changed()

@@ -25,16 +25,6 @@ class Tool(StrEnum):
         """Whether it paints all around the pointer, within the radius of the brush."""
         return self in (Tool.BRUSH, Tool.SPRAY, Tool.RELABEL)
 
-    @property
-    def sprays(self) -> bool:
-        """Whether points keep coming while it rests."""
-        return self is Tool.SPRAY
-
-    @property
-    def adds_points(self) -> bool:
-        """Whether it makes new points."""
-        return self in (Tool.PLACE, Tool.BRUSH, Tool.SPRAY)
-
 
 FAMILIES = ((Tool.PLACE,), (Tool.SELECT, Tool.LASSO), (Tool.BRUSH, Tool.SPRAY, Tool.RELABEL), (Tool.ERASE,))
 """Tools that share a button."""

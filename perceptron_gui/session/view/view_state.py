@@ -168,7 +168,6 @@ def view_wants(document: Document, state: ViewState, ticks: int = 0, span: int =
     `ticks`, `span`: marks of a timeline, and the visits that it shows.
     """
     from perceptron_gui.engine.model.models import parts_of  # with the first run, after the first paint (A9)
-    from perceptron_gui.engine.run.wants import Wants
 
     return Wants(
         losses=state.shows("loss"),

@@ -82,13 +82,10 @@ class WorkPace:
         used = budget - run.advance(until, budget, updates)
         seconds = self._clock() - begin
         if used > 0 and seconds > 0 and used >= budget:
-            self._take_measured(used / seconds)
-
-    def _take_measured(self, rate: float) -> None:
-        """Follow a measured rate slowly; the best one is forgotten more slowly still, where the machine has changed."""
-        self.work_rate += 0.1 * (rate - self.work_rate)
-        self._best_rate = max(rate, 0.99 * self._best_rate)
-        self.work_rate = max(self.work_rate, LEAST_SHARE * self._best_rate)
+            # The rate is followed slowly, the best one forgotten more slowly still, where the machine has changed.
+            rate = used / seconds
+            self._best_rate = max(rate, 0.99 * self._best_rate)
+            self.work_rate = max(0.9 * self.work_rate + 0.1 * rate, LEAST_SHARE * self._best_rate)
 
 
 Command = Callable[["TrainingWorker"], None]
@@ -190,8 +187,8 @@ class TrainingWorker:
     # Towards a goal
 
     def _pursue(self, run: Run, goal: Goal) -> None:
-        before = run.visit
-        self._advance(run, goal.visit, goal.updates)
+        before, self.is_stale = run.visit, True
+        self.pace.advance(run, goal.visit, goal.updates)
         has_updated = goal.updates is not None and run.state.updates >= goal.updates
         is_there = run.visit >= goal.visit or has_updated
         if goal.is_before and has_updated:
@@ -206,7 +203,8 @@ class TrainingWorker:
         updates, before, due = run.state.updates, run.visit, self.pace.visits_due(now)
         if due > 0:
             goal = updates + 1 if self.pauses.mistake else None
-            self._advance(run, self._end_of_play(run, min(before + due, FAR)), goal)
+            self.pace.advance(run, self._end_of_play(run, min(before + due, FAR)), goal)
+            self.is_stale = True
             self.pace.count(run.visit - before)
         self._rest(run, updates)
 
@@ -236,10 +234,6 @@ class TrainingWorker:
         return is_mistake or is_epoch_end or is_shown or run.visit == pauses.visit
 
     # What both do
-
-    def _advance(self, run: Run, until: int, updates: int | None) -> None:
-        self.pace.advance(run, until, updates)
-        self.is_stale = True
 
     def _show_last_visit(self, run: Run) -> None:
         if run.last is None:
@@ -403,7 +397,8 @@ class TrainingWorker:
             self.load(document, self.publication.run_id, is_fresh=True)
             return
         run = self.run
-        self._show_instead(lambda: self.publication.put_preview(run, document))
+        self.shown_instead = lambda: self.publication.put_preview(run, document)
+        self.shown_instead()
 
     def preview_start(self, document: Document) -> None:
         """Hold, wherever the run stands, and show the points under start weights that are being dragged (P5).
@@ -411,11 +406,8 @@ class TrainingWorker:
         `document`: with these start weights.
         """
         run = Run(trained_part(document.dataset), document.named_settings)
-        self._show_instead(lambda: self.publication.put_run(run))
-
-    def _show_instead(self, show: Callable[[], None]) -> None:
-        self.shown_instead = show
-        show()
+        self.shown_instead = lambda: self.publication.put_run(run)
+        self.shown_instead()
 
     def end_preview(self) -> None:
         """Let the run go on, on the points of the document."""

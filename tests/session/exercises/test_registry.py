@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from perceptron_gui.session.actions import BY_ID
+from perceptron_gui.session.actions import BY_ID, checked_actions
 from perceptron_gui.session.exercises.exercise_registry import EXERCISES, OPTIONS, ExerciseEntry
+from perceptron_gui.session.view.view_state import ViewState
 from tests.session.bench import TEXTBOOK
 from tests.session.exercises.blackboard import Blackboard
 
@@ -20,7 +21,7 @@ def test_an_exercise_and_its_option_have_actions_with_their_words_and_keys(entry
     for each in (entry, entry.option) if entry.option is not None else (entry,):
         action = BY_ID[each.action]
         assert (action.text, action.shortcut, action.hint) == (each.text, each.shortcut, each.hint)
-        assert action.is_checkable
+        assert each.action in checked_actions(ViewState())
 
 
 @pytest.mark.parametrize("entry", EXERCISES, ids=lambda entry: entry.name)

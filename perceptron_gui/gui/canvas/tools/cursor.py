@@ -68,7 +68,7 @@ class CanvasCursor(QObject):
     def _deed(self) -> str:
         """Return what Space does with the tool."""
         tool = self._gestures.tool
-        if tool.adds_points:
+        if tool in (Tool.PLACE, Tool.BRUSH, Tool.SPRAY):
             return tr("places") if tool is Tool.PLACE else tr("paints")
         return tr("selects") if tool.is_selecting else tr("deletes") if tool is Tool.ERASE else tr("gives the class")
 

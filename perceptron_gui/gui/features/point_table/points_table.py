@@ -453,7 +453,7 @@ class PointsView(FrozenTable):
         if missing is None:
             self.finished.emit()
             self.edit_cell(self._points.dataset.n_samples, point_table.NUMBER + 1)
-        elif not self._points.new_point.is_empty:
+        elif self._points.new_point.coordinates:
             self.edit_cell(self._points.dataset.n_samples, missing + 1)
 
     # Selecting
