@@ -89,6 +89,11 @@ class Paths(Frozen, eq=False):
         edges = self.offsets.tolist()
         return [places[begin:end] for begin, end in pairwise(edges)]
 
+    @property
+    def paths(self) -> list[Floats]:
+        """The places of each path, in data units, shape (n_places, 2) each."""
+        return self.split(self.places)
+
 
 class Band(Frozen, eq=False):
     """A part of a region where it is ahead by so much."""

@@ -102,7 +102,7 @@ def test_a_run_that_leaves_the_exact_range_goes_on_in_the_same_bits() -> None:
     big = Dataset.of([[1e12, 0.5], [-1e12, 1], [3e11, -0.7], [7e11, 0.9]], [0, 1, 1, 0])
     for mode in Mode:
         task = make_task(big, TrainingSettings(mode, max_epochs=60))
-        assert not task.is_exact
+        assert not task.run.is_exact
         assert printed(numpy_program(task)) == expected(task)
 
 

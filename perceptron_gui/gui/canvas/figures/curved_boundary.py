@@ -195,7 +195,7 @@ def level_labels(picture: Picture, field: Field | None) -> list[Label]:
     """Return the value of f at places along the longest piece of each level line, as far as there is room."""
     labels, theme = [], picture.theme
     for level in field.levels if field is not None and picture.shows("levels") else ():
-        piece = max(level.lines.split(level.lines.places), key=len, default=None)
+        piece = max(level.lines.paths, key=len, default=None)
         if piece is not None:
             places = [picture.frame.point(*piece[int(share * (len(piece) - 1))]) for share in LABEL_SHARES]
             labels.append(word_along(places, number_text(level.value), theme.muted, theme.font(SMALL)))
