@@ -12,7 +12,7 @@ from tests.sources import name_of
 WORKED_OUT = {
     "engine/data/settings_error.py": {"words"},
     "cli/parser.py": {"command.summary"},
-    "cli/command_registry.py": {"TITLE", "command.summary", "line"},
+    "cli/command_registry.py": {"command.summary"},
     "cli/request.py": {"FILE", "each.option"},
     "cli/samples_command.py": {"sample.title", "sample.watch"},
     "files/file_errors.py": {"known"},

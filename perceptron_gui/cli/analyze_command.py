@@ -11,7 +11,6 @@ from perceptron_gui.cli import report_words
 from perceptron_gui.cli.progress import Interrupted, Progress
 from perceptron_gui.cli.request import Request, add_geometry, make_request, points_file
 from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.theory.bounds import Analysis, analyze
 from perceptron_gui.engine.theory.max_margin import MaxMargin
 from perceptron_gui.engine.theory.verdict import Verdict, Witness
@@ -119,11 +118,11 @@ def in_words(request: Request, analysis: Analysis) -> str:
 
 
 def _numbers(request: Request, analysis: Analysis) -> list[tuple[str, str]]:
-    verdict, bound, street = _verdict(analysis), analysis.bound, analysis.street
+    verdict, bound, street, split = _verdict(analysis), analysis.bound, analysis.street, request.split
     margin = None if verdict.margin is None else _length(verdict.margin, known_margin(verdict))
     pairs = [
         (tr("points"), report_words.size_text(request.dataset)),
-        *_held_out(request),
+        *([(tr("held out"), counted("{count} point", "{count} points", split.n_held_out))] if split else []),
         *report_words.features_fact(request.settings, request.feature_names),
         (tr("margin γ̂"), margin or missing_margin(verdict, request.settings, request.dataset)),
         (tr("radius R̂"), _length(verdict.radius, verdict.radius_squared)),
@@ -144,24 +143,15 @@ def _length(value: float, square: Fraction | None) -> str:
     return report_words.exact_text(known) if isinstance(known, Fraction) else report_words.rounded_text(value)
 
 
-def _held_out(request: Request) -> list[tuple[str, str]]:
-    if request.split is None:
-        return []
-    return [(tr("held out"), counted("{count} point", "{count} points", request.split.n_held_out))]
-
-
 def _table(request: Request, verdict: Verdict) -> list[str]:
     if verdict.witness is not None:
         return _witness_lines(verdict.witness, request)
     if verdict.separator is None:
         return []
-    names = [*map(shown, request.feature_names), *([tr("bias b")] if request.settings.bias else [])]
     columns = [[report_words.rounded_text(value) for value in row] for row in np.atleast_2d(verdict.separator).tolist()]
-    kept, more = report_words.cut([*zip(names, *columns, strict=True)])
-    classes = request.dataset.classes
-    rows = model_kind(request.settings).row_classes(len(classes))
-    heads = ["θ*" if k is None else tr("θ* of {name}").format(name=shown(classes[k])) for k in rows]
-    return report_words.aligned([["", *heads], *kept]) + more
+    return report_words.parameter_table(
+        request.dataset, request.settings, request.feature_names, columns, "θ*", tr("θ* of {name}")
+    )
 
 
 def _witness_lines(witness: Witness, request: Request) -> list[str]:

@@ -16,11 +16,6 @@ from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import N_, tr
 
 PROGRAM = "perceptron-gui"
-TITLE = N_("Perceptron Lab: see how Rosenblatt's perceptron learns, one exact step at a time.")
-CLOSING = (
-    N_("{program} COMMAND --help lists the options of a command; --version prints the version."),
-    N_("A file named like a command is opened as ./train."),
-)
 
 
 class Command(Frozen):
@@ -65,8 +60,10 @@ def overview() -> str:
     ]
     width = max(len(form) for form, _ in rows)
     lines = [f"  {PROGRAM} {form:<{width}}  {summary}" for form, summary in rows]
-    closing = [tr(line).format(program=PROGRAM) for line in CLOSING]
-    return "\n".join([tr(TITLE), "", *lines, "", *closing, ""])
+    title = tr("Perceptron Lab: see how Rosenblatt's perceptron learns, one exact step at a time.")
+    help_line = tr("{program} COMMAND --help lists the options of a command; --version prints the version.")
+    like_a_command = tr("A file named like a command is opened as ./train.")
+    return "\n".join([title, "", *lines, "", help_line.format(program=PROGRAM), like_a_command, ""])
 
 
 BAD, INTERRUPTED = 2, 130

@@ -211,12 +211,8 @@ def whole(least: int, most: int) -> Callable[[str], int]:
     return read
 
 
-def limit(text: str) -> int:
-    """Return a limit of epochs or updates.
-
-    `text`: as typed. Raises `ArgumentTypeError` when it is no whole number from 1 to `LARGEST_LIMIT`.
-    """
-    return whole(1, LARGEST_LIMIT)(text)
+limit = whole(1, LARGEST_LIMIT)
+"""Reads a limit of epochs or updates."""
 
 
 def filled(text: str) -> str:

@@ -20,11 +20,16 @@ class Interrupted(KeyboardInterrupt):
 
 
 class Progress:
-    """A line that is written over itself, and gone when the block ends. `file`: none is standard error."""
+    """A line that is written over itself, and gone when the block ends.
 
-    def __init__(self, file: TextIO | None = None) -> None:
+    `file`: none is standard error. `tells_parts`: whether how much is done is written instead, as a line each, from 0
+    to 1, for a program that reads it.
+    """
+
+    def __init__(self, file: TextIO | None = None, tells_parts: bool = False) -> None:
         self._file = sys.stderr if file is None else file
-        self._is_shown = _is_terminal(self._file)
+        self._tells_parts = tells_parts
+        self._is_shown = not tells_parts and _is_terminal(self._file)
         self._next = time.monotonic() + FIRST_AFTER
         self._length = 0
 
@@ -49,7 +54,10 @@ class Progress:
             self._write(text[: self._columns() - 1])
 
     def say_part(self, part: float) -> None:
-        """Take how much is done, which a terminal is not told. `part`: in 0 … 1."""
+        """Write how much is done, if that is to be told. `part`: in 0 … 1."""
+        if self._tells_parts:
+            with contextlib.suppress(OSError):
+                print(f"{part:.3f}", file=self._file, flush=True)
 
     def _columns(self) -> int:
         try:
@@ -67,19 +75,6 @@ class Progress:
             self._file.flush()
         except OSError:  # the terminal is gone, the run is not
             self._is_shown = False
-
-
-class PartLines(Progress):
-    """How much is done as a line each, from 0 to 1, for a program that reads it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._is_shown = False
-
-    def say_part(self, part: float) -> None:
-        """Write how much is done. `part`: in 0 … 1."""
-        with contextlib.suppress(OSError):
-            print(f"{part:.3f}", file=self._file, flush=True)
 
 
 def _is_terminal(file: TextIO | None) -> bool:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from perceptron_gui.cli.command_registry import INTERRUPTED, UsageError
 from perceptron_gui.cli.parser import decimal, either, filled, one_of, whole
-from perceptron_gui.cli.progress import PartLines, Progress
+from perceptron_gui.cli.progress import Progress
 from perceptron_gui.cli.request import add_geometry, add_training, make_request, points_file, with_limits
 from perceptron_gui.engine.data.dataset import is_same_parts
 from perceptron_gui.engine.data.parts import with_split
@@ -26,7 +26,7 @@ from perceptron_gui.engine.data.settings import LARGEST_LIMIT
 from perceptron_gui.engine.run.followers.variants import VariantName
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.files.atomic import check_folder, check_target, is_folder, is_same_file, replacing, write_folder
-from perceptron_gui.files.file_errors import LONGEST_PATH, FileError, shown
+from perceptron_gui.files.file_errors import LONGEST_PATH, FileError, named, shown
 from perceptron_gui.files.output.mp4 import has_ffmpeg, missing
 from perceptron_gui.files.sessions import is_session
 from perceptron_gui.files.sessions.session_file import read_session
@@ -56,19 +56,6 @@ MOST_LOOKED_AT = 5
 def form_of(output: str) -> str:
     """Return in which form a name asks for a picture: its suffix without the dot, or FOLDER. `output`: as typed."""
     return picture_choice.FOLDER if is_folder(output) else Path(output).suffix.lower()[1:]
-
-
-def add_film(parser: ArgumentParser) -> None:
-    """Declare what is for animations alone."""
-    add = parser.add_argument
-    add("--from", dest="first", metavar="N", type=whole(0, LARGEST_LIMIT), help=tr("where an animation begins (0)"))
-    add("--to", dest="last", metavar=f"N|{END}", type=visit, help=tr("where it ends (end)"))
-    add("--every", **one_of(picture_choice.Every), help=tr("what is between two pictures (mistake)"))
-    rate, n_frames = decimal(picture_choice.SLOWEST, picture_choice.FASTEST), whole(2, picture_choice.MOST_FRAMES)
-    add("--fps", metavar="F", type=rate, help=tr("pictures a second (4)"))
-    add("--most-frames", metavar="N", type=n_frames, help=tr("pictures at most, evenly chosen (200)"))
-    add("--progress", action="store_true", default=False, help=tr("write the part that is painted, a line each"))
-    add("--while-input", action="store_true", default=False, help=tr("stop as soon as standard input ends"))
 
 
 def check_options(form: str, arguments: Namespace) -> None:
@@ -249,7 +236,15 @@ def add_arguments(parser: ArgumentParser) -> None:
     add("--view", **views, default=picture_choice.PAGE, help=about_views)
     variants = tr("what else to draw: the average, the vote, or the best of all weights")
     add("--variant", **one_of(map(str, VariantName)), default=None, help=variants)
-    add_film(parser)
+    # What is for animations alone.
+    add("--from", dest="first", metavar="N", type=whole(0, LARGEST_LIMIT), help=tr("where an animation begins (0)"))
+    add("--to", dest="last", metavar=f"N|{END}", type=visit, help=tr("where it ends (end)"))
+    add("--every", **one_of(picture_choice.Every), help=tr("what is between two pictures (mistake)"))
+    rate, n_frames = decimal(picture_choice.SLOWEST, picture_choice.FASTEST), whole(2, picture_choice.MOST_FRAMES)
+    add("--fps", metavar="F", type=rate, help=tr("pictures a second (4)"))
+    add("--most-frames", metavar="N", type=n_frames, help=tr("pictures at most, evenly chosen (200)"))
+    add("--progress", action="store_true", default=False, help=tr("write the part that is painted, a line each"))
+    add("--while-input", action="store_true", default=False, help=tr("stop as soon as standard input ends"))
     add("--visit", metavar=f"N|{END}", type=visit, help=tr("the place of the run (end)"))
 
 
@@ -281,12 +276,10 @@ def run(arguments: Namespace) -> str:
     session = session_to_paint(path, arguments)
     if arguments.while_input:
         stop_with_input()
-    with PartLines() if arguments.progress else Progress() as progress, HeldInterrupts() as interrupts:
+    with Progress(tells_parts=arguments.progress) as progress, HeldInterrupts() as interrupts:
         parts = _painted(session, arguments, form_of(output), progress, interrupts)
-        try:
+        with named(output):
             _write(output, parts)
-        except FileError as flaw:
-            raise flaw.in_file(output) from None
     return ""
 
 
@@ -302,12 +295,10 @@ def _checked_output(output: str | None, points: str) -> str:
         raise UsageError(words.format(file=shown(output, LONGEST_PATH), forms=forms))
     if is_same_file(output, points):
         raise UsageError(tr("-o would replace the points file, give the picture another name."))
-    try:
+    with named(output):
         if form == picture_choice.MP4 and not has_ffmpeg():
             raise FileError(missing())
         (check_folder if form == picture_choice.FOLDER else check_target)(output)
-    except FileError as flaw:
-        raise flaw.in_file(output) from None
     return output
 
 

@@ -8,10 +8,12 @@ from unicodedata import combining, east_asian_width
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.files.file_errors import shown
 from perceptron_gui.session.wording import bound_text, counted, grouped, written
 from perceptron_gui.translation import ntr, tr
 
+Rows = Sequence[Sequence[str]]
 MOST_ROWS = 24
 MOST_NAMES = 12
 MOST_PLACES = 30
@@ -91,6 +93,22 @@ def cut(rows: list[Sequence[str]]) -> tuple[list[Sequence[str]], list[str]]:
     left_out = len(rows) - MOST_ROWS
     line = counted("… and {count} more, --json prints all", "… and {count} more, --json prints all", left_out)
     return rows[:MOST_ROWS], [line]
+
+
+def parameter_table(
+    dataset: Dataset, settings: TrainingSettings, features: Sequence[str], columns: Rows, w: str, w_of: str
+) -> list[str]:
+    """Return parameters as lines: a row for each feature and the bias, a column for each class that has its own.
+
+    `features`: names of the weights. `columns`: numbers as text. `w`: the head of a column; `w_of`: of a class, with a
+    field for its {name}.
+    """
+    names = [*map(shown, features), *[tr("bias b")] * settings.bias]
+    kept, more = cut([*zip(names, *columns, strict=True)])
+    classes = dataset.classes
+    rows = model_kind(settings).row_classes(len(classes))
+    heads = [w if k is None else w_of.format(name=shown(classes[k])) for k in rows]
+    return aligned([["", *heads], *kept]) + more
 
 
 def size_text(dataset: Dataset) -> str:

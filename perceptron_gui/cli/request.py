@@ -21,7 +21,6 @@ from perceptron_gui.files.names import find_class
 from perceptron_gui.files.points.points_file import read_points
 from perceptron_gui.files.sessions import is_session
 from perceptron_gui.frozen import Frozen, replace
-from perceptron_gui.session.document import Document
 from perceptron_gui.translation import N_, ntr, tr
 
 MAX_EPOCHS = 10_000
@@ -58,7 +57,11 @@ def read_source(path: str, most_classes: int | None) -> Source:
         # All that a session can hold takes a tenth of a start, which a points file does without.
         from perceptron_gui.files.sessions.session_file import read_session
 
-        source = _of_session(read_session(path).session.document)
+        document = read_session(path).session.document
+        # A + class without points is none.
+        has_positive = document.settings.positive in document.dataset.present
+        settings = document.settings if has_positive else replace(document.settings, positive=None)
+        source = Source(document.dataset, settings)
         no_points = tr("{file}: there are no points, add at least one of each of two classes.")
     else:
         source = Source(read_points(path, most_classes=most_classes).dataset, TrainingSettings())
@@ -94,13 +97,6 @@ def without_empty(dataset: Dataset, settings: TrainingSettings) -> Source:
             initial = tuple(value for k in present for value in initial[k * size : (k + 1) * size]) or None
     positive = None if positive is None else present.index(positive)
     return Source(in_class_order(dataset, present), replace(settings, positive=positive, initial=initial))
-
-
-def _of_session(document: Document) -> Source:
-    """Take the rules of a session; a + class without points is none."""
-    dataset, settings = document.dataset, document.settings
-    has_positive = settings.positive in dataset.present
-    return Source(dataset, settings if has_positive else replace(settings, positive=None))
 
 
 MAX_CLASSES = 1000

@@ -27,7 +27,7 @@ from perceptron_gui.engine.theory.bounds import MOST_WORK, MistakeBound, mistake
 from perceptron_gui.engine.theory.margin import geometry, verdict_on
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.files.atomic import check_target, is_same_file
-from perceptron_gui.files.file_errors import FileError, shown
+from perceptron_gui.files.file_errors import named, shown
 from perceptron_gui.frozen import asdict, replace
 from perceptron_gui.session.messages.run_end import reached, stop_line
 from perceptron_gui.session.messages.verdict_text import one_class_text
@@ -38,11 +38,7 @@ MOST_ALPHAS = 12
 
 
 def in_words(
-    request: Request,
-    training: Run,
-    bound: MistakeBound | None,
-    is_known: bool = True,
-    outcome: Outcome | None = None,
+    request: Request, training: Run, bound: MistakeBound | None, is_known: bool = True, outcome: Outcome | None = None
 ) -> str:
     """Return what ``train`` prints without --json.
 
@@ -74,13 +70,7 @@ def variant_in_words(request: Request, training: Run, outcome: Outcome | None, n
         updates = counted("{count} update", "{count} updates", training.state.updates)
         lines += [words.format(points=points, updates=updates), ""]
     if outcome.theta is not None:
-        known = outcome.exact
-        texts = (
-            [report_words.exact_text(v) for v in known]
-            if known
-            else [report_words.rounded_text(v) for v in outcome.theta.ravel().tolist()]
-        )
-        lines += _table(request, texts)
+        lines += _table(request, _texts(outcome.exact, outcome.theta))
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -177,28 +167,25 @@ def _exactness(exact_visits: int | None) -> str:
 
 
 def _parameters(request: Request, training: Run) -> list[str]:
-    lines = _table(request, _theta_texts(training))
+    lines = _table(request, _texts(exact_parameters(training.trainer), parameters(training.trainer)))
     return lines + (_alphas(request, training) if "alpha" in parts_of(request.settings) else [])
 
 
 def _table(request: Request, texts: list[str]) -> list[str]:
     features = request.settings.weight_names(request.dataset.features)
-    names = [*map(shown, features), *([tr("bias b")] if request.settings.bias else [])]
-    columns = [texts[i : i + len(names)] for i in range(0, len(texts), len(names) or 1)]
-    rows: list[Sequence[str]] = [*zip(names, *columns, strict=True)]
-    kept, more = report_words.cut(rows)
-    kind, classes = model_kind(request.settings), request.dataset.classes
-    rows_of = kind.row_classes(len(classes))
-    alone = "w" if features else ""
-    heads = [alone if k is None else tr("w of {name}").format(name=shown(classes[k])) for k in rows_of]
-    return report_words.aligned([["", *heads], *kept]) + more if names else []
+    n_rows = len(features) + request.settings.bias
+    if not n_rows:
+        return []
+    columns = [texts[i : i + n_rows] for i in range(0, len(texts), n_rows)]
+    return report_words.parameter_table(
+        request.dataset, request.settings, features, columns, "w" if features else "", tr("w of {name}")
+    )
 
 
-def _theta_texts(training: Run) -> list[str]:
-    exact = exact_parameters(training.trainer)
-    if exact is not None:
+def _texts(exact: Sequence[Fraction] | None, theta: Floats) -> list[str]:
+    if exact:
         return [report_words.exact_text(value) for value in exact]
-    return [report_words.rounded_text(value) for value in parameters(training.trainer).ravel().tolist()]
+    return [report_words.rounded_text(value) for value in theta.ravel().tolist()]
 
 
 def _alphas(request: Request, training: Run) -> list[str]:
@@ -229,7 +216,7 @@ def as_json(
         "bias": settings.bias,
         "seed": settings.seed,
         "beta": settings.beta,
-        "kernel": _kernel_json(settings.kernel),
+        "kernel": asdict(settings.kernel) if settings.kernel.is_curved else None,
         "n_samples": dataset.n_samples,
         "n_features": dataset.n_features,
         "features": list(request.feature_names),
@@ -250,10 +237,6 @@ def as_json(
     }
 
 
-def _kernel_json(kernel: Kernel) -> dict[str, Any] | None:
-    return asdict(kernel) if kernel.is_curved else None
-
-
 def _weights(training: Run) -> dict[str, Any]:
     """Return w, b and α, or W and B; those of the other modes None, as are w and W with a curved kernel (D5, M5)."""
     sums, settings = training.state.sums, training.data.settings
@@ -269,7 +252,7 @@ def _parameters_json(training: Run, theta: Floats | None) -> dict[str, Any]:
     if theta is None:
         return dict.fromkeys(("w", "b", "W", "B"))
     theta = theta + 0.0  # makes −0.0 plain 0
-    b = _biases(training, theta)
+    b = theta[:, -1] if training.data.settings.bias else np.zeros(len(theta))
     w = None if training.data.settings.has_curved_kernel else theta[:, : training.data.n_weights].tolist()
     if model_kind(training.data.settings).has_class_rows:
         return {"w": None, "b": None, "W": w, "B": b.tolist()}
@@ -298,19 +281,11 @@ def _shares(training: Run, outcome: Outcome) -> dict[str, Any]:
     return known
 
 
-def _biases(training: Run, theta: Floats) -> Floats:
-    return theta[:, -1] if training.data.settings.bias else np.zeros(len(theta))
-
-
 def _cycle(training: Run) -> dict[str, int] | None:
     cycle = training.cycle
     if cycle is None:
         return None
-    return {
-        "entered_epoch": cycle.entered_epoch,
-        "length_epochs": cycle.length_epochs,
-        "mistakes": cycle.mistakes,
-    }
+    return {"entered_epoch": cycle.entered_epoch, "length_epochs": cycle.length_epochs, "mistakes": cycle.mistakes}
 
 
 def _holdout(request: Request, training: Run, outcome: Outcome | None) -> dict[str, Any] | None:
@@ -387,10 +362,8 @@ def _check_log(log: str | None, points: str) -> None:
         return
     if is_same_file(log, points):
         raise UsageError(tr("--log would replace the points file, give the log another name."))
-    try:
+    with named(log):
         check_target(log)
-    except FileError as flaw:
-        raise flaw.in_file(log) from None
 
 
 def _with_voters(training: Run, outcome: Outcome) -> Outcome:

@@ -32,7 +32,9 @@ def read_arguments(arguments: Sequence[str]) -> WindowStart:
     `arguments`: as typed, without the program's name. Raises `UsageError`, `PointsFileError` when that cannot be.
     """
     if arguments and arguments[0] == SMOKE:
-        return WindowStart(smoke=_smoke_folder(arguments[1:]))
+        if len(arguments) != 2 or arguments[1].startswith("-"):
+            raise UsageError(tr("{option} needs one folder, write {option} DIR.").format(option=SMOKE))
+        return WindowStart(smoke=arguments[1])
     split = arguments.index("--") if "--" in arguments else len(arguments)
     options = [argument for argument in arguments[:split] if argument.startswith("-")]
     files = [*(argument for argument in arguments[:split] if argument not in options), *arguments[split + 1 :]]
@@ -87,12 +89,6 @@ def _check_readable(path: str) -> None:
         read_session(path)
     else:
         read_points(path)
-
-
-def _smoke_folder(arguments: Sequence[str]) -> str:
-    if len(arguments) != 1 or arguments[0].startswith("-"):
-        raise UsageError(tr("{option} needs one folder, write {option} DIR.").format(option=SMOKE))
-    return arguments[0]
 
 
 def prepare_smoke(name: str) -> Path:

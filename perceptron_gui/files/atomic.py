@@ -14,12 +14,12 @@ import stat
 import sys
 import time
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import NamedTuple, TextIO
 
 from perceptron_gui.files.file_errors import FileError, reason
-from perceptron_gui.frozen import Frozen, Mutable
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
 
 
@@ -148,8 +148,6 @@ def _remove_stale(entry: os.DirEntry[str], process: int, is_of_here: bool) -> No
         return
     if entry.is_dir(follow_symlinks=False):
         if is_of_here:
-            import shutil  # hardly ever needed (A9)
-
             shutil.rmtree(entry.path, ignore_errors=True)
     elif entry.is_file(follow_symlinks=False) and (is_of_here or _is_old(entry)):
         os.unlink(entry.path)
@@ -177,22 +175,13 @@ class Written(Frozen):
     remarks: tuple[str, ...] = ()  # sentences on what was lost with the file whose place it took
 
 
-class NewFile(Mutable):
+class NewFile:
     """A file while it is written. `written`: what it became; there when it has taken its place."""
 
-    file: TextIO  # what is written to it
+    written: Written
 
-    @property
-    def written(self) -> Written:
-        """What the file became."""
-        assert self._written is not None, "the file is still being written"
-        return self._written
-
-    @written.setter
-    def written(self, written: Written) -> None:
-        self._written = written
-
-    _written: Written | None = None
+    def __init__(self, file: TextIO) -> None:
+        self.file = file
 
 
 def check_target(path: str) -> None:
@@ -234,15 +223,15 @@ def _target(path: str) -> str:
         raise _refusal(reason(error)) from None
 
 
-def _check_folder(folder: str) -> None:
-    if not os.path.isdir(folder):
-        raise _refusal(tr("there is no such folder"))
-    if not os.access(folder, os.W_OK):
-        raise _refusal(tr("permission is denied"))
-
-
 def _refusal(why: str) -> FileError:
     return FileError(tr("the file cannot be written because {reason}.").format(reason=why))
+
+
+def _check_folder(folder: str, refusal: Callable[[str], FileError] = _refusal) -> None:
+    if not os.path.isdir(folder):
+        raise refusal(tr("there is no such folder"))
+    if not os.access(folder, os.W_OK):
+        raise refusal(tr("permission is denied"))
 
 
 @contextlib.contextmanager
@@ -325,11 +314,7 @@ def check_folder(path: str) -> None:
         pass
     except (OSError, ValueError) as error:
         raise _folder_refusal(reason(error)) from None
-    above = os.path.dirname(target)
-    if not os.path.isdir(above):
-        raise _folder_refusal(tr("there is no such folder"))
-    if not os.access(above, os.W_OK):
-        raise _folder_refusal(tr("permission is denied"))
+    _check_folder(os.path.dirname(target), _folder_refusal)
 
 
 def write_folder(path: str, pictures: Iterable[bytes], suffix: str) -> None:

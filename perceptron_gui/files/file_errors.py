@@ -6,9 +6,12 @@ a line of text round. In JSON, CSV and exports data stays as it is.
 
 from __future__ import annotations
 
+import contextlib
 import errno
+import os
 import re
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TextIO
 
@@ -55,6 +58,16 @@ class FileError(Exception):
         if self.line is None:
             return self.sentence[:1].upper() + self.sentence[1:]
         return tr("Line {line}: {sentence}").format(line=self.line, sentence=self.sentence)
+
+
+@contextlib.contextmanager
+def named(path: str | os.PathLike[str]) -> Iterator[str]:
+    """Let every `FileError` of the block name the file. `path`: the file; returned as text."""
+    name = os.fspath(path)
+    try:
+        yield name
+    except FileError as flaw:
+        raise flaw.in_file(name) from None
 
 
 def shown(text: str, longest: int = LONGEST_SHOWN) -> str:

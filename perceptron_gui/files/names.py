@@ -10,6 +10,7 @@ from decimal import Decimal, InvalidOperation
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, Ints, in_class_order
+from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.files.numbers import PLAIN, with_points
 from perceptron_gui.translation import ntr
 
@@ -64,9 +65,15 @@ def is_too_long(name: str) -> bool:
     return len(name) > LONGEST_NAME
 
 
-def length_text(name: str) -> str:
-    """Return how many characters a name has, for a sentence. `name`: of a class or a column."""
-    return ntr("{count} character", "{count} characters", len(name)).format(count=len(name))
+def check_length(name: str, words: str, line: int | None = None, **values: object) -> None:
+    """Raise `FileError` where a name is too long.
+
+    `name`: of a class or a column. `words`: say so, with fields for its {characters}, the {most} there can be, and
+    `values`. `line`: of the file, from 1.
+    """
+    if is_too_long(name):
+        characters = ntr("{count} character", "{count} characters", len(name)).format(count=len(name))
+        raise FileError(words.format(characters=characters, most=LONGEST_NAME, **values), line)
 
 
 def _is_marked(name: str) -> bool:

@@ -42,6 +42,11 @@ def is_rounded(cell: str) -> bool:
     return len(digits) > MOST_DIGITS or digits != significant_digits(repr(float(cell)))
 
 
+def has_many_digits(cell: str) -> bool:
+    """Whether a number has more digits than any double needs. `cell`: a plain decimal."""
+    return len(significant_digits(cell)) > MOST_DIGITS
+
+
 def significant_digits(cell: str) -> str:
     """Return the digits of a number from the first to the last that is not 0. `cell`: a plain decimal."""
     return cell.lower().partition("e")[0].replace(".", "").strip(BLANKS + "+-0")

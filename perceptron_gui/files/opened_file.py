@@ -6,12 +6,13 @@ import io
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Any, BinaryIO, TypeVar
 
 from perceptron_gui.files.atomic import FileStamp
-from perceptron_gui.files.file_errors import FileError, reason
+from perceptron_gui.files.file_errors import FileError, named, reason
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import N_, tr
 
 Answer = TypeVar("Answer", int, bytes)
@@ -53,6 +54,8 @@ def opened_file(path: str, most_bytes: int, too_large: str) -> Iterator[tuple[Bi
             yield file, stamp
         except OSError as error:
             raise _refusal(error) from None
+        except MemoryError:
+            raise FileError(tr("the file cannot be read because there is not enough memory.")) from None
         except FileError:
             _check_unchanged(file, stamp)  # first: a row that is just being written looks like a flaw
             raise
@@ -220,3 +223,53 @@ def _no_text() -> str:
 def too_large() -> str:
     """Return the sentence about a file that is too large, as in `FileError`."""
     return tr("the file is larger than 1 GiB, the most that can be read.")
+
+
+SAMPLE_BYTES = 2**22
+LARGE_BLOCK = 2**20
+
+
+class TableSample(Frozen):
+    """The beginning of a file."""
+
+    data: bytes  # its first bytes, at most `SAMPLE_BYTES`
+    encoding: str  # that of the whole file, as far as its bytes tell: one of `ENCODINGS`
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the file may go on."""
+        return len(self.data) >= SAMPLE_BYTES
+
+    def lines(self, encoding: str | None = None) -> TextLines:
+        """Return its lines; the last one may be cut off.
+
+        `encoding`: one of `ENCODINGS`; the one that was found if not given.
+        """
+        return TextLines(io.BytesIO(self.data), len(self.data), encoding or self.encoding)
+
+
+def take_sample(path: str | os.PathLike[str], report: Callable[[float], None]) -> TableSample:
+    """Return the beginning of a file.
+
+    `path`: a regular file. `report`: is called with the part that is done, in 0 … 1; what it raises ends the work.
+    Raises `PointsFileError` when it cannot be read.
+    """
+    with named(path) as name, opened_file(name, MAX_BYTES, too_large()) as (file, stamp):
+        data = file.read(SAMPLE_BYTES)
+        return TableSample(data, _encoding_of(data, file, lambda: report(file.tell() / max(1, stamp.size))))
+
+
+def _encoding_of(data: bytes, file: BinaryIO, listen: Callable[[], None]) -> str:
+    """Return UTF-16 where a mark says so, UTF-8 where all bytes are, else what Windows writes in the west."""
+    if data.startswith(UTF16_MARKS):
+        return UTF16
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        while data:
+            listen()
+            decoder.decode(data)
+            data = file.read(LARGE_BLOCK)
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return WINDOWS
+    return UTF8

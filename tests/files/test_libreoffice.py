@@ -19,7 +19,8 @@ from pathlib import Path
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.files.points.import_choice import ImportChoice, take_sample
+from perceptron_gui.files.opened_file import take_sample
+from perceptron_gui.files.points.import_choice import ImportChoice
 from perceptron_gui.files.points.points_file import PointsFileError, read_points
 
 FOLDER = Path(__file__).parent / "libreoffice"

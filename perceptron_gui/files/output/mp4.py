@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator
+from itertools import repeat
 from pathlib import Path
 from typing import IO
 
@@ -50,9 +51,8 @@ def _frames(pictures: Iterable[Picture], fps: float, rest: float) -> Iterator[Pi
     for picture in pictures:
         picture = picture[: picture.shape[0] & ~1, : picture.shape[1] & ~1]
         yield picture
-    for _ in range(round(rest * fps) - 1 if picture is not None else 0):
-        assert picture is not None
-        yield picture
+    if picture is not None:
+        yield from repeat(picture, max(round(rest * fps) - 1, 0))
 
 
 def _pack(frames: Iterator[Picture], fps: float, made: Path, told: IO[bytes]) -> None:

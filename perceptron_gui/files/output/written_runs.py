@@ -16,7 +16,7 @@ from perceptron_gui.engine.training.state import EVERY_ERROR, NO_RIVAL
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import TrainingData
 from perceptron_gui.files.atomic import Written, replacing, write_bytes
-from perceptron_gui.files.file_errors import FileError, PointsFileError
+from perceptron_gui.files.file_errors import FileError, PointsFileError, named
 from perceptron_gui.files.file_work import Report
 from perceptron_gui.files.names import row_of_names
 from perceptron_gui.files.numbers import shortest
@@ -53,10 +53,8 @@ def write_program(path: str, document: Document, form: ProgramFormat, telling: T
         program = form.write(_trained(document, telling, report))
     except (task.CannotBeSaid, DatasetError, SettingsError) as reason:
         raise PointsFileError(str(reason)) from None
-    try:
+    with named(path):
         written = write_bytes(path, program.encode("utf-8", "replace"))
-    except FileError as flaw:
-        raise flaw.in_file(path) from None
     remarks = (task.late_points_text(),) * telling.has_late_points
     return replace(written, remarks=(*written.remarks, *remarks))
 
@@ -105,10 +103,8 @@ def write_solution(
     solution on a paper as bytes; in LaTeX if not given. Raises `PointsFileError` when there is no such visit, or the
     file cannot be written.
     """
-    from perceptron_gui.session.worked.solution import (
-        solution_latex,  # not before somebody asks (A9)
-        solution_of,
-    )
+    # Not before somebody asks (A9).
+    from perceptron_gui.session.worked.solution import solution_latex, solution_of
 
     def content() -> bytes:
         solution = solution_of(document, place, stretch, report)
@@ -119,11 +115,10 @@ def write_solution(
 
 def _written(path: str, content: Callable[[], bytes]) -> Written:
     try:
-        return write_bytes(path, content())
+        with named(path):
+            return write_bytes(path, content())
     except (NothingToShow, DatasetError) as reason:
         raise PointsFileError(str(reason)) from None
-    except FileError as flaw:
-        raise flaw.in_file(path) from None
 
 
 class TableFormat(Frozen):
@@ -210,11 +205,8 @@ def open_log(path: str, data: TrainingData, places: Places = list) -> Iterator[R
     `path`: where the log is to be. `data`: the run. `places`: where points of the run stand in the file. Returns to be
     told of updates. Raises `PointsFileError` when it cannot be written.
     """
-    try:
-        with replacing(path) as new:
-            yield RunLog(data, new.file, places)
-    except FileError as flaw:
-        raise flaw.in_file(path) from None
+    with named(path), replacing(path) as new:
+        yield RunLog(data, new.file, places)
 
 
 ROWS_AT_ONCE = 256
@@ -229,18 +221,15 @@ def write_table(run: Run, selection: Selection, path: str) -> Iterator[float]:
     """
     total, end, form = count_of(run, selection), run.frontier, format_of(path)
     arrivals = _arrivals_before(run, end)
-    try:
-        with replacing(path) as new:
-            new.file.write(form.header(column_names(run)))
-            walk = Replay(run)
-            for first in range(0, total, ROWS_AT_ONCE):
-                if _arrivals_before(run, end) != arrivals:
-                    raise FileError(tr("the file cannot be written because the run was changed meanwhile."))
-                visits = selected_visits(run, selection, first, first + ROWS_AT_ONCE)
-                new.file.writelines(form.row(_cells(run, visited)) for visited in walk.visits(visits))
-                yield min(1.0, (first + ROWS_AT_ONCE) / total)
-    except FileError as flaw:
-        raise flaw.in_file(path) from None
+    with named(path), replacing(path) as new:
+        new.file.write(form.header(column_names(run)))
+        walk = Replay(run)
+        for first in range(0, total, ROWS_AT_ONCE):
+            if _arrivals_before(run, end) != arrivals:
+                raise FileError(tr("the file cannot be written because the run was changed meanwhile."))
+            visits = selected_visits(run, selection, first, first + ROWS_AT_ONCE)
+            new.file.writelines(form.row(_cells(run, visited)) for visited in walk.visits(visits))
+            yield min(1.0, (first + ROWS_AT_ONCE) / total)
 
 
 def _arrivals_before(run: Run, visit: int) -> list[tuple[int, int]]:

@@ -13,28 +13,19 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.settings import MAX_ABS
 from perceptron_gui.files.file_errors import FileError, shown
-from perceptron_gui.files.names import LONGEST_NAME, Key, as_read, class_key, is_too_long, length_text
+from perceptron_gui.files.names import Key, as_read, check_length, class_key
 from perceptron_gui.files.numbers import (
     BLANKS,
     GROUPED,
-    MOST_DIGITS,
+    has_many_digits,
     is_coordinate,
     is_rounded,
     number_flaw,
-    significant_digits,
     with_points,
 )
-from perceptron_gui.files.points.csv_table import BY_THE_RULES, Piece, ReadingOptions, Table, is_blank
+from perceptron_gui.files.points.csv_table import BY_THE_RULES, Cell, Piece, ReadingOptions, Table, is_blank
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
-
-
-class Cell(Frozen):
-    """A cell of a feature column, to be named in a sentence."""
-
-    column: int  # which of the features
-    text: str  # as written
-    line: int  # line of the file, from 1
 
 
 class Decimals:
@@ -90,7 +81,7 @@ class Decimals:
             words = tr(
                 '"{cell}" in column "{column}" has a decimal point, but "{other}" a decimal comma, use one of them'
             )
-            return self._point, words, self._comma.text
+            return self._point, words, self._comma[1]
         if not self._is_clear:
             words = tr('"{cell}" in column "{column}" may mean thousands or decimals, write a decimal point')
             return self._comma, words, ""
@@ -98,7 +89,7 @@ class Decimals:
 
 
 def _first_with(sign: str, piece: Piece) -> Cell:
-    return next(Cell(*cell) for cell in piece.cells if sign in cell[1])
+    return next(cell for cell in piece.cells if sign in cell[1])
 
 
 MISSING = frozenset({"", "na", "n/a", "nan", "?"})
@@ -112,36 +103,11 @@ def is_missing(cell: str) -> bool:
     return len(text) <= LONGEST and text.casefold() in MISSING
 
 
-def complete_rows(piece: Piece, labels: Sequence[str]) -> list[int]:
-    """Return the rows that lack nothing.
-
-    `piece`: rows of numbers. `labels`: of these rows; only an empty one is missing, since ? or NA may be the name of a
-    class. Returns places in the piece, from 0.
-    """
-    return [
-        place
-        for place, (row, label) in enumerate(zip(piece.rows, labels, strict=True))
-        if label.strip() and not any(map(is_missing, row))
-    ]
-
-
 class LeftOut(Frozen):
     """Rows that were left out."""
 
     count: int = 0  # how many
     first: int = 0  # the line of the first one; 0 where there is none
-
-    def with_rows(self, piece: Piece, labels: Sequence[str], kept: Sequence[int]) -> LeftOut:
-        """Return these and the rows of a piece that were not kept, but for blank ones.
-
-        `piece`: rows of numbers. `labels`: of these rows. `kept`: those that were kept.
-        """
-        others = {*range(len(piece.rows))} - {*kept}
-        lines = [piece.lines[i] for i in sorted(others) if not is_blank((*piece.rows[i], labels[i]))]
-        return LeftOut(self.count + len(lines), self.first or lines[0]) if lines else self
-
-
-NOTHING = LeftOut()
 
 
 PLAIN_LENGTH = 15
@@ -199,9 +165,7 @@ class CellReader:
         texts = self._take_labels(piece)
         numbers = self._read(piece)
         if self._leaves_out and (numbers is None or not all(map(str.strip, texts))):
-            places = complete_rows(piece, texts)
-            self.left_out = self.left_out.with_rows(piece, texts, places)
-            piece, texts = piece.only(places), [texts[i] for i in places]
+            piece, texts = self._complete(piece, texts)
             numbers = self._read(piece)
         if numbers is None:
             raise self._first_flaw(piece)
@@ -232,6 +196,21 @@ class CellReader:
         piece.rows[:] = [[row[j] for j in self._chosen] for row in piece.rows]
         return texts
 
+    def _complete(self, piece: Piece, labels: Sequence[str]) -> tuple[Piece, list[str]]:
+        """Return the rows that lack nothing, and their labels; count the others, but for blank ones.
+
+        Only an empty label is missing, since ? or NA may be the name of a class.
+        """
+        kept, lines = [], []
+        for i, (row, label) in enumerate(zip(piece.rows, labels, strict=True)):
+            if label.strip() and not any(map(is_missing, row)):
+                kept.append(i)
+            elif not is_blank((*row, label)):
+                lines.append(piece.lines[i])
+        if lines:
+            self.left_out = LeftOut(self.left_out.count + len(lines), self.left_out.first or lines[0])
+        return piece.only(kept), [labels[i] for i in kept]
+
     def _read(self, piece: Piece) -> _Numbers | None:
         cells = [*chain.from_iterable(piece.rows)]
         joined = "".join(cells)
@@ -250,7 +229,7 @@ class CellReader:
 
     def _note_rounded(self, numbers: Sequence[str], values: Sequence[float]) -> None:
         looked_at: Iterable[int] = range(len(numbers))
-        if len(significant_digits(numbers[0])) <= MOST_DIGITS:
+        if not has_many_digits(numbers[0]):
             # Most such numbers are what a program has printed of a double: they need no closer look.
             looked_at = (
                 k for k, (cell, text) in enumerate(zip(numbers, map(repr, values), strict=True)) if cell != text
@@ -264,10 +243,10 @@ class CellReader:
 
     def _first_flaw(self, piece: Piece) -> FileError:
         """Return the flaw of the first cell of `piece` that is no coordinate."""
-        for column, text, line in piece.cells:
-            number = with_points(text) if self._decimals.may_be_commas else text
+        for cell in piece.cells:
+            number = with_points(cell[1]) if self._decimals.may_be_commas else cell[1]
             if not is_coordinate(number):
-                return self._flaw(Cell(column, text, line), number_flaw(number))
+                return self._flaw(cell, number_flaw(number))
         raise AssertionError("all cells are coordinates")
 
     def _check_labels(self, texts: Sequence[str], lines: Sequence[int]) -> None:
@@ -277,9 +256,8 @@ class CellReader:
             if not name:
                 words = tr('the label in column "{column}" is empty, name the class.')
                 raise FileError(words.format(column=column), line)
-            if is_too_long(name):
-                words = tr('the label in column "{column}" has {characters}, but a name has {most} at most.')
-                raise FileError(words.format(column=column, characters=length_text(name), most=LONGEST_NAME), line)
+            words = tr('the label in column "{column}" has {characters}, but a name has {most} at most.')
+            check_length(name, words, line, column=column)
             if most is None:
                 continue
             # Where commas may turn out to be decimal, what is then one class is not counted as two.
@@ -292,12 +270,12 @@ class CellReader:
 
     def _flaw(self, cell: Cell, words: str, **values: str) -> FileError:
         """Return the flaw of a cell; `words` have fields for the {cell}, its {column}, and `values`."""
-        header = self._header
-        place = header.columns[cell.column]
-        sentence = words.format(cell=shown(cell.text.strip(BLANKS)), column=shown(header.names[place]), **values)
+        header, (column, text, line) = self._header, cell
+        place = header.columns[column]
+        sentence = words.format(cell=shown(text.strip(BLANKS)), column=shown(header.names[place]), **values)
         # A text column after the label is often what was meant as the label: say which column was taken.
         whole = tr('{sentence} (the label is in column "{label}").') if place > header.label else tr("{sentence}.")
-        return FileError(whole.format(sentence=sentence, label=shown(header.label_name)), cell.line)
+        return FileError(whole.format(sentence=sentence, label=shown(header.label_name)), line)
 
 
 def parse_cells(cells: Sequence[str], joined: str | None = None) -> Floats | None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import accumulate, chain, count, islice
 
 from perceptron_gui.files.file_errors import FileError, listed
-from perceptron_gui.files.names import LONGEST_NAME, as_read, is_too_long, length_text
+from perceptron_gui.files.names import as_read, check_length
 from perceptron_gui.files.numbers import parse_number, with_points
 from perceptron_gui.files.opened_file import LONGEST_LINE, NEWLINE
 from perceptron_gui.frozen import Frozen, field
@@ -153,9 +153,8 @@ def _check_names(names: tuple[str, ...]) -> None:
         words = tr("column {number} has no name, give it one or remove the column.")
         raise FileError(words.format(number=names.index("") + 1), 1)
     for number, name in enumerate(names, 1):
-        if is_too_long(name):
-            words = tr("the name of column {number} has {characters}, but a name has {most} at most.")
-            raise FileError(words.format(number=number, characters=length_text(name), most=LONGEST_NAME), 1)
+        words = tr("the name of column {number} has {characters}, but a name has {most} at most.")
+        check_length(name, words, 1, number=number)
     if len(set(names)) < len(names):
         twice = next(name for i, name in enumerate(names) if name in names[:i])
         raise FileError(tr("two columns are named {name}, give each its own name.").format(name=listed([twice])), 1)
@@ -193,7 +192,10 @@ QUOTED = re.compile(r'"[^"]*+"')
 CELLS_AT_ONCE = 2048
 """Cells of a piece: few enough to stay in the processor's cache, and to be read in half a millisecond."""
 MOST_BLANK_LINES = 1000
-EMPTY = tr("the file is empty, but it needs a header row and a row for every point.")
+
+
+Cell = tuple[int, str, int]
+"""The column of a cell, from 0, its text as written, and its line in the file, from 1."""
 
 
 class Piece(Frozen):
@@ -203,8 +205,8 @@ class Piece(Frozen):
     lines: list[int] = field(default_factory=list)  # the line on which each row begins, from 1
 
     @property
-    def cells(self) -> Iterator[tuple[int, str, int]]:
-        """Each cell with its column, from 0, and its line."""
+    def cells(self) -> Iterator[Cell]:
+        """Each cell, row after row."""
         for row, line in zip(self.rows, self.lines, strict=True):
             for column, text in enumerate(row):
                 yield column, text, line
@@ -234,7 +236,7 @@ def parse_table(lines: Iterator[str], options: ReadingOptions = BY_THE_RULES) ->
     n_above = options.n_above or 0
     first = header_lines(skip(lines, n_above))
     if is_blank(first) and _is_all_blank(lines):
-        raise FileError(EMPTY)
+        raise FileError(tr("the file is empty, but it needs a header row and a row for every point."))
     delimiter = options.delimiter or find_delimiter("".join(first))
     has_header = options.has_header is not False
     reader = row_reader(chain(first, lines) if has_header else first, delimiter)

@@ -6,22 +6,12 @@ from typing import TextIO
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.atomic import FileStamp, Written, replacing
-from perceptron_gui.files.file_errors import FileError, PointsFileError, listed
+from perceptron_gui.files.file_errors import FileError, PointsFileError, listed, named
 from perceptron_gui.files.file_work import Report, tell_nobody
-from perceptron_gui.files.names import (
-    LONGEST_NAME,
-    as_read,
-    class_key,
-    is_showable,
-    is_too_long,
-    length_text,
-    quoted,
-    row_of_names,
-    sort_classes,
-)
+from perceptron_gui.files.names import as_read, check_length, class_key, is_showable, quoted, row_of_names, sort_classes
 from perceptron_gui.files.numbers import shortest
 from perceptron_gui.files.opened_file import opened_lines
-from perceptron_gui.files.points.cells import NOTHING, CellReader, LeftOut
+from perceptron_gui.files.points.cells import CellReader, LeftOut
 from perceptron_gui.files.points.csv_table import BY_THE_RULES, LABEL_NAMES, ReadingOptions, make_header, parse_table
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
@@ -40,7 +30,7 @@ class PointsFile(Frozen, eq=False):
     label_name: str  # name of the label column
     stamp: FileStamp  # tells later whether the file was changed since
     # the rows that were left out since they lack a number or a label, where that was asked for
-    left_out: LeftOut = NOTHING
+    left_out: LeftOut = LeftOut()
 
 
 def read_points(
@@ -56,23 +46,17 @@ def read_points(
     any number is read. `options`: what was chosen; the rules (C1) if nothing. Raises `PointsFileError` when it cannot
     be read; names file, line and what would be right.
     """
-    name = os.fspath(path)
-    try:
-        with opened_lines(name, options.encoding) as (lines, stamp):
-            table = parse_table(iter(lines), options)
-            cells = CellReader(table, options, most_classes)
-            for piece in table.pieces:
-                cells.add(piece)
-                report(lines.part)
-            X = cells.coordinates()
-            texts = [*map(as_read, cells.labels)]
-            classes, places = sort_classes(texts, cells.has_commas, lambda: report(lines.part))
-            dataset = Dataset.of(X, places[cells.codes()], classes, table.header.features, cells.rounded)
-            return PointsFile(dataset, table.header.label_name, stamp, cells.left_out)
-    except FileError as flaw:
-        raise flaw.in_file(name) from None
-    except MemoryError:
-        raise FileError(tr("the file cannot be read because there is not enough memory.")).in_file(name) from None
+    with named(path) as name, opened_lines(name, options.encoding) as (lines, stamp):
+        table = parse_table(iter(lines), options)
+        cells = CellReader(table, options, most_classes)
+        for piece in table.pieces:
+            cells.add(piece)
+            report(lines.part)
+        X = cells.coordinates()
+        texts = [*map(as_read, cells.labels)]
+        classes, places = sort_classes(texts, cells.has_commas, lambda: report(lines.part))
+        dataset = Dataset.of(X, places[cells.codes()], classes, table.header.features, cells.rounded)
+        return PointsFile(dataset, table.header.label_name, stamp, cells.left_out)
 
 
 def write_points(
@@ -86,14 +70,11 @@ def write_points(
     with the part that is done, see `read_points`. Returns what is on disk now. Raises `PointsFileError` when it cannot
     be written, or names would not read back.
     """
-    name = os.fspath(path)
-    try:
+    with named(path) as name:
         _check_writable(dataset, label_name)
         with replacing(name) as new:
             dump_points(new.file, dataset, label_name, report)
         return new.written
-    except FileError as flaw:
-        raise flaw.in_file(name) from None
 
 
 def dump_points(file: TextIO, dataset: Dataset, label_name: str = "label", report: Report = tell_nobody) -> None:
@@ -134,9 +115,8 @@ def _check_writable(dataset: Dataset, label_name: str) -> None:
     names = [dataset.classes[k].strip() for k in dataset.present]
     if "" in names:
         raise FileError(tr("a class has no name, give it one."))
-    if long := next(filter(is_too_long, names), ""):
-        words = tr("the name of a class has {characters}, but a name has {most} at most.")
-        raise FileError(words.format(characters=length_text(long), most=LONGEST_NAME))
+    for name in names:
+        check_length(name, tr("the name of a class has {characters}, but a name has {most} at most."))
     if len({class_key(name) for name in names}) < len(names):
         words = tr("of the classes {names} two would be read as one, rename one.")
         raise FileError(words.format(names=listed(names)))

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from _csv import Reader
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen
-from perceptron_gui.files.file_errors import FileError, listed
+from perceptron_gui.files.file_errors import FileError, listed, named
 from perceptron_gui.files.file_work import Report, tell_nobody
 from perceptron_gui.files.names import as_read, find_class, is_showable, quoted, sort_classes, with_partner
 from perceptron_gui.files.numbers import parse_number, shortest, with_points
@@ -123,16 +124,13 @@ def read_points_text(text: str, dataset: Dataset, report: Report = tell_nobody) 
     called with the part that is done, in 0 … 1. Raises `PointsFileError` when there are no such points; says where and
     what would be right.
     """
-    try:
+    with named(tr("Clipboard")):
         _check_text(text)
         delimiter = TAB if TAB in text else csv_table.find_delimiter(text.partition("\n")[0])
-        lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True, skipinitialspace=True)
-        rows = _numbered(lines)
+        rows = _numbered(csv_table.row_reader(io.StringIO(text, newline=""), delimiter))
         rows = _with_hyphens(rows) if MINUS in text else rows
         n_lines = text.count("\n") + 1
         return _points_of(rows, delimiter, dataset, lambda n_read: report(min(1.0, n_read / n_lines)))
-    except FileError as flaw:
-        raise flaw.in_file(tr("Clipboard")) from None
 
 
 def with_points_text(dataset: Dataset, found: PointsText, label: int) -> Dataset:
@@ -187,15 +185,14 @@ def _no_points() -> str:
     return tr("there are no points, copy rows of numbers with tabs between, and a class at their end if you like.")
 
 
-def _numbered(reader: Iterator[list[str]]) -> Iterator[tuple[int, list[str]]]:
+def _numbered(reader: Reader) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows, but blank ones, with the line on which each ends."""
     try:
         for row in reader:
             if row and (row[0] or not csv_table.is_blank(row)):
-                yield reader.line_num, row  # type: ignore[attr-defined]
+                yield reader.line_num, row
     except csv.Error:
-        line: int = reader.line_num  # type: ignore[attr-defined]
-        raise FileError(tr("a quote is left open or stands within a cell, remove it."), line) from None
+        raise FileError(tr("a quote is left open or stands within a cell, remove it."), reader.line_num) from None
 
 
 def _with_hyphens(rows: Iterable[tuple[int, list[str]]]) -> Iterator[tuple[int, list[str]]]:

@@ -19,7 +19,7 @@ from msgspec.json import schema_components
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.atomic import FileStamp, Written, replacing, write_bytes
-from perceptron_gui.files.file_errors import FileError, listed
+from perceptron_gui.files.file_errors import FileError, listed, named
 from perceptron_gui.files.file_work import Report, tell_nobody
 from perceptron_gui.files.opened_file import opened_file
 from perceptron_gui.files.sessions.forms import SIMPLE_FORMS, Form, Schema, Spot, checked, choice_form, number_form
@@ -216,20 +216,15 @@ def read_session(path: str | os.PathLike[str], report: Report = tell_nobody) -> 
     `path`: a regular file. `report`: is called every half millisecond with the part that is done, in 0 … 1; what it
     raises ends the reading. Raises `PointsFileError` when it cannot be read; names the file, and what would be right.
     """
-    name = os.fspath(path)
-    try:
-        too_large = tr("the file is larger than 64 MiB, the most that a session has.")
-        with opened_file(name, MAX_BYTES, too_large) as (file, stamp):
-            data = file.read(MAX_BYTES + 1)
-            if len(data) > MAX_BYTES:
-                raise FileError(too_large)
+    too_large = tr("the file is larger than 64 MiB, the most that a session has.")
+    with named(path) as name, opened_file(name, MAX_BYTES, too_large) as (file, stamp):
+        data = file.read(MAX_BYTES + 1)
+        if len(data) > MAX_BYTES:
+            raise FileError(too_large)
+        try:
             return SessionFile(session_from(parse(data), report), stamp)
-    except FileError as flaw:
-        raise flaw.in_file(name) from None
-    except RecursionError:
-        raise FileError(tr("this is no session: it is nested too deeply.")).in_file(name) from None
-    except MemoryError:
-        raise FileError(tr("the file cannot be read because there is not enough memory.")).in_file(name) from None
+        except RecursionError:
+            raise FileError(tr("this is no session: it is nested too deeply.")) from None
 
 
 def session_from(plain: Plain, report: Report = tell_nobody) -> SavedSession:
@@ -255,11 +250,6 @@ def session_from(plain: Plain, report: Report = tell_nobody) -> SavedSession:
 def _fitting(session: SavedSession) -> SavedSession:
     """Return a session whose parts fit each other; where points and rules do not, it is refused."""
     document = session.document.with_settings(session.document.settings)
-    _check(document)
-    return replace(session, document=document, view=usable_view(session.view, document))
-
-
-def _check(document: Document) -> None:
     dataset, settings, spot = document.dataset, document.settings, Spot("document.settings")
     if settings.positive is not None and settings.positive >= len(dataset.classes):
         right = tr("the place of a class, from 0 to {last}").format(last=len(dataset.classes) - 1)
@@ -268,6 +258,7 @@ def _check(document: Document) -> None:
     checked(lambda: settings.check_features(len(names)), spot)
     if document.problem:
         raise FileError(f"{spot.path}: {document.problem}")
+    return replace(session, document=document, view=usable_view(session.view, document))
 
 
 def write_session(
@@ -279,8 +270,7 @@ def write_session(
     faster: for a copy that nobody else reads. Returns what is on disk now. Raises `PointsFileError` when it cannot be
     written.
     """
-    name = os.fspath(path)
-    try:
+    with named(path) as name:
         plain = plain_of(session, is_packed)
         with replacing(name) as new:
             file = Measured(new.file)
@@ -290,8 +280,6 @@ def write_session(
             if file.is_too_much:
                 raise FileError(tr("these points are too many for a session, export them instead."))
         return new.written
-    except FileError as flaw:
-        raise flaw.in_file(name) from None
 
 
 def plain_of(session: SavedSession, is_packed: bool = False) -> dict[str, Plain]:
@@ -324,10 +312,5 @@ def schema() -> Schema:
     }
 
 
-def write_schema(path: str) -> None:
-    """Write the schema as a file. `path`: where it is to be."""
-    write_bytes(path, (json.dumps(schema(), indent=1, ensure_ascii=False) + "\n").encode())
-
-
 if __name__ == "__main__":
-    write_schema(sys.argv[1])
+    write_bytes(sys.argv[1], (json.dumps(schema(), indent=1, ensure_ascii=False) + "\n").encode())

@@ -112,9 +112,11 @@ class WorkBeside(QObject):
             self._pass_on(work.outcome)
 
     def _start(self, path: Path, work: Callable[[Report], Any], take: Callable[[Any], None], sentence: str) -> None:
+        """Begin the work. `sentence`: stands above the line that shows how far it is; without one there is none."""
         self._take = take
         self._work = FileWork(path, work, self._window.controller.scheduler.gate.wait, self.over.emit)
-        self.line.begin(self._work, sentence)
+        if sentence:
+            self.line.begin(self._work, sentence)
         self._work.start()
 
     def _pass_on(self, outcome: object) -> None:

@@ -72,16 +72,14 @@ class ExportCommands:
 
     def _work(self, run: Run, export: Export) -> Iterator[float]:
         """Run in the training thread; signals carry the words over to the window."""
-        from perceptron_gui.files.output.written_runs import (
-            write_table,  # a window that writes none starts without it (A9)
-        )
+        # A window that writes none starts without it (A9).
+        from perceptron_gui.files.output.written_runs import write_table
 
         name = readable(export.path.name)
         try:
             for part in write_table(run, export.selection, str(export.path)):
-                self._controller.noticed.emit(
-                    tr("Writing {name}: {percent} %").format(name=name, percent=round(100 * part))
-                )
+                words = tr("Writing {name}: {percent} %")
+                self._controller.noticed.emit(words.format(name=name, percent=round(100 * part)))
                 yield part
             until = export.selection.until
             whole, part_of_it = tr("Wrote {name}."), tr("Wrote {name} up to visit {visit}, where the question stands.")

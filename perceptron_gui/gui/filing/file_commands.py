@@ -7,19 +7,19 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import for_classes
 from perceptron_gui.files.atomic import FileStamp, Written
-from perceptron_gui.files.file_work import FileWork, Report
+from perceptron_gui.files.file_work import Report
 from perceptron_gui.files.names import with_partner
 from perceptron_gui.files.program.own_program import own_command
 from perceptron_gui.files.sessions import SUFFIX
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.gui.feature import Handlers
-from perceptron_gui.gui.filing.background_work import BackgroundReading, BackgroundSaving, Read, ReadWork, read_kept
+from perceptron_gui.gui.filing import background_work
 from perceptron_gui.gui.filing.export_commands import ExportCommands
 from perceptron_gui.gui.filing.raising import Raising
 from perceptron_gui.gui.filing.recent_files import RecentFiles
@@ -83,20 +83,15 @@ TakeImported = Callable[["PointsFile", tuple[int, ...]], None]
 """Gets the points, and the features that are drawn."""
 
 
-class ImportPreview(QObject):
-    """Shows one table at a time. `over`: comes from the reading thread."""
-
-    over = Signal(object)
+class ImportPreview(background_work.WorkBeside):
+    """Shows one table at a time, and reads all of it beside the window."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
-        self._window = window
         self._table: Doubtful | None = None
-        self._take: TakeImported | None = None
-        self._reading: FileWork[PointsFile] | None = None
+        self._take_imported: TakeImported | None = None
         self._progress = QTimer(self, interval=PROGRESS_MS)
         self._progress.timeout.connect(self._show_part)
-        self.over.connect(self._on_over, Qt.ConnectionType.QueuedConnection)
 
     @cached_property
     def dialog(self) -> ImportDialog:
@@ -108,15 +103,10 @@ class ImportPreview(QObject):
         dialog.finished.connect(self._on_finished)
         return dialog
 
-    @property
-    def is_busy(self) -> bool:
-        """Whether a table is being read."""
-        return self._reading is not None
-
     def ask(self, table: Doubtful, take: TakeImported) -> None:
         """Show a table, and pass on its points once they are wanted. `take`: not called where the user gives up."""
         self.cancel()
-        self._table, self._take = table, take
+        self._table, self._take_imported = table, take
         self.dialog.set_theme(self._window.theme)
         self.dialog.show_table(table)
         self.dialog.open()
@@ -124,45 +114,42 @@ class ImportPreview(QObject):
 
     def cancel(self) -> None:
         """Give up the table that is shown, if there is one."""
-        self._take = None
-        self._stop()
+        self._take_imported = None
+        super().cancel()
         if self._table is not None:
             self.dialog.reject()
 
     def _read(self, choice: ImportChoice) -> None:
         from perceptron_gui.files.points.points_file import read_points
 
-        self._stop()
+        super().cancel()
         if self._table is None:  # an open list of the preview outlives it by an event
             return
         path = self._table.path
         work = partial(read_points, path, most_classes=LARGEST_PALETTE, options=choice.head.options)
-        self._reading = FileWork(path, work, self._window.controller.scheduler.gate.wait, self.over.emit)
-        self._reading.start()
+        self._start(path, work, self.dialog.show_outcome, "")
         self._progress.start()
 
-    def _stop(self) -> None:
-        self._progress.stop()
-        if self._reading is not None:
-            self._reading.cancel()
-            self._reading.join()
-            self._reading = None
-
     def _show_part(self) -> None:
-        if self._reading is not None:
-            self.dialog.show_part(self._reading.part)
+        if self._work is not None:
+            self.dialog.show_part(self._work.part)
 
-    @Slot(object)
-    def _on_over(self, reading: FileWork[PointsFile]) -> None:
-        if reading is self._reading and reading.outcome is not None:
-            self._stop()
-            self.dialog.show_outcome(reading.outcome)
+    def _pass_on(self, outcome: object) -> None:
+        """Show a refusal, too, in the dialog."""
+        take = self._take
+        self._forget()
+        if outcome is not None and take is not None:
+            take(outcome)
+
+    def _forget(self) -> None:
+        super()._forget()
+        self._progress.stop()
 
     @Slot(int)
     def _on_finished(self, result: int) -> None:
-        take, read, choice = self._take, self.dialog.read, self.dialog.choice
-        self._stop()
-        self._table = self._take = self.dialog.read = None
+        take, read, choice = self._take_imported, self.dialog.read, self.dialog.choice
+        super().cancel()
+        self._table = self._take_imported = self.dialog.read = None
         if result and take is not None and read is not None:
             take(read, choice.axes)
 
@@ -176,7 +163,7 @@ class Opening:
         self._files: dict[str, OpenFile] = {}
         self._imported: dict[str, OpenFile] = {}
         self._count = 0
-        self.opening = BackgroundReading(window)
+        self.opening = background_work.BackgroundReading(window)
         self.preview = ImportPreview(window)
         self.parts = SessionParts(window)
         self.keeper = Keeper(window.controller, self.parts)
@@ -254,7 +241,7 @@ class Opening:
         else:
             self.open_dropped(name)
 
-    def open_path(self, path: Path, read: ReadWork | None = None) -> None:
+    def open_path(self, path: Path, read: background_work.ReadWork | None = None) -> None:
         """Read a session or a points file in the background and show it; if that fails, what is on screen stays.
 
         `read`: how it is read, see `BackgroundReading.begin`.
@@ -272,9 +259,9 @@ class Opening:
         """
         if self.may_leave():
             take = partial(self._take_kept, kept, then, self._controller.document)
-            self.opening.begin(kept.path, take, read_kept)
+            self.opening.begin(kept.path, take, background_work.read_kept)
 
-    def _take(self, path: Path, left: Document, read: Read) -> None:
+    def _take(self, path: Path, left: Document, read: background_work.Read) -> None:
         from perceptron_gui.files.points.import_choice import Doubtful
         from perceptron_gui.files.sessions.session_file import SessionFile
 
@@ -288,7 +275,7 @@ class Opening:
             self._files[origin] = OpenFile(path, read.stamp)
             self._remember(path)
 
-    def _take_played(self, path: Path, left: Document, read: Read) -> None:
+    def _take_played(self, path: Path, left: Document, read: background_work.Read) -> None:
         self._take(path, left, read)
         self._controller.toggle_play()
 
@@ -316,7 +303,7 @@ class Opening:
         document = replace(document, origin=origin, title=document.title or name)
         self.parts.take(read.session, document, is_safe)
 
-    def _take_kept(self, kept: Kept, then: Callable[[], None], left: Document, read: Read) -> None:
+    def _take_kept(self, kept: Kept, then: Callable[[], None], left: Document, read: background_work.Read) -> None:
         from perceptron_gui.files.points.points_file import PointsFile
         from perceptron_gui.files.sessions.session_file import SessionFile
 
@@ -360,7 +347,7 @@ class FileCommands(Opening):
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
-        self.saving = BackgroundSaving(window)
+        self.saving = background_work.BackgroundSaving(window)
         self.exporting = ExportCommands(window)
         self.is_asking = self.is_forced = False
 

@@ -138,7 +138,7 @@ class ImportControls(QtWidgets.QWidget):
         self.delimiter, self.decimal, self.encoding = (Choice("{name}") for _ in range(3))
         self.label, self.across, self.upwards = (Choice("{name}") for _ in range(3))
         self.has_header = QtWidgets.QCheckBox(tr("The first row names the columns"))
-        self.n_above = SteppedField(_read_above, lambda value, grows: min(max(_step(value, grows), 0), MOST_SKIPPED))
+        self.n_above = SteppedField(_read_above, _step)
         Complaint(self.n_above)
         self.trained_on = QtWidgets.QListWidget()
         for box, names in ((self.delimiter, DELIMITERS), (self.decimal, DECIMALS), (self.encoding, ENCODINGS)):
@@ -230,13 +230,12 @@ class ImportControls(QtWidgets.QWidget):
     def show_choice(self, choice: ImportChoice) -> None:
         """Show how a table is read."""
         before, self._choice = self._choice, choice
-        head = choice.head
-        self.delimiter.setCurrentIndex(self.delimiter.findData(head.options.delimiter))
-        self.decimal.setCurrentIndex(self.decimal.findData(head.options.decimal))
-        self.encoding.setCurrentIndex(self.encoding.findData(head.options.encoding))
-        show_checked(self.has_header, bool(head.options.has_header))
-        if self.n_above.text() != str(head.options.n_above):
-            self.n_above.show_text(str(head.options.n_above))
+        head, options = choice.head, choice.head.options
+        for box, value in zip(self._boxes, (options.delimiter, options.decimal, options.encoding), strict=False):
+            box.setCurrentIndex(box.findData(value))
+        show_checked(self.has_header, bool(options.has_header))
+        if self.n_above.text() != str(options.n_above):
+            self.n_above.show_text(str(options.n_above))
         named = dict(enumerate(map(shown, head.names)))
         self.label.offer(named, head.label)
         trained = {column: name for column, name in named.items() if column in {*head.features}}
@@ -269,9 +268,8 @@ def _read_above(text: str) -> int:
     return read_count(text, 0, MOST_SKIPPED)
 
 
-def _step(value: object, grows: bool) -> int:
-    assert isinstance(value, int)
-    return value + (1 if grows else -1)
+def _step(value: int, grows: bool) -> int:
+    return min(max(value + (1 if grows else -1), 0), MOST_SKIPPED)
 
 
 MOST_FITTED = 40
@@ -297,7 +295,7 @@ class ImportDialog(QtWidgets.QDialog):
         self.controls, self.model, self.table = ImportControls(), ImportModel(), QtWidgets.QTableView()
         self.leaves_out, self.progress = QtWidgets.QCheckBox(), QtWidgets.QProgressBar()
         self.controls.chosen.connect(self._on_chosen)
-        self.controls.refused.connect(self._on_refused)
+        self.controls.refused.connect(lambda flaw: self._say(flaw.placed, is_problem=True))
         self.leaves_out.toggled.connect(lambda _: self._allow())
         self._set_up_table()
         self._lay_out()
@@ -380,9 +378,6 @@ class ImportDialog(QtWidgets.QDialog):
     def _on_chosen(self, choice: ImportChoice) -> None:
         self._show_choice(choice)
         self.chosen.emit(choice)
-
-    def _on_refused(self, flaw: FileError) -> None:
-        self._say(flaw.placed, is_problem=True)
 
     def _show_choice(self, choice: ImportChoice) -> None:
         self.choice, self.read = choice, None

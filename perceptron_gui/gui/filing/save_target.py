@@ -49,7 +49,9 @@ def ask_for_target(
             return None
         proposed = with_suffix(Path(name), (suffixes or {}).get(chosen, suggestion.suffix))
         # Not Path.exists: it raises where a name is too long, or a folder may not be entered; writing says so in words.
-        if not os.path.exists(proposed) or may_replace(parent, proposed):
+        sentence = tr("{name} exists already. Do you want to replace it?").format(name=readable(proposed.name))
+        answers = {Buttons.Yes: tr("Replace"), Buttons.Cancel: ""}
+        if not os.path.exists(proposed) or ask(parent, sentence, answers) == Buttons.Yes:
             return proposed
 
 
@@ -60,9 +62,3 @@ def with_suffix(path: Path, suffix: str) -> Path:
     """
     has_one = is_session(path) if suffix == SUFFIX else bool(path.suffix)
     return path if has_one else path.with_name(path.name + suffix)
-
-
-def may_replace(parent: QWidget, path: Path) -> bool:
-    """Ask whether an existing file may be replaced."""
-    sentence = tr("{name} exists already. Do you want to replace it?").format(name=readable(path.name))
-    return ask(parent, sentence, {Buttons.Yes: tr("Replace"), Buttons.Cancel: ""}) == Buttons.Yes
