@@ -116,7 +116,7 @@ def _node_html(node: nodes.Node, link: str = "") -> str:
         case nodes.Quotient():
             return quotient_of(node, write)
         case nodes.Power():
-            return in_brackets(node.base, write) + _script_html("sup", node.exponent, raised)
+            return in_brackets(node.body, write) + _script_html("sup", node.exponent, raised)
         case nodes.Norm():
             return f"‖{write(node.body)}‖" + _script_html("sub", node.lower, lowered)
         case nodes.Root():
@@ -126,14 +126,14 @@ def _node_html(node: nodes.Node, link: str = "") -> str:
 
 def _product_html(product: nodes.Product, write: Callable[[nodes.Node], str]) -> str:
     """Return a product; a long one may be split after its dots."""
-    text = "·".join(map(write, product.factors))
+    text = "·".join(map(write, product.parts))
     is_long = len(text) >= LONG_PRODUCT and any(len(word) >= LONG_PRODUCT for word in text_of(product).split())
     return text.replace("·", "·&#8203;") if is_long else text
 
 
 def _vector_html(vector: nodes.Vector, write: Callable[[nodes.Node], str]) -> str:
     """Return a vector; a short one stays on one line."""
-    entries = [*map(write, vector.entries), *["…"] * vector.is_folded]
+    entries = [*map(write, vector.parts), *["…"] * vector.is_folded]
     text = ", ".join(entries)
     return f"({text if len(text) > SHORT_VECTOR else text.replace(', ', f',{NO_BREAK}')})"
 

@@ -3,48 +3,15 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
+from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.line import flat
-from perceptron_gui.session.formula.nodes import (
-    More,
-    Node,
-    Norm,
-    Number,
-    Power,
-    Product,
-    Quotient,
-    Relation,
-    Remark,
-    Root,
-    Row,
-    Strong,
-    Symbol,
-    Text,
-    Vector,
-    Words,
-    needs_brackets,
-)
+from perceptron_gui.session.formula.nodes import Node
 from perceptron_gui.session.scripts import LOWERED, RAISED
 
-COMMANDS = {
-    "η": r"\eta",
-    "α": r"\alpha",
-    "β": r"\beta",
-    "γ": r"\gamma",
-    "θ": r"\theta",
-    "φ": r"\varphi",
-    "Σ": r"\sum",
-    "←": r"\leftarrow",
-    "≤": r"\le",
-    "≥": r"\ge",
-    "≈": r"\approx",
-    "·": r"\cdot",
-    "…": r"\dots",
-    "∞": r"\infty",
-    "∠": r"\angle",
-    "∇": r"\nabla",
-    "±": r"\pm",
-    "‖": r"\|",
-}
+NAMES = (
+    r"\eta \alpha \beta \gamma \theta \varphi \sum \leftarrow \le \ge \approx \cdot \dots \infty \angle \nabla \pm \|"
+)
+COMMANDS = dict(zip("ηαβγθφΣ←≤≥≈·…∞∠∇±‖", NAMES.split(), strict=True))
 """Signs that mathematics has commands for."""
 MATHEMATICS = str.maketrans(
     {sign: f" {command} " for sign, command in COMMANDS.items()} | {"−": "-", "°": r"^\circ ", "\u202f": r"\,"}
@@ -69,13 +36,13 @@ def mathematics(node: Node) -> str:
     return " ".join(_node(node).split())
 
 
-def sentence(line: Row) -> str:
+def sentence(line: nodes.Row) -> str:
     """Return a sentence: its words as text, and the formulas between them in dollars."""
     pieces = []
-    for is_words, group in groupby(line.parts, key=lambda part: isinstance(part, Words)):
+    for is_words, group in groupby(line.parts, key=lambda part: isinstance(part, nodes.Words)):
         parts = tuple(group)
-        texts = [words(part.text) for part in parts if isinstance(part, Words)]
-        pieces.append("".join(texts) if is_words else f"${mathematics(Row(parts))}$")
+        texts = [words(part.text) for part in parts if isinstance(part, nodes.Words)]
+        pieces.append("".join(texts) if is_words else f"${mathematics(nodes.Row(parts))}$")
     return "".join(pieces)
 
 
@@ -93,39 +60,39 @@ def words(text: str) -> str:
 def _node(node: Node) -> str:
     """Return a node with blanks that may be too many."""
     match node:
-        case Words() | More():
+        case nodes.Words() | nodes.More():
             return rf"\text{{{words(node.text)}}}"
-        case Remark():
+        case nodes.Remark():
             return rf"\quad \text{{({words(node.text)})}}"
-        case Text():
+        case nodes.Text():
             return node.text.translate(MATHEMATICS).replace("   ", r"\quad ")
-        case Symbol():
+        case nodes.Symbol():
             return _symbol(node)
-        case Number():
+        case nodes.Number():
             return _number(node)
-        case Relation():
+        case nodes.Relation():
             return f" {node.sign.translate(MATHEMATICS)} "
-        case Vector():
-            return f"({', '.join([*map(_node, node.entries), *[DOTS] * node.is_folded])})"
-        case Product():
-            return r" \cdot ".join(map(_node, node.factors))
-        case Strong():
+        case nodes.Vector():
+            return f"({', '.join([*map(_node, node.parts), *[DOTS] * node.is_folded])})"
+        case nodes.Product():
+            return r" \cdot ".join(map(_node, node.parts))
+        case nodes.Strong():
             return rf"\mathbf{{{_node(node.body)}}}"
-        case Row():
+        case nodes.Row():
             return "".join(map(_node, node.parts))
-        case Quotient():
+        case nodes.Quotient():
             return rf"\frac{{{_node(node.over)}}}{{{_node(node.under)}}}"
-        case Power():
-            base = _fenced("(", ")", node.base) if needs_brackets(node.base) else _node(node.base)
+        case nodes.Power():
+            base = _fenced("(", ")", node.body) if nodes.needs_brackets(node.body) else _node(node.body)
             return base + _script("^", node.exponent)
-        case Norm():
+        case nodes.Norm():
             return _fenced(r"\|", r"\|", node.body) + _script("_", node.lower)
-        case Root():
+        case nodes.Root():
             return rf"\sqrt{{{_node(node.body)}}}"
     raise TypeError(node)
 
 
-def _symbol(symbol: Symbol) -> str:
+def _symbol(symbol: nodes.Symbol) -> str:
     text = _name(symbol.name)
     text = rf"\mathbf{{{text}}}" if symbol.is_vector else text
     text = rf"\hat{{{text}}}" if symbol.has_hat else text
@@ -147,7 +114,7 @@ def _name(text: str) -> str:
     return rf"\mathrm{{{text}}}" if len(text) > 1 and text.isalpha() else text.translate(MATHEMATICS)
 
 
-def _number(number: Number) -> str:
+def _number(number: nodes.Number) -> str:
     written = number.written
     figures = written.figures.translate(MATHEMATICS)
     if written.power is None:
@@ -163,25 +130,13 @@ def _fenced(left: str, right: str, body: Node) -> str:
 
 
 def _is_tall(node: Node) -> bool:
-    return isinstance(node, Quotient) or any(map(_is_tall, node.children))
+    return isinstance(node, nodes.Quotient) or any(map(_is_tall, node.children))
 
 
 DIGIT, BOLD_DIGIT, LETTER, QUAD = 5.0, 5.75, 5.6, 10.0
 SIGN_WIDTHS = {
-    " ": 0.0,
-    ".": 2.8,
-    ",": 4.5,
-    "(": 3.9,
-    ")": 3.9,
-    "|": 2.8,
-    "‖": 5.0,
-    "/": 5.0,
-    "·": 7.3,
-    "+": 12.3,
-    "−": 12.3,
-    "…": 16.8,
-    "Σ": 12.3,
-    "±": 12.3,
+    **{" ": 0.0, ",": 4.5, "·": 7.3, "…": 16.8},
+    **{sign: width for width, signs in {2.8: ".|", 3.9: "()", 5.0: "‖/", 12.3: "+−Σ±"}.items() for sign in signs},
 }
 """Of signs in mathematics, with the blanks that it sets around them."""
 WIDE = {**dict.fromkeys("mwMW", 10.3), **dict.fromkeys("iIjlft.,;:'!()[]|", 4.5), " ": 3.4}
@@ -195,16 +150,16 @@ RELATION = 13.4
 def width_of(node: Node) -> float:
     """Return how wide a formula is set, in points."""
     match node:
-        case Words() | More():
+        case nodes.Words() | nodes.More():
             return words_width(node.text)
-        case Remark():
+        case nodes.Remark():
             return QUAD + words_width(f"({node.text})")
-        case Text():
+        case nodes.Text():
             return QUAD * node.text.count("   ") + sum(map(_sign, node.text))
-        case Symbol():
+        case nodes.Symbol():
             scripts = max(_script_width(node.lower), _script_width(node.upper))
             return sum(map(_letter, node.name)) + scripts
-        case Number():
+        case nodes.Number():
             written = node.written
             power = (
                 0.0
@@ -212,23 +167,23 @@ def width_of(node: Node) -> float:
                 else 2 * DIGIT + SIGN_WIDTHS["·"] + _script_width(str(written.power)) + SCRIPT
             )
             return sum(map(_sign, written.figures)) + power
-        case Relation():
+        case nodes.Relation():
             return RELATION
-        case Vector():
-            inside = sum(map(width_of, node.entries)) + SIGN_WIDTHS[","] * len(node.entries)
+        case nodes.Vector():
+            inside = sum(map(width_of, node.parts)) + SIGN_WIDTHS[","] * len(node.parts)
             return inside + SIGN_WIDTHS["("] + SIGN_WIDTHS[")"] + SIGN_WIDTHS["…"] * node.is_folded
-        case Product():
-            return sum(map(width_of, node.factors)) + SIGN_WIDTHS["·"] * (len(node.factors) - 1)
-        case Strong():
+        case nodes.Product():
+            return sum(map(width_of, node.parts)) + SIGN_WIDTHS["·"] * (len(node.parts) - 1)
+        case nodes.Strong():
             return width_of(node.body) * BOLD_DIGIT / DIGIT
-        case Quotient():
+        case nodes.Quotient():
             return max(width_of(node.over), width_of(node.under)) + 2.4
-        case Power():
-            brackets = 2 * SIGN_WIDTHS["("] * needs_brackets(node.base)
-            return width_of(node.base) + brackets + _script_width(node.exponent)
-        case Norm():
+        case nodes.Power():
+            brackets = 2 * SIGN_WIDTHS["("] * nodes.needs_brackets(node.body)
+            return width_of(node.body) + brackets + _script_width(node.exponent)
+        case nodes.Norm():
             return width_of(node.body) + 2 * SIGN_WIDTHS["‖"] + _script_width(node.lower)
-        case Root():
+        case nodes.Root():
             return width_of(node.body) + QUAD
     return sum(map(width_of, node.children))
 
@@ -260,7 +215,7 @@ SIGNS = (" + ", " − ")
 Piece = list[Node]
 
 
-def aligned(lines: Iterable[Row]) -> str:
+def aligned(lines: Iterable[nodes.Row]) -> str:
     """Return lines in an align* environment, each aligned at its first relation, and broken where it is too long.
 
     `lines`: one or more, from top to bottom.
@@ -272,10 +227,10 @@ def aligned(lines: Iterable[Row]) -> str:
     return f"\\begin{{align*}}\n{body}\n\\end{{align*}}"
 
 
-def rows_of(nodes: Sequence[Node], room: float) -> list[Piece]:
-    """Return a formula in rows that fit. `nodes`: from left to right. `room`: points."""
+def rows_of(formula: Sequence[Node], room: float) -> list[Piece]:
+    """Return a formula in rows that fit. `formula`: from left to right. `room`: points."""
     rows: list[Piece] = []
-    for piece in _pieces(nodes, room - QUAD):
+    for piece in _pieces(formula, room - QUAD):
         if rows and _width([*rows[-1], *piece]) + QUAD * (len(rows) > 1) <= room:
             rows[-1] += piece
         else:
@@ -283,11 +238,11 @@ def rows_of(nodes: Sequence[Node], room: float) -> list[Piece]:
     return rows
 
 
-def _sides(line: Row) -> tuple[Piece, Piece]:
+def _sides(line: nodes.Row) -> tuple[Piece, Piece]:
     """Return what stands before the first relation of a line, and the rest."""
-    nodes = flat(line)
-    first = next((i for i, node in enumerate(nodes) if isinstance(node, Relation)), len(nodes))
-    return nodes[:first], nodes[first:]
+    parts = flat(line)
+    first = next((i for i, node in enumerate(parts) if isinstance(node, nodes.Relation)), len(parts))
+    return parts[:first], parts[first:]
 
 
 def _rows(left: Piece, right: Piece, room: float) -> Iterator[str]:
@@ -296,30 +251,30 @@ def _rows(left: Piece, right: Piece, room: float) -> Iterator[str]:
         for k, row in enumerate(rows_of(left, room)):
             yield f"&{_written(row, k > 0)}"
     for k, row in enumerate(rows_of(right, room - QUAD * is_apart)):
-        name = mathematics(Row(tuple(left))) if k == 0 and not is_apart else ""
+        name = mathematics(nodes.Row(tuple(left))) if k == 0 and not is_apart else ""
         yield " ".join(part for part in (name, f"&{_written(row, is_apart or k > 0)}") if part)
     if not right and not is_apart:
-        yield mathematics(Row(tuple(left)))
+        yield mathematics(nodes.Row(tuple(left)))
 
 
 def _written(row: Piece, is_below: bool) -> str:
     """Return a row; one that goes on from the row above is indented, unless a relation begins it."""
-    text = mathematics(Row(tuple(row)))
-    if not is_below or isinstance(row[0], Relation):
+    text = mathematics(nodes.Row(tuple(row)))
+    if not is_below or isinstance(row[0], nodes.Relation):
         return text
-    is_sign = isinstance(row[0], Text) and row[0].text.startswith(SIGNS)
+    is_sign = isinstance(row[0], nodes.Text) and row[0].text.startswith(SIGNS)
     return rf"\quad {'{} ' * is_sign}{text}"
 
 
-def _pieces(nodes: Sequence[Node], room: float) -> Iterator[Piece]:
+def _pieces(formula: Sequence[Node], room: float) -> Iterator[Piece]:
     """Yield what stays together: up to the next relation or sign; what is still too long in parts."""
     piece: Piece = []
-    for node in nodes:
+    for node in formula:
         if piece and _begins(node):
             yield from _short(piece, room)
             piece = []
         piece.append(node)
-        if isinstance(node, Text) and node.text.startswith(","):  # what is listed begins after its comma
+        if isinstance(node, nodes.Text) and node.text.startswith(","):  # what is listed begins after its comma
             yield from _short(piece, room)
             piece = []
     if piece:
@@ -327,7 +282,9 @@ def _pieces(nodes: Sequence[Node], room: float) -> Iterator[Piece]:
 
 
 def _begins(node: Node) -> bool:
-    return isinstance(node, Relation | Remark) or (isinstance(node, Text) and node.text.startswith(SIGNS))
+    return isinstance(node, nodes.Relation | nodes.Remark) or (
+        isinstance(node, nodes.Text) and node.text.startswith(SIGNS)
+    )
 
 
 def _short(piece: Piece, room: float) -> Iterator[Piece]:
@@ -346,18 +303,18 @@ def _short(piece: Piece, room: float) -> Iterator[Piece]:
 
 def _parts(node: Node, room: float) -> Iterator[Node]:
     match node:
-        case Strong():
-            yield from map(Strong, _parts(node.body, room))
-        case Vector() if width_of(node) > room:
-            last = len(node.entries) - 1
-            for k, entry in enumerate(node.entries):
+        case nodes.Strong():
+            yield from map(nodes.Strong, _parts(node.body, room))
+        case nodes.Vector() if width_of(node) > room:
+            last = len(node.parts) - 1
+            for k, entry in enumerate(node.parts):
                 end = "," if k < last or node.is_folded else ")"
-                yield Row((*[Text("(")] * (k == 0), entry, Text(end)))
+                yield nodes.Row((*[nodes.Text("(")] * (k == 0), entry, nodes.Text(end)))
             if node.is_folded:
-                yield Text(" …)")
-        case Words() | Remark() if width_of(node) > room:
-            yield from map(Words, _cut(f"({node.text})" if isinstance(node, Remark) else node.text, room))
-        case Row():
+                yield nodes.Text(" …)")
+        case nodes.Words() | nodes.Remark() if width_of(node) > room:
+            yield from map(nodes.Words, _cut(f"({node.text})" if isinstance(node, nodes.Remark) else node.text, room))
+        case nodes.Row():
             for each in node.parts:
                 yield from _parts(each, room)
         case _:
@@ -377,5 +334,5 @@ def _cut(text: str, room: float) -> Iterator[str]:
     yield part
 
 
-def _width(nodes: Sequence[Node]) -> float:
-    return sum(map(width_of, nodes))
+def _width(piece: Sequence[Node]) -> float:
+    return sum(map(width_of, piece))

@@ -4,26 +4,8 @@ from collections.abc import Callable, Sequence
 from string import Formatter
 from typing import TypeAlias
 
-from perceptron_gui.session.formula.nodes import (
-    More,
-    Node,
-    Norm,
-    Number,
-    Power,
-    Product,
-    Quotient,
-    Relation,
-    Remark,
-    Root,
-    Row,
-    Strong,
-    Symbol,
-    Text,
-    Vector,
-    Words,
-    is_sum,
-    needs_brackets,
-)
+from perceptron_gui.session.formula import nodes
+from perceptron_gui.session.formula.nodes import Node, Number, Product, Relation, Row, Strong, Text, Vector, Words
 from perceptron_gui.session.scripts import lowered, raised
 from perceptron_gui.session.wording import MINUS, Written, grouped
 from perceptron_gui.translation import ntr
@@ -36,36 +18,36 @@ HAT = "\u0302"
 def text_of(node: Node) -> str:
     """Return a formula as plain text."""
     match node:
-        case Text() | Words() | More():
+        case nodes.Text() | nodes.Words() | nodes.More():
             return node.text
-        case Number():
+        case nodes.Number():
             return node.written.text
-        case Symbol():
+        case nodes.Symbol():
             return f"{letter_of(node)}{lowered(node.lower)}{raised(node.upper)}"
-        case Relation():
+        case nodes.Relation():
             return f" {node.sign} "
-        case Product():
-            return "·".join(map(text_of, node.factors))
-        case Vector():
-            return f"({', '.join([*map(text_of, node.entries), *['…'] * node.is_folded])})"
-        case Strong():
+        case nodes.Product():
+            return "·".join(map(text_of, node.parts))
+        case nodes.Vector():
+            return f"({', '.join([*map(text_of, node.parts), *['…'] * node.is_folded])})"
+        case nodes.Strong():
             return text_of(node.body)
-        case Row():
+        case nodes.Row():
             return row_of(node, text_of)
-        case Remark():
+        case nodes.Remark():
             return f"{GAP}({node.text})"
-        case Quotient():
+        case nodes.Quotient():
             return quotient_of(node, text_of)
-        case Power():
-            return f"{in_brackets(node.base, text_of)}{raised(node.exponent)}"
-        case Norm():
+        case nodes.Power():
+            return f"{in_brackets(node.body, text_of)}{raised(node.exponent)}"
+        case nodes.Norm():
             return f"‖{text_of(node.body)}‖{lowered(node.lower)}"
-        case Root():
+        case nodes.Root():
             return f"√{in_brackets(node.body, text_of)}"
     raise TypeError(node)
 
 
-def letter_of(symbol: Symbol) -> str:
+def letter_of(symbol: nodes.Symbol) -> str:
     """Return the letter of a symbol with its hat."""
     return symbol.name + HAT * symbol.has_hat
 
@@ -76,15 +58,15 @@ def row_of(row: Row, write: Callable[[Node], str]) -> str:
     return text.removeprefix(" ") if row.parts and isinstance(row.parts[0], Relation) else text
 
 
-def quotient_of(quotient: Quotient, write: Callable[[Node], str]) -> str:
+def quotient_of(quotient: nodes.Quotient, write: Callable[[Node], str]) -> str:
     """Return a quotient as one line. `write`: writes a part."""
     over = write(quotient.over)
-    return f"{f'({over})' if is_sum(quotient.over) else over}/{in_brackets(quotient.under, write)}"
+    return f"{f'({over})' if nodes.is_sum(quotient.over) else over}/{in_brackets(quotient.under, write)}"
 
 
 def in_brackets(node: Node, write: Callable[[Node], str]) -> str:
     """Return a node, in brackets where a line of text needs them. `write`: writes the node."""
-    return f"({write(node)})" if needs_brackets(node) else write(node)
+    return f"({write(node)})" if nodes.needs_brackets(node) else write(node)
 
 
 Part: TypeAlias = Node | Written | str
@@ -156,23 +138,23 @@ def paragraph(*sentences: Formula | str) -> Formula:
 
 def alone(part: Part) -> Formula:
     """Return a number or a vector as it stands where no relation leads to it: a rounded one with ≈."""
-    nodes = flat(part)
-    return Formula((*[Text("≈ ")] * any(node.is_rounded for node in nodes), *nodes))
+    parts = flat(part)
+    return Formula((*[Text("≈ ")] * any(each.is_rounded for each in parts), *parts))
 
 
 def flat(*parts: Part) -> list[Node]:
     """Return parts as nodes, rows as what is in them. `parts`: an empty str is nothing."""
-    nodes: list[Node] = []
+    found: list[Node] = []
     for part in parts:
         if isinstance(part, Row):
-            nodes += flat(*part.parts)
+            found += flat(*part.parts)
         elif isinstance(part, Node):
-            nodes.append(part)
+            found.append(part)
         elif isinstance(part, Written):
-            nodes.append(Number(part))
+            found.append(Number(part))
         elif part:
-            nodes.append(Text(part))
-    return nodes
+            found.append(Text(part))
+    return found
 
 
 def _with_relations(parts: list[Node]) -> list[Node]:
@@ -208,7 +190,7 @@ def total(terms: Sequence[Part], most: int | None = None, count: int | None = No
     for term in shown[1:]:
         parts += _added(*term)
     if count > len(shown):
-        parts += [Text(" + … "), More(more_text(count - len(shown)))]
+        parts += [Text(" + … "), nodes.More(more_text(count - len(shown)))]
     return Row(tuple(parts))
 
 

@@ -77,27 +77,29 @@ class Relation(Node, Frozen):
     sign: str  # one of = ≈ ← ≤ ≥ < >
 
 
-class Vector(Node, Frozen):
-    """(a, b, …)."""
+class Several(Node, Frozen):
+    """Nodes one after the other."""
 
-    entries: tuple[Node, ...]  # the first of them
+    parts: tuple[Node, ...]  # from left to right
+
+    @property
+    def children(self) -> Sequence[Node]:
+        """See `Node.children`."""
+        return self.parts
+
+
+class Row(Several):
+    """One thing after the other."""
+
+
+class Vector(Several):
+    """(a, b, …). `parts`: the first of its entries."""
+
     is_folded: bool = False  # whether there are more
 
-    @property
-    def children(self) -> Sequence[Node]:
-        """See `Node.children`."""
-        return self.entries
 
-
-class Product(Node, Frozen):
-    """a·b."""
-
-    factors: tuple[Node, ...]  # from left to right; sums among them have their brackets
-
-    @property
-    def children(self) -> Sequence[Node]:
-        """See `Node.children`."""
-        return self.factors
+class Product(Several):
+    """a·b. `parts`: the factors; sums among them have their brackets."""
 
 
 class Quotient(Node, Frozen):
@@ -113,27 +115,21 @@ class Quotient(Node, Frozen):
         return (self.over, self.under)
 
 
-class Power(Node, Frozen):
-    """‖x‖², (a + b)²."""
-
-    base: Node  # without brackets: they are set where it needs them
-    exponent: str  # figures, letters, − or *
-
-    @property
-    def children(self) -> Sequence[Node]:
-        """See `Node.children`."""
-        return (self.base,)
-
-
 class Enclosed(Node, Frozen):
-    """Something around one other node."""
+    """Something around one other node, or at it."""
 
-    body: Node  # without brackets: they are set where a line of text needs them
+    body: Node  # without brackets: they are set where it needs them
 
     @property
     def children(self) -> Sequence[Node]:
         """See `Node.children`."""
         return (self.body,)
+
+
+class Power(Enclosed):
+    """‖x‖², (a + b)²."""
+
+    exponent: str  # figures, letters, − or *
 
 
 class Norm(Enclosed):
@@ -148,17 +144,6 @@ class Root(Enclosed):
 
 class Strong(Enclosed):
     """The result of a line, which stands out."""
-
-
-class Row(Node, Frozen):
-    """One thing after the other."""
-
-    parts: tuple[Node, ...]  # from left to right
-
-    @property
-    def children(self) -> Sequence[Node]:
-        """See `Node.children`."""
-        return self.parts
 
 
 def is_sum(node: Node) -> bool:
