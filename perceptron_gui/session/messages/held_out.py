@@ -15,7 +15,7 @@ HIDDEN = "?"
 def errors_text(snapshot: Snapshot) -> str:
     """Return how many points are errors now, part by part; while a snapshot is veiled errors are not counted."""
     held_out, is_veiled = snapshot.held_out, snapshot.is_veiled
-    errors = _figure(None if is_veiled else snapshot.n_errors)
+    errors = HIDDEN if is_veiled else grouped(snapshot.n_errors)
     if held_out is None:
         return tr("errors now {errors} of {n}").format(errors=errors, n=grouped(snapshot.dataset.n_samples))
     words = tr("errors now {errors} of {n} in training").format(errors=errors, n=grouped(held_out.trained.n_samples))
@@ -27,15 +27,12 @@ def held_out_text(held_out: HeldOut, is_veiled: bool = False) -> str:
 
     `is_veiled`: whether errors are not to be told.
     """
-    (validation, n_validation), (test, n_test) = held_out.validation, held_out.test
-    said = []
-    if n_validation:
-        errors = _figure(None if is_veiled else validation)
-        said.append(tr("{errors} of {n} in validation").format(errors=errors, n=grouped(n_validation)))
-    if n_test:
-        errors = _figure(None if is_veiled else test)
-        said.append(tr("{errors} of {n} in test").format(errors=errors, n=grouped(n_test)))
-    return ", ".join(said)
+    parts = {tr("{errors} of {n} in validation"): held_out.validation, tr("{errors} of {n} in test"): held_out.test}
+    return ", ".join(
+        words.format(errors=HIDDEN if is_veiled or errors is None else grouped(errors), n=grouped(n))
+        for words, (errors, n) in parts.items()
+        if n
+    )
 
 
 def parts_text(dataset: Dataset) -> str:
@@ -81,7 +78,3 @@ def test_text(state: ViewState, n_test: int) -> str:
     if state.has_looked:
         return tr("This test part is hidden, but one of these points was looked at before: it is only half a test.")
     return tr("The test part is hidden. Look at it once, when everything has been chosen by the validation part.")
-
-
-def _figure(count: int | None) -> str:
-    return HIDDEN if count is None else grouped(count)

@@ -1,6 +1,5 @@
 """Where a run is and why it ended, in words: the only place with sentences about it (P4, P7, T9)."""
 
-from collections.abc import Callable
 from enum import Enum
 
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
@@ -12,7 +11,7 @@ from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.messages.held_out import errors_text, untrained_text
 from perceptron_gui.session.modes import words_of
 from perceptron_gui.session.wording import counted, grouped
-from perceptron_gui.translation import N_, ntr, tr
+from perceptron_gui.translation import N_, tr
 
 AGAIN, ROUND = N_("Space starts again"), N_("Space goes round again")
 NOTHING_SEPARATES = {
@@ -61,34 +60,16 @@ def run_end(snapshot: Snapshot) -> RunEnd | None:
 
 
 def _converged(snapshot: Snapshot) -> RunEnd:
-    """Return the end by convergence: random order has no passes, it ends when no errors are left (P7)."""
+    """Return the end by convergence: random order has no passes, it ends when no errors are left (P7).
+
+    The margin perceptron ends when nothing is left to learn from (V4).
+    """
+    reason = tr("no errors left") if snapshot.settings.order is Order.RANDOM else tr("a whole pass without a mistake")
+    counts = counted("{count} mistake", "{count} mistakes", snapshot.mistakes)
     if snapshot.settings.beta:
-        return _converged_with_margin(snapshot)
-    mistakes = snapshot.mistakes
-    headline = counted("Converged after {count} mistake", "Converged after {count} mistakes", mistakes)
-    if snapshot.settings.order is Order.RANDOM:
-        reason = tr("no errors left")
-        sentence = counted(
-            "Converged: no errors left, after {count} mistake.",
-            "Converged: no errors left, after {count} mistakes.",
-            mistakes,
-        )
-    else:
-        reason = tr("a whole pass without a mistake")
-        sentence = counted(
-            "Converged: a whole pass without a mistake, after {count} mistake.",
-            "Converged: a whole pass without a mistake, after {count} mistakes.",
-            mistakes,
-        )
-    return RunEnd(Outcome.CONVERGED, headline, reason, _next(snapshot, AGAIN), sentence)
-
-
-def _converged_with_margin(snapshot: Snapshot) -> RunEnd:
-    """Return the end by convergence of the margin perceptron: nothing is left to learn from (V4)."""
-    counts = learned_text(snapshot.mistakes, snapshot.near_misses)
-    reason = tr("a whole pass without an update")
-    if snapshot.settings.order is Order.RANDOM:
-        reason = tr("every y·f is above β")
+        is_random = snapshot.settings.order is Order.RANDOM
+        reason = tr("every y·f is above β") if is_random else tr("a whole pass without an update")
+        counts = learned_text(snapshot.mistakes, snapshot.near_misses)
     headline = tr("Converged after {counts}").format(counts=counts)
     sentence = tr("Converged: {reason}, after {counts}.").format(reason=reason, counts=counts)
     return RunEnd(Outcome.CONVERGED, headline, reason, _next(snapshot, AGAIN), sentence)
@@ -106,102 +87,61 @@ def learned_text(mistakes: int, near_misses: int) -> str:
 
 
 def _pass_done(snapshot: Snapshot) -> RunEnd:
-    mistakes, points = snapshot.mistakes, counted("{count} point", "{count} points", snapshot.trained.n_samples)
-    headline = ntr("Pass done: {count} mistake on {points}", "Pass done: {count} mistakes on {points}", mistakes)
-    sentence = ntr(
-        "The pass is done: {count} mistake on {points}.", "The pass is done: {count} mistakes on {points}.", mistakes
+    counts = tr("{mistakes} on {points}").format(
+        mistakes=counted("{count} mistake", "{count} mistakes", snapshot.mistakes),
+        points=counted("{count} point", "{count} points", snapshot.trained.n_samples),
     )
     return RunEnd(
         Outcome.PASS_DONE,
-        headline.format(count=grouped(mistakes), points=points),
+        tr("Pass done: {counts}").format(counts=counts),
         tr("every point was shown once"),
         _next(snapshot, AGAIN),
-        sentence.format(count=grouped(mistakes), points=points),
+        tr("The pass is done: {counts}.").format(counts=counts),
     )
 
 
 def _cycle(snapshot: Snapshot, cycle: Cycle) -> RunEnd:
     back, fails = _what_came_back(cycle), what_fails(snapshot.settings, snapshot.dataset.n_features)
-    sentence = ntr(
-        "A cycle: {back}, with {count} mistake a round.",
-        "A cycle: {back}, with {count} mistakes a round.",
-        cycle.mistakes,
-    ).format(back=back, count=grouped(cycle.mistakes))
+    mistakes = counted("{count} mistake a round", "{count} mistakes a round", cycle.mistakes)
+    sentence = tr("A cycle: {back}, with {mistakes}.").format(back=back, mistakes=mistakes)
     return RunEnd(
         Outcome.CYCLE,
-        counted("A cycle: {count} mistake a round", "A cycle: {count} mistakes a round", cycle.mistakes),
+        tr("A cycle: {mistakes}").format(mistakes=mistakes),
         f"{back}: {fails}",
         _next(snapshot, ROUND),
-        f"{sentence} {_capital(fails)}.",
+        f"{sentence} {fails[:1].upper()}{fails[1:]}.",
     )
 
 
 def _what_came_back(cycle: Cycle) -> str:
     """Say which weights were there before, and how long ago (T9)."""
+    words = tr("the weights after epoch {epoch} came back {epochs} later")
     if not cycle.entered_epoch:
-        return counted(
-            "the start weights came back {count} epoch later",
-            "the start weights came back {count} epochs later",
-            cycle.length_epochs,
-        )
-    words = ntr(
-        "the weights after epoch {epoch} came back {count} epoch later",
-        "the weights after epoch {epoch} came back {count} epochs later",
-        cycle.length_epochs,
-    )
-    return words.format(epoch=grouped(cycle.entered_epoch), count=grouped(cycle.length_epochs))
+        words = tr("the start weights came back {epochs} later")
+    epochs = counted("{count} epoch", "{count} epochs", cycle.length_epochs)
+    return words.format(epoch=grouped(cycle.entered_epoch), epochs=epochs)
 
 
 def _limit(snapshot: Snapshot, stop: Stop) -> RunEnd:
-    errors = "" if snapshot.is_veiled else counted("{count} error left", "{count} errors left", snapshot.n_errors)
-    headline, sentence = LIMITS[stop](snapshot)
+    """Return the end at a limit; while it is veiled, errors are not told."""
+    settings, headline, words = snapshot.settings, tr("Stopped: the numbers grow too large"), tr(LIMITS[stop])
+    if stop is Stop.UPDATE_LIMIT:
+        limit = counted("{count} update", "{count} updates", settings.max_updates or 0)
+        headline = tr("Stopped at the limit of {limit}").format(limit=limit)
+    elif stop is Stop.EPOCH_LIMIT:
+        limit = counted("{count} epoch", "{count} epochs", settings.max_epochs or 0)
+        headline = tr("Stopped at the limit of {limit}").format(limit=limit)
+    if snapshot.is_veiled:
+        return RunEnd(Outcome.LIMIT, headline, "", "", f"{words}.")
+    errors = counted("{count} error left", "{count} errors left", snapshot.n_errors)
+    sentence = tr("{words}, with {errors}.").format(words=words, errors=errors)
     return RunEnd(Outcome.LIMIT, headline, errors, _next(snapshot, AGAIN), sentence)
 
 
-def _update_limit(snapshot: Snapshot) -> tuple[str, str]:
-    """Return the headline and the sentence; while it is veiled, errors are not told."""
-    limit, headline = snapshot.settings.max_updates, tr("Stopped at the limit of updates")
-    if limit is not None:
-        headline = counted("Stopped at the limit of {count} update", "Stopped at the limit of {count} updates", limit)
-    if snapshot.is_veiled:
-        return headline, tr("Stopped at the limit of updates.")
-    return headline, counted(
-        "Stopped at the limit of updates, with {count} error left.",
-        "Stopped at the limit of updates, with {count} errors left.",
-        snapshot.n_errors,
-    )
-
-
-def _epoch_limit(snapshot: Snapshot) -> tuple[str, str]:
-    """Return the headline and the sentence; while it is veiled, errors are not told."""
-    limit, headline = snapshot.settings.max_epochs, tr("Stopped at the limit of epochs")
-    if limit is not None:
-        headline = counted("Stopped at the limit of {count} epoch", "Stopped at the limit of {count} epochs", limit)
-    if snapshot.is_veiled:
-        return headline, tr("Stopped at the limit of epochs.")
-    return headline, counted(
-        "Stopped at the limit of epochs, with {count} error left.",
-        "Stopped at the limit of epochs, with {count} errors left.",
-        snapshot.n_errors,
-    )
-
-
-def _weight_limit(snapshot: Snapshot) -> tuple[str, str]:
-    """Return the headline and the sentence; while it is veiled, errors are not told."""
-    headline = tr("Stopped: the numbers grow too large")
-    if snapshot.is_veiled:
-        return headline, tr("Stopped before an update that would take a sum of α·y·K beyond 10²⁸⁰.")
-    return headline, counted(
-        "Stopped before an update that would take a sum of α·y·K beyond 10²⁸⁰, with {count} error left.",
-        "Stopped before an update that would take a sum of α·y·K beyond 10²⁸⁰, with {count} errors left.",
-        snapshot.n_errors,
-    )
-
-
-LIMITS: dict[Stop, Callable[[Snapshot], tuple[str, str]]] = {
-    Stop.UPDATE_LIMIT: _update_limit,
-    Stop.EPOCH_LIMIT: _epoch_limit,
-    Stop.WEIGHT_LIMIT: _weight_limit,
+LIMITS = {
+    Stop.UPDATE_LIMIT: N_("Stopped at the limit of updates"),
+    Stop.EPOCH_LIMIT: N_("Stopped at the limit of epochs"),
+    Stop.WEIGHT_LIMIT: N_("Stopped before an update that would take a sum of α·y·K beyond 10²⁸⁰"),
 }
 """What is said of each limit."""
 
@@ -222,10 +162,6 @@ def _next(snapshot: Snapshot, words: str) -> str:
     return "" if snapshot.is_veiled else tr(words)
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 COUNTS = N_("epoch {epoch}     visit {visit}     mistakes {mistakes}     {errors}     {exact}")
 RANDOM_COUNTS = N_("visit {visit}     mistakes {mistakes}     {errors}     {exact}")
 """Random order has no passes, so that there is no epoch to tell (P4)."""
@@ -236,9 +172,8 @@ def counts_text(snapshot: Snapshot) -> str:
     mistakes = grouped(snapshot.mistakes)
     if snapshot.settings.beta:
         # What stands for the number of mistakes where near misses are learned from, too (V4).
-        mistakes = tr("{mistakes}     near misses {near_misses}").format(
-            mistakes=mistakes, near_misses=grouped(snapshot.near_misses)
-        )
+        words = tr("{mistakes}     near misses {near_misses}")
+        mistakes = words.format(mistakes=mistakes, near_misses=grouped(snapshot.near_misses))
     return tr(COUNTS if snapshot.settings.order.has_epochs else RANDOM_COUNTS).format(
         epoch=grouped(snapshot.epoch),
         visit=grouped(snapshot.visit),
@@ -281,41 +216,27 @@ def stop_line(training: Run) -> str:
 
 
 def _reason(training: Run) -> str:
-    state = training.state
+    state, settings = training.state, training.data.settings
     match training.stop:
+        case Stop.CONVERGED if settings.order.has_epochs:
+            return tr("the last pass had no update.") if settings.beta else tr("the last pass had no mistake.")
         case Stop.CONVERGED:
-            return _why_converged(training)
+            return tr("every y·f is above β.") if settings.beta else tr("no errors are left.")
         case Stop.PASS_DONE:
             return tr("every point was shown once, in order of arrival.")
         case Stop.CYCLE:
             return _why_cycle(training)
         case Stop.UPDATE_LIMIT:
-            return counted(
-                "stopped after {count} update, before it converged.",
-                "stopped after {count} updates, before it converged.",
-                state.updates,
-            )
+            updates = counted("{count} update", "{count} updates", state.updates)
+            return tr("stopped after {count}, before it converged.").format(count=updates)
         case Stop.EPOCH_LIMIT:
-            return counted(
-                "stopped after {count} epoch, before it converged.",
-                "stopped after {count} epochs, before it converged.",
-                state.epoch,
-            )
+            epochs = counted("{count} epoch", "{count} epochs", state.epoch)
+            return tr("stopped after {count}, before it converged.").format(count=epochs)
         case Stop.WEIGHT_LIMIT:
-            return counted(
-                "stopped after {count} update: the next one would take a sum of α·y·K beyond 10²⁸⁰.",
-                "stopped after {count} updates: the next one would take a sum of α·y·K beyond 10²⁸⁰.",
-                state.updates,
-                str,
-            )
+            updates = counted("{count} update", "{count} updates", state.updates, str)
+            words = tr("stopped after {updates}: the next one would take a sum of α·y·K beyond 10²⁸⁰.")
+            return words.format(updates=updates)
     return tr("reached {reached}.").format(reached=reached(training))
-
-
-def _why_converged(training: Run) -> str:
-    settings = training.data.settings
-    if settings.beta:
-        return tr("the last pass had no update.") if settings.order.has_epochs else tr("every y·f is above β.")
-    return tr("the last pass had no mistake.") if settings.order.has_epochs else tr("no errors are left.")
 
 
 def _why_cycle(training: Run) -> str:

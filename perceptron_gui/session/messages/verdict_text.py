@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
     from perceptron_gui.engine.theory.bounds import Analysis
     from perceptron_gui.engine.theory.verdict import Verdict
+    from perceptron_gui.session.document import Document
     from perceptron_gui.session.worker.analysis import Finding
 
 
@@ -85,40 +86,36 @@ def verdict_hint(finding: Finding) -> str:
         return finding.failure
     from perceptron_gui.session.messages.held_out import trained_on_text  # after the first paint (A9)
 
-    verdict = finding.analysis.verdict
+    analysis, document = finding.analysis, finding.document
+    verdict = analysis.verdict
     if verdict is None:
         return ""
-    hint = tr("The points are no short decimals, and their classes almost touch.")
-    if verdict.is_too_large:
-        hint = verdict_line(verdict)
-    if verdict.is_given_up:
-        hint = tr("It is decided in whole numbers, and those of these points have too many digits.")
-    if verdict.separable is not None:
-        has_margin = finding.document.settings.beta > 0
-        hint = _separable_hint(finding, has_margin) if verdict.separable else _not_separable_hint(finding)
-    return " ".join(filter(None, (hint, trained_on_text(finding.document.dataset))))
+    hints = [tr("The points are no short decimals, and their classes almost touch.")]
+    if verdict.separable:
+        hints = [
+            one_class_text(document.dataset, document.settings),
+            _margin_hint(analysis, document.settings.beta > 0),
+        ]
+    elif verdict.separable is not None:
+        hints = _not_separable_hints(document, verdict)
+    elif verdict.is_given_up:
+        hints = [tr("It is decided in whole numbers, and those of these points have too many digits.")]
+    elif verdict.is_too_large:
+        hints = [verdict_line(verdict)]
+    return " ".join(filter(None, (*hints, trained_on_text(document.dataset))))
 
 
-def _not_separable_hint(finding: Finding) -> str:
-    analysis, document = finding.analysis, finding.document
-    witness = analysis.verdict.witness if analysis is not None and analysis.verdict is not None else None
+def _not_separable_hints(document: Document, verdict: Verdict) -> list[str]:
     hint = tr("No line does it: the run never comes to rest.")
     if document.settings.has_curved_kernel:
         hint = tr("This kernel does not separate the points: the run never comes to rest.")
     elif not document.settings.features.is_identity:
         hint = tr("No weights of these features do it: the run never comes to rest.")
-    if witness is not None:
-        # After the first paint (A9).
-        from perceptron_gui.session.explanation.facts.witness_facts import proof_of
+    if verdict.witness is None:
+        return [hint]
+    from perceptron_gui.session.explanation.facts.witness_facts import proof_of  # after the first paint (A9)
 
-        hint += " " + proof_of(document, witness).sentence
-    return hint
-
-
-def _separable_hint(finding: Finding, has_margin: bool) -> str:
-    one_class = one_class_text(finding.document.dataset, finding.document.settings)
-    hint = "" if finding.analysis is None else _margin_hint(finding.analysis, has_margin)
-    return " ".join(filter(None, (one_class, hint)))
+    return [hint, proof_of(document, verdict.witness).sentence]
 
 
 def _margin_hint(analysis: Analysis, has_margin: bool) -> str:
