@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import ClassVar, Protocol
+from abc import abstractmethod
+from typing import ClassVar, Self
 
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Bools, Floats
-from perceptron_gui.frozen import Frozen, replace
+from perceptron_gui.frozen import AbstractFrozen, Frozen, asdict, replace
 from perceptron_gui.session.weight_space import half_spaces
 from perceptron_gui.session.weight_space.weight_space import Way, WeightSpace
 
@@ -25,38 +26,43 @@ class Trace(Frozen, eq=False):
     begins: Bools  # shape (n,): where the line begins anew: before it there is a gap
 
 
-class WeightView(Protocol):
-    """A picture of weight space; `reach` is half of its width, in its own units."""
+class WeightView(AbstractFrozen, eq=False):
+    """A picture of weight space."""
+
+    is_round: ClassVar[bool] = False  # whether it is the sphere
 
     @property
+    @abstractmethod
     def reach(self) -> float:
-        """Half of the picture's width."""
+        """Half of the picture's width, in units of the view."""
 
-    @property
-    def is_round(self) -> bool:
-        """Whether it is the sphere."""
-
-    def with_reach(self, reach: float) -> WeightView:
+    def with_reach(self, reach: float) -> Self:
         """Return the picture enlarged, or made smaller. `reach`: half of its width."""
+        return replace(self, reach=reach)
 
+    @abstractmethod
     def borders(self, normals: Floats) -> tuple[Floats, Floats]:
         """Return the borders of half-spaces, what is seen of them and what is hidden, shape (n, n_places, 2) each.
 
         `normals`: shape (n, n_entries): unit normals.
         """
 
+    @abstractmethod
     def area(self, region: half_spaces.Region) -> tuple[Floats, Floats]:
         """Return a region as polygons, what is seen of it and what is hidden, shape (n_places, 2) each."""
 
     def trace(self, thetas: Floats) -> Trace:
-        """Return a line through weights. `thetas`: shape (n, n_entries): in the order of the line."""
+        """Return a line through weights: where it goes, seen from 0. `thetas`: shape (n, n_entries): in its order."""
+        return self.places(half_spaces.with_arcs(thetas))
 
+    @abstractmethod
     def places(self, thetas: Floats) -> Trace:
         """Return where weights are seen; NaN where they are not in the picture.
 
         `thetas`: shape (n, n_entries): the weights.
         """
 
+    @abstractmethod
     def weights_at(self, x: float, y: float) -> Floats | None:
         """Return the weights at a place, shape (n_entries,); None where there are none.
 
@@ -74,7 +80,7 @@ def after_gaps(places: Floats) -> Bools:
     return begins
 
 
-class FlatView(Frozen, eq=False):
+class FlatView(WeightView, eq=False):
     """The plane that touches the sphere at a pole, seen from its centre (gnomonic): great circles are straight lines.
 
     At θ* it shows every solution, since none is 90° away from it; a plane b = 1 would show those with b > 0 only.
@@ -82,16 +88,6 @@ class FlatView(Frozen, eq=False):
 
     pole: Floats  # shape (3,): of length 1
     reach: float = 1.0  # half of the picture's width: the tangent of the angle that is seen
-    is_round: ClassVar[bool] = False
-
-    def is_like(self, other: object) -> bool:
-        """Whether another view shows the same."""
-        is_same = isinstance(other, FlatView) and other.reach == self.reach
-        return is_same and isinstance(other, FlatView) and np.array_equal(other.pole, self.pole)
-
-    def with_reach(self, reach: float) -> FlatView:
-        """Return the map enlarged, or made smaller, see `WeightView`."""
-        return replace(self, reach=reach)
 
     @property
     def _axes(self) -> Floats:
@@ -124,10 +120,6 @@ class FlatView(Frozen, eq=False):
             polygon = polygon.cut(inwards / np.sqrt(inwards @ inwards))
         return self._chart(polygon.corners) if not polygon.is_empty else np.empty((0, 2)), np.empty((0, 2))
 
-    def trace(self, thetas: Floats) -> Trace:
-        """Return lines between those in view, see `WeightView`."""
-        return self.places(half_spaces.with_arcs(thetas))
-
     def places(self, thetas: Floats) -> Trace:
         """Return places of the map, see `WeightView`."""
         places = self._chart(thetas)
@@ -140,19 +132,10 @@ class FlatView(Frozen, eq=False):
         return weights / np.sqrt(weights @ weights)
 
 
-class PlaneView(Frozen, eq=False):
+class PlaneView(WeightView, eq=False):
     """The plane of w, or of (w, b) where there is one feature."""
 
     reach: float = 1.0  # half of the picture's width, in units of w
-    is_round: ClassVar[bool] = False
-
-    def is_like(self, other: object) -> bool:
-        """Whether another view shows the same."""
-        return isinstance(other, PlaneView) and other.reach == self.reach
-
-    def with_reach(self, reach: float) -> PlaneView:
-        """Return the plane enlarged, or made smaller, see `WeightView`."""
-        return replace(self, reach=reach)
 
     def borders(self, normals: Floats) -> tuple[Floats, Floats]:
         """Return lines through 0, see `WeightView`."""
@@ -185,16 +168,12 @@ HALF_STEPS = 32
 """Straight pieces of half a great circle."""
 
 
-class SphereView(Frozen, eq=False):
+class SphereView(WeightView, eq=False):
     """The sphere of directions from far away."""
 
     turn: Floats  # shape (3, 3): directions to the right, upwards and towards the eye, as rows
     reach: float = 1.12  # half of the picture's width, in radii
     is_round: ClassVar[bool] = True
-
-    def with_reach(self, reach: float) -> SphereView:
-        """Return the sphere enlarged, or made smaller, see `WeightView`."""
-        return replace(self, reach=reach)
 
     @classmethod
     def facing(cls, direction: Floats, lift: float = 0.35) -> SphereView:
@@ -239,10 +218,6 @@ class SphereView(Frozen, eq=False):
 
     def _flat(self, polygon: half_spaces.SphericalPolygon) -> Floats:
         return polygon.outline() @ self.turn[:2].T
-
-    def trace(self, thetas: Floats) -> Trace:
-        """Return arcs of great circles: where the line from one θ to the next goes, seen from 0; see `WeightView`."""
-        return self.places(half_spaces.with_arcs(thetas))
 
     def places(self, thetas: Floats) -> Trace:
         """Return directions on the sphere, see `WeightView`."""
@@ -301,11 +276,13 @@ class ViewChoice:
         self._sphere = sphere_for(space, way, self._sphere)
         return self._sphere
 
-    def _kept(self, view: PlaneView | FlatView) -> WeightView:
+    def _kept(self, view: WeightView) -> WeightView:
         """Return the last view if it is the same as another: what is drawn of it need not be drawn again."""
-        if self._last is None or not view.is_like(self._last):
-            self._last = view
-        return self._last
+        last = self._last
+        if type(view) is type(last) and all(map(np.array_equal, asdict(view).values(), asdict(last).values())):
+            return last
+        self._last = view
+        return view
 
 
 def front_of(space: WeightSpace, way: Way) -> Floats:
