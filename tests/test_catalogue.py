@@ -77,6 +77,7 @@ WORKED_OUT = {
     "session/programs/sklearn_program.py": {"words"},
     "session/points/point_table.py": {"PART_NAMES[part_of(dataset, point)]"},
     "session/messages/run_end.py": {
+        "LIMITS[stop]",
         "with_bias if settings.bias else through_origin",
         "words",
         "COUNTS if snapshot.settings.order.has_epochs else RANDOM_COUNTS",

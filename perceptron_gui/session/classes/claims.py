@@ -15,13 +15,14 @@ from perceptron_gui.engine.run.followers.against_rest import AgainstRest, Claims
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import Frozen
+from perceptron_gui.session.classes.class_scores import weight_row
 from perceptron_gui.session.classes.small_plane import positions
 from perceptron_gui.session.comparison import ENDS
 from perceptron_gui.session.contours.field import LARGEST, Paths, Rectangle
 from perceptron_gui.session.contours.tracing import Tracer
-from perceptron_gui.session.explanation.scores import Number, exact_rows, scores_at
-from perceptron_gui.session.explanation.visit_numbers import bias_value
-from perceptron_gui.session.wording import Written, counted, grouped, written
+from perceptron_gui.session.explanation.scores import parameter_rows, scores_at
+from perceptron_gui.session.explanation.step import WeightRow
+from perceptron_gui.session.wording import counted, grouped, written
 from perceptron_gui.session.worker.background import Work, answer_or_failure
 from perceptron_gui.translation import tr
 
@@ -148,33 +149,11 @@ MOST_WEIGHTS = 3
 """Weights of a line that are written."""
 
 
-class LineRow(Frozen):
-    """One of the binary runs."""
-
-    index: int  # the class that is +
-    name: str  # its name
-    weights: tuple[Written, ...]  # the first entries of w; none with a curved kernel
-    is_folded: bool  # whether there are more
-    bias: Written | None  # None without bias
-    counts: str  # mistakes, errors, and how it ended
-
-
-def line_rows(claims: Claims) -> tuple[LineRow, ...]:
-    """Return all binary runs."""
-    return tuple(_line_row(run, claims.is_at_end) for run in claims.runs)
-
-
-def _line_row(run: Snapshot, is_at_end: bool) -> LineRow:
-    rows: Sequence[Sequence[Number]] = exact_rows(run) or run.theta.tolist()
-    n_weights = run.theta.shape[1] - run.settings.bias
-    weights = tuple(map(written, rows[0][: min(n_weights, MOST_WEIGHTS)]))
-    return LineRow(
-        run.positive,
-        run.dataset.classes[run.positive],
-        weights,
-        n_weights > len(weights),
-        written(bias_value(float(rows[0][-1]), run.weight_unit, run.settings)) if run.settings.bias else None,
-        " · ".join(_counts(run, is_at_end)),
+def line_rows(claims: Claims) -> tuple[WeightRow, ...]:
+    """Return all binary runs: of each its class that is +, w and b, and mistakes, errors, and how it ended."""
+    return tuple(
+        weight_row(run, run.positive, parameter_rows(run)[0], MOST_WEIGHTS, " · ".join(_counts(run, claims.is_at_end)))
+        for run in claims.runs
     )
 
 

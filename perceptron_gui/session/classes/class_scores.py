@@ -7,12 +7,13 @@ import numpy as np
 
 from perceptron_gui.engine.data.parts import trained_points
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.explanation.scores import Number, exact_rows, scores_at
-from perceptron_gui.session.explanation.step import Bar, WeightRow, of_class
+from perceptron_gui.frozen import Frozen, replace
+from perceptron_gui.session.explanation import step as steps
+from perceptron_gui.session.explanation.scores import Number, parameter_rows, scores_at, weights
+from perceptron_gui.session.explanation.step import Bar, WeightRow, of_class, parameters_line
 from perceptron_gui.session.explanation.terms import written_vector
 from perceptron_gui.session.explanation.visit_numbers import bias_value
-from perceptron_gui.session.formula.line import EXACT, Formula, Part, line, vector
+from perceptron_gui.session.formula.line import Formula, Part, line
 from perceptron_gui.session.formula.nodes import ALPHA, B, Strong, Symbol, W, Y
 from perceptron_gui.session.wording import MINUS, Written, counted, grouped, index_text, written
 from perceptron_gui.translation import tr
@@ -31,43 +32,26 @@ def shown_columns(snapshot: Snapshot) -> tuple[str, ...]:
 
 def weight_rows(snapshot: Snapshot) -> tuple[WeightRow, ...]:
     """Return the row of every class with points."""
-    rows: Sequence[Sequence[Number]] = exact_rows(snapshot) or snapshot.theta.tolist()
-    has_bias = snapshot.settings.bias
-    return tuple(
-        WeightRow(
-            k,
-            snapshot.dataset.classes[k],
-            _entries(snapshot, rows[k], k),
-            _n_columns(snapshot) > MOST_COLUMNS,
-            written(bias_value(float(rows[k][-1]), snapshot.weight_unit, snapshot.settings)) if has_bias else None,
-            "",
-        )
-        for k in snapshot.model.rows
-    )
+    rows, expansion = parameter_rows(snapshot), snapshot.expansion
+    found = tuple(weight_row(snapshot, k, rows[k], MOST_COLUMNS) for k in snapshot.model.rows)
+    if expansion is None:
+        return found
+    counts, is_folded = expansion.counts[:, :MOST_COLUMNS].tolist(), len(expansion.indices) > MOST_COLUMNS
+    figures = [tuple(Written(str(count).replace("-", MINUS)) for count in counts[row.index]) for row in found]
+    return tuple(replace(row, weights=own, is_folded=is_folded) for row, own in zip(found, figures, strict=True))
+
+
+def weight_row(snapshot: Snapshot, k: int, row: Sequence[Number], most: int, said: str = "") -> WeightRow:
+    """Return a row of θ. `k`: its class. `row`: its entries. `most`: weights that are written. `said`: what of it."""
+    settings, n_weights = snapshot.settings, len(row) - snapshot.settings.bias
+    bias = written(bias_value(float(row[-1]), snapshot.weight_unit, settings)) if settings.bias else None
+    weights = tuple(map(written, row[: min(n_weights, most)]))
+    return WeightRow(k, snapshot.dataset.classes[k], weights, n_weights > most, bias, said)
 
 
 def row_lines(snapshot: Snapshot, rows: Sequence[WeightRow]) -> tuple[Formula, ...]:
     """Return the rows one below the other, where columns have no room. `rows`: from `weight_rows`."""
-    name = W if snapshot.expansion is None else COUNTS
-    return tuple(_row_line(name, row) for row in rows)
-
-
-def _row_line(name: Symbol, row: WeightRow) -> Formula:
-    own = of_class(row.name)
-    second: list[Part] = [",   ", B, own, EXACT, row.bias] if row.bias is not None else []
-    return line(name, own, EXACT, vector(row.weights, row.is_folded), *second)
-
-
-def _n_columns(snapshot: Snapshot) -> int:
-    expansion = snapshot.expansion
-    return snapshot.theta.shape[1] - snapshot.settings.bias if expansion is None else len(expansion.indices)
-
-
-def _entries(snapshot: Snapshot, row: Sequence[Number], k: int) -> tuple[Written, ...]:
-    if snapshot.expansion is None:
-        return tuple(map(written, row[: min(_n_columns(snapshot), MOST_COLUMNS)]))
-    counts = snapshot.expansion.counts[k, :MOST_COLUMNS].tolist()
-    return tuple(Written(str(count).replace("-", MINUS)) for count in counts)
+    return tuple(steps.row_line(row, W if snapshot.expansion is None else COUNTS) for row in rows)
 
 
 def score_bars(snapshot: Snapshot, point: int) -> tuple[Bar, ...]:
@@ -76,11 +60,7 @@ def score_bars(snapshot: Snapshot, point: int) -> tuple[Bar, ...]:
     scores = scores_at(snapshot, dataset.X[point].tolist(), is_decimal=point not in dataset.rounded)
     present, label = snapshot.model.rows, int(dataset.labels[point])
     rival = max((k for k in present if k != label), key=lambda k: (scores[k], -k), default=None)
-    remarks = {label: tr("true class"), rival: tr("rival")}
-    largest = float(np.max([abs(float(scores[k])) for k in present])) or 1.0
-    return tuple(
-        Bar(k, dataset.classes[k], float(scores[k]) / largest, written(scores[k]), remarks.get(k, "")) for k in present
-    )
+    return steps.bars_of({k: scores[k] for k in present}, dataset.classes, steps.remarks_of(label, rival))
 
 
 class TwoClasses(Frozen):
@@ -152,8 +132,8 @@ def _line(
     name: Part, values: Sequence[Number], bias_name: Part, bias: Number | None, is_strong: bool = False
 ) -> Formula:
     vector = written_vector(values)
-    second: list[Part] = [",   ", bias_name, EXACT, written(bias)] if bias is not None else []
-    return line(name, EXACT, Strong(vector) if is_strong else vector, *second)
+    b = None if bias is None else written(bias)
+    return parameters_line(name, Strong(vector) if is_strong else vector, bias_name, b)
 
 
 def two_classes(snapshot: Snapshot, binary: Snapshot) -> TwoClasses:
@@ -164,9 +144,9 @@ def two_classes(snapshot: Snapshot, binary: Snapshot) -> TwoClasses:
     zero, one = snapshot.trained.present
     names = snapshot.dataset.classes[zero], snapshot.dataset.classes[one]
     has_kernel, has_bias = snapshot.expansion is not None, snapshot.settings.bias
-    both, alone = _rows(snapshot), _rows(binary)
+    both, alone = parameter_rows(snapshot), parameter_rows(binary)
     biases = (both[zero][-1], both[one][-1]) if has_bias else None
-    own, single = (_counts(snapshot), _counts(binary)) if has_kernel else (_weights(snapshot), _weights(binary))
+    own, single = (_counts(snapshot), _counts(binary)) if has_kernel else (weights(snapshot), weights(binary))
     return TwoClasses(
         names,
         has_kernel,
@@ -176,16 +156,6 @@ def two_classes(snapshot: Snapshot, binary: Snapshot) -> TwoClasses:
         alone[0][-1] if has_bias else Fraction(0),
         (snapshot.mistakes, binary.mistakes),
     )
-
-
-def _rows(snapshot: Snapshot) -> Sequence[Sequence[Number]]:
-    rows: Sequence[Sequence[Number]] = exact_rows(snapshot) or snapshot.theta.tolist()
-    return rows
-
-
-def _weights(snapshot: Snapshot) -> list[list[Number]]:
-    n_weights = snapshot.theta.shape[1] - snapshot.settings.bias
-    return [list(row[:n_weights]) for row in _rows(snapshot)]
 
 
 def _counts(snapshot: Snapshot) -> list[list[Number]]:

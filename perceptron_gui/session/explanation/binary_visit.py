@@ -32,24 +32,9 @@ from perceptron_gui.session.explanation.visit_numbers import (
     kernel_symbol,
     scaled,
 )
+from perceptron_gui.session.formula import line as formulas
 from perceptron_gui.session.formula import nodes
-from perceptron_gui.session.formula.line import (
-    BECOMES,
-    EXACT,
-    Formula,
-    Part,
-    added,
-    bracketed,
-    factor,
-    line,
-    paragraph,
-    product,
-    result,
-    sentence,
-    signed,
-    strong,
-    total,
-)
+from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, Part, line, product, result, strong, total
 from perceptron_gui.session.wording import Written, written, written_apart
 from perceptron_gui.translation import tr
 
@@ -84,7 +69,7 @@ def dot_text(numbers: VisitNumbers, row: int) -> Formula:
     theta = numbers.last.before[row]
     pairs = zip(numbers.weights(theta)[: numbers.most], numbers.x, strict=False)
     entries = total([product(written(w), written(v)) for w, v in pairs], numbers.most, len(numbers.x))
-    return line(entries, " + ", factor(written(numbers.bias(theta)))) if numbers.has_bias else line(entries)
+    return line(entries, " + ", formulas.factor(written(numbers.bias(theta)))) if numbers.has_bias else line(entries)
 
 
 def _angle(numbers: VisitNumbers) -> tuple[Formula, ...]:
@@ -100,25 +85,43 @@ def _angle(numbers: VisitNumbers) -> tuple[Formula, ...]:
 
 def weights_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
     """Return the update of w and b in symbols and numbers (P2)."""
-    last = numbers.last
-    step = [scaled(Fraction(last.target), value) for value in numbers.step()]
-    before, after = (numbers.vector(numbers.weights(theta[0])) for theta in (last.before, last.after))
-    summed = line(EXACT, before, " + ", numbers.vector(step))
-    return (
-        line(nodes.W, BECOMES, nodes.W, " + ", nodes.ETA, " ", nodes.Y, " ", numbers.symbol()),
-        summed,
-        result(nodes.W, summed, nodes.Strong(after)),
-        *bias_update(numbers),
-    )
+    target = numbers.last.target
+    symbols = line(" + ", nodes.ETA, " ", nodes.Y, " ", numbers.symbol())
+    step = [scaled(Fraction(target), value) for value in numbers.step()]
+    return row_update(numbers, 0, symbols, line(" + ", numbers.vector(step)), one_step(numbers, target))
 
 
-def bias_update(numbers: VisitNumbers) -> list[Formula]:
-    """Return b before, η y, and b after; nothing without bias."""
+def row_update(
+    numbers: VisitNumbers, row: int, symbols: Part, change: Part, bias_change: Part | None
+) -> tuple[Formula, ...]:
+    """Return the update of w and b in symbols and in numbers, and what they become.
+
+    `row`: the class whose they are; 0 in the binary modes. `symbols`, `change`: what is added to w. `bias_change`: what
+    is added to b, see `bias_update`.
+    """
+    last, w = numbers.last, line(nodes.W, numbers.of_owner(row))
+    before, after = (numbers.vector(numbers.weights(theta[row])) for theta in (last.before, last.after))
+    summed = line(EXACT, before, change)
+    updated = result(w, summed, nodes.Strong(after))
+    return (line(w, BECOMES, w, symbols), summed, updated, *bias_update(numbers, row, bias_change))
+
+
+def one_step(numbers: VisitNumbers, sign: int) -> Formula:
+    """Return + η or − η, with its number. `sign`: 1 or −1."""
+    return line(formulas.added(sign), written(numbers.eta))
+
+
+def bias_update(numbers: VisitNumbers, row: int, change: Part | None = None) -> list[Formula]:
+    """Return b before, what was added, and b after; nothing without bias.
+
+    `row`: the class whose b it is; 0 in the binary modes. `change`: what was added; None for what it came to.
+    """
     if not numbers.has_bias:
         return []
-    last = numbers.last
-    before, after = (written(numbers.bias(theta[0])) for theta in (last.before, last.after))
-    return [line(nodes.B, BECOMES, before, added(last.target), written(numbers.eta), EXACT, strong(after))]
+    before, after = (numbers.bias(theta[row]) for theta in (numbers.last.before, numbers.last.after))
+    change = line(" + ", formulas.factor(written(after - before))) if change is None else change
+    name = line(nodes.B, numbers.of_owner(row))
+    return [line(name, BECOMES, written(before), change, EXACT, strong(written(after)))]
 
 
 def verdict(numbers: VisitNumbers) -> Judgement:
@@ -149,8 +152,8 @@ def effect(numbers: VisitNumbers) -> Formula | None:
     words = tr("{margin} rose by {rise}: from {first} to {second}.")
     if gain == 0:
         words = tr("{margin} stays {second}: {rise}.")
-    rose = sentence(words, margin=MARGIN, rise=rise, first=first, second=second)
-    return paragraph(rose, what_became(after, numbers.settings.beta, gain))
+    rose = formulas.sentence(words, margin=MARGIN, rise=rise, first=first, second=second)
+    return formulas.paragraph(rose, what_became(after, numbers.settings.beta, gain))
 
 
 def rise_of(numbers: VisitNumbers) -> tuple[Value, Formula]:
@@ -159,12 +162,9 @@ def rise_of(numbers: VisitNumbers) -> tuple[Value, Formula]:
     x = numbers.symbol()
     own = nodes.Power(nodes.Norm(x), "2") if numbers.has_weights else line(nodes.K, "(", x, ", ", x, ")")
     squared = line(own, " + 1" if numbers.has_bias else "")
-    return gain, line(squared if numbers.eta == 1 else line(nodes.ETA, bracketed(squared)), EXACT, written(gain))
-
-
-def squared_norm(values: list[Value]) -> Value:
-    """Return Σ v², exact where all entries are. `values`: the entries of a vector; floats were rounded."""
-    return sum((value * value for value in values), Fraction(0))
+    if numbers.eta != 1:
+        squared = line(nodes.ETA, formulas.bracketed(squared))
+    return gain, line(squared, EXACT, written(gain))
 
 
 def _margin(numbers: VisitNumbers, is_after: bool) -> Value:
@@ -182,19 +182,25 @@ def _weight_sum(settings: TrainingSettings) -> Formula:
 
 def kernel_sum(numbers: VisitNumbers) -> tuple[Formula, ...]:
     """Return f as the sum over the points with α > 0, in symbols and in numbers (D2)."""
-    settings, last = numbers.settings, numbers.last
-    has_start = settings.has_start_weights and not settings.has_curved_kernel
-    parts: list[Part] = [start_product(numbers)] if has_start else []
-    parts += kernel_total(numbers.snapshot, alpha_before(numbers), numbers.product, numbers.most)
-    parts += [factor(written(numbers.bias(last.before[0])))] if numbers.has_bias else []
-    f, terms = line(nodes.F, "(", nodes.X, ")"), line(EXACT, total(parts))
+    f, terms = line(nodes.F, "(", nodes.X, ")"), line(EXACT, kernel_text(numbers))
     return (
         *numbers.features_lines,
-        line(f, EXACT, kernel_symbols(settings)),
-        *kernel_rule(settings),
+        line(f, EXACT, kernel_symbols(numbers.settings)),
+        *kernel_rule(numbers.settings),
         terms,
-        result(f, terms, strong(numbers.score_text(last.scores))),
+        result(f, terms, strong(numbers.score_text(numbers.last.scores))),
     )
+
+
+def kernel_text(numbers: VisitNumbers) -> nodes.Row:
+    """Return the sum over the points with α > 0 in numbers, with what the start adds, and b before the visit."""
+    settings, parts = numbers.settings, list[Part]()
+    if settings.has_start_weights and not settings.has_curved_kernel:
+        start = decimals((settings.initial or ())[: len(numbers.x)])
+        parts.append(nodes.Product((numbers.vector(start), numbers.vector(numbers.x))))
+    parts += kernel_total(numbers.snapshot, alpha_before(numbers), numbers.product, numbers.most)
+    parts += [formulas.factor(written(numbers.bias(numbers.last.before[0])))] if numbers.has_bias else []
+    return total(parts)
 
 
 def kernel_symbols(settings: TrainingSettings) -> Formula:
@@ -205,15 +211,18 @@ def kernel_symbols(settings: TrainingSettings) -> Formula:
     return line(start, _eta(settings), B_SUM, " ", kernel_symbol(settings), bias)
 
 
-def kernel_total(snapshot: Snapshot, alpha: Ints, values: Callable[[int], Value], most: int) -> list[Part]:
+def kernel_total(snapshot: Snapshot, counts: Ints, values: Callable[[int], Value], most: int) -> list[Part]:
     """Return η Σ αⱼ yⱼ K(xⱼ, x) in numbers, as one part of a sum; none where α is 0 (D2).
 
-    `alpha`: shape (n_samples,): mistakes at each point. `values`: returns K of a point and x. `most`: terms that are
-    written out.
+    `counts`: shape (n_samples,): α, or a row of A. `values`: returns K of a point and x. `most`: terms that are written
+    out.
     """
-    (used, count), eta = first_terms(alpha, most), snapshot.settings.eta
+    (used, count), eta = first_terms(counts, most), snapshot.settings.eta
     factors = [written(decimal_fraction(eta))] if eta != 1 else []
-    terms = [signed(_target(snapshot, j), product(*factors, Written(str(alpha[j])), written(values(j)))) for j in used]
+    terms = list[Part]()
+    for j in used:
+        sign = (_target(snapshot, j) or 1) * (1 if counts[j] > 0 else -1)
+        terms.append(formulas.signed(sign, product(*factors, Written(str(abs(counts[j]))), written(values(j)))))
     return [total(terms, most, count)] if used else []
 
 
@@ -222,18 +231,12 @@ def _eta(settings: TrainingSettings) -> Part:
     return line(nodes.ETA, " ") if settings.eta != 1 else ""
 
 
-def start_product(numbers: VisitNumbers) -> nodes.Product:
-    """Return w₀·x, which a run from start weights adds to the sum (D2)."""
-    start = (numbers.settings.initial or ())[: len(numbers.x)]
-    return nodes.Product((numbers.vector(decimals(start)), numbers.vector(numbers.x)))
-
-
 def alpha_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
     """Return the update of α, the Gram row that changed the scores, b, and w (D1, D3, D4)."""
     return (
         alpha_line(numbers, numbers.last.point),
         _gram_line(numbers),
-        *bias_update(numbers),
+        *bias_update(numbers, 0, one_step(numbers, numbers.last.target)),
         *weights_line(numbers),
     )
 
@@ -263,8 +266,8 @@ def _gram_line(numbers: VisitNumbers) -> Formula:
     """Return the row of the Gram matrix that was added to the scores (D4)."""
     points = trained_points(numbers.snapshot.dataset)[: numbers.most].tolist()
     row = [numbers.product(j) + numbers.has_bias for j in points]
-    kernel = bracketed(line(nodes.K, " + 1" if numbers.has_bias else ""))
-    name = sentence(tr("Gram row of {name}"), name=nodes.point_symbol(numbers.last.point))
+    kernel = formulas.bracketed(line(nodes.K, " + 1" if numbers.has_bias else ""))
+    name = formulas.sentence(tr("Gram row of {name}"), name=nodes.point_symbol(numbers.last.point))
     return line(name, " ", kernel, EXACT, numbers.vector(row))
 
 
@@ -281,8 +284,8 @@ def alpha_before(numbers: VisitNumbers) -> Ints:
     return alpha
 
 
-def _target(snapshot: Snapshot, point: int) -> int:
-    return 1 if int(snapshot.dataset.labels[point]) == snapshot.positive else -1
+def _target(snapshot: Snapshot, point: int) -> int | None:
+    return snapshot.model.target(int(snapshot.dataset.labels[point]))
 
 
 # The dual panel
@@ -316,11 +319,12 @@ def _point_sum(snapshot: Snapshot, most: int) -> list[Formula]:
     start = written_vector(decimals((settings.initial or ())[: snapshot.theta.shape[1] - settings.bias]), most)
     parts: list[Part] = [start] if settings.has_start_weights else []
     eta = written(decimals([settings.eta])[0])
-    parts.append(line(eta, "·", bracketed(terms)) if settings.eta != 1 else terms)
+    parts.append(line(eta, "·", formulas.bracketed(terms)) if settings.eta != 1 else terms)
     return [line(EXACT, total(parts))]
 
 
 def _point_term(snapshot: Snapshot, point: int, most: int) -> nodes.Row:
     assert snapshot.alpha is not None
     vector = written_vector(input_values(snapshot.dataset, snapshot.settings, point), most)
-    return signed(_target(snapshot, point), nodes.Product((nodes.Text(str(snapshot.alpha[point])), vector)))
+    term = nodes.Product((nodes.Text(str(snapshot.alpha[point])), vector))
+    return formulas.signed(_target(snapshot, point) or 1, term)

@@ -13,27 +13,11 @@ from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation import binary_visit as binary
 from perceptron_gui.session.explanation import multiclass_visit as multiclass
 from perceptron_gui.session.explanation import step as steps
-from perceptron_gui.session.explanation.binary_visit import alpha_line, weights_line
 from perceptron_gui.session.explanation.multiclass_visit import count_update, for_each_learned
-from perceptron_gui.session.explanation.terms import Value
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
+from perceptron_gui.session.formula import line as formulas
 from perceptron_gui.session.formula import nodes
-from perceptron_gui.session.formula.line import (
-    BECOMES,
-    EXACT,
-    Formula,
-    Part,
-    added,
-    bracketed,
-    factor,
-    line,
-    listed,
-    result,
-    sentence,
-    signed,
-    strong,
-    total,
-)
+from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, Part, line, listed, sentence, strong, total
 from perceptron_gui.session.wording import MINUS, counted, grouped, written
 from perceptron_gui.translation import ntr, tr
 
@@ -51,120 +35,61 @@ Term = tuple[int, int]
 """A sign, and the point that is added with it."""
 
 
-def pass_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
-    """Return the update at the end of a pass; empty within a pass, or after one without errors."""
-    if not len(numbers.last.learned):
-        return ()
-    return _pass_sum(numbers.snapshot.model, numbers)
-
-
 @singledispatch
 def _pass_sum(model: Model, numbers: VisitNumbers) -> tuple[Formula, ...]:
+    """Return the update at the end of a pass."""
+    learned = numbers.last.learned.tolist()
+    terms = [(numbers.snapshot.model.target(int(numbers.snapshot.dataset.labels[i])) or 1, i) for i in learned]
+    shown = terms if len(terms) <= LONGEST_SUM else None
     if numbers.has_alpha:
-        return _dual_sum(numbers)
-    return (*_weights_sum(numbers), *_bias_sum(numbers, 0, nodes.B, _terms(numbers)))
-
-
-@_pass_sum.register(MulticlassModel)
-def _class_sum(model: Model, numbers: VisitNumbers) -> tuple[Formula, ...]:
-    return _class_sums(numbers) if numbers.has_weights else count_update(numbers)
+        return _dual_sum(numbers, learned, shown)
+    if shown is None:
+        over, x = nodes.Words(_over_errors(numbers, len(terms))), numbers.symbol()
+        return _row_sum(numbers, 0, line(" + ", nodes.ETA, " Σ ", nodes.Y, " ", x, " ", over), None)
+    inner = total([line(nodes.of(nodes.Y, i + 1), " ", numbers.symbol(i)) for i in learned])
+    summed = formulas.bracketed(inner) if len(terms) > 1 else line(" ", inner)
+    return _row_sum(numbers, 0, line(" + ", nodes.ETA, summed), shown)
 
 
 def pass_effect(numbers: VisitNumbers) -> Formula | None:
     """Return what follows from a visit: its error waits for the end of the pass, or what was learned at the end."""
-    learned = numbers.last.learned.tolist()
-    if numbers.settings.beta:
-        return _effect_with_margin(numbers, len(learned))
+    last, learned = numbers.last, [*map(nodes.point_symbol, numbers.last.learned.tolist())]
     if not learned:
         noted = tr("Noted. The update comes at the end of the pass, for all errors together.")
-        return sentence(noted) if numbers.last.is_mistake else None
-    if len(learned) == 1:
-        only = tr("The pass is over: its only error, {name}, changed the weights by {change}.")
-        if not numbers.last.changed:
-            only = tr("The pass is over: its only error, {name}, adds 0: the weights stay, {none}.")
-        return sentence(only, name=nodes.point_symbol(learned[0]), change=CHANGE, none=NO_GRADIENT)
-    if len(learned) <= LONGEST_SUM:
-        return _effect_of_named(numbers, learned)
-    return sentence(
-        _effect_of_many(numbers, len(learned)), count=grouped(len(learned)), change=CHANGE, none=NO_GRADIENT
-    )
+        if numbers.settings.beta:
+            noted = tr("Noted. The update comes at the end of the pass, for all whose margin is at most β together.")
+        return sentence(noted) if last.is_learned_from else None
+    changed, stayed = _effect_words(numbers, len(learned))
+    fields: dict[str, Part] = {"count": grouped(len(learned)), "change": CHANGE, "none": NO_GRADIENT}
+    fields |= {"others": listed(learned[:-1]), "last": learned[-1]}
+    return sentence(changed if last.changed else stayed, **fields)
 
 
-def _effect_with_margin(numbers: VisitNumbers, count: int) -> Formula | None:
-    """Say what follows from a visit where near misses are summed up, too (V4)."""
-    if not count:
-        noted = tr("Noted. The update comes at the end of the pass, for all whose margin is at most β together.")
-        return sentence(noted) if numbers.last.is_learned_from else None
-    if not numbers.last.changed:
-        words = ntr(
+def _effect_words(numbers: VisitNumbers, count: int) -> tuple[str, str]:
+    """Return what is said of a pass that learned: where the weights changed, and where the sum was 0."""
+    if numbers.settings.beta:  # near misses are summed up, too (V4)
+        return ntr(
+            "The pass is over: the {count} point whose margin is at most β changed the weights.",
+            "The pass is over: the {count} points whose margin is at most β changed the weights together.",
+            count,
+        ), ntr(
             "The pass is over: the {count} point whose margin is at most β was added up, and the sum is 0.",
             "The pass is over: the {count} points whose margin is at most β were added up, and their sum is 0.",
             count,
         )
+    if count == 1:
+        return (
+            tr("The pass is over: its only error, {last}, changed the weights by {change}."),
+            tr("The pass is over: its only error, {last}, adds 0: the weights stay, {none}."),
+        )
+    if count <= LONGEST_SUM:
+        summed = tr("The pass is over: its errors {others} and {last} were added up")
     else:
-        words = ntr(
-            "The pass is over: the {count} point whose margin is at most β changed the weights.",
-            "The pass is over: the {count} points whose margin is at most β changed the weights together.",
-            count,
-        )
-    return sentence(words, count=grouped(count))
-
-
-def _effect_of_many(numbers: VisitNumbers, count: int) -> str:
-    if not numbers.last.changed:
-        return ntr(
-            "The pass is over: its {count} error was added up, and the sum is 0: the weights stay, {none}.",
-            "The pass is over: its {count} errors were added up, and their sum is 0: the weights stay, {none}.",
-            count,
-        )
-    return ntr(
-        "The pass is over: its {count} error was added up and changed the weights, by {change}.",
-        "The pass is over: its {count} errors were added up and changed the weights together, by {change}.",
-        count,
+        summed = tr("The pass is over: its {count} errors were added up")
+    return (
+        summed + tr(" and changed the weights together, by {change}."),
+        summed + tr(", and their sum is 0: the weights stay, {none}."),
     )
-
-
-def _effect_of_named(numbers: VisitNumbers, learned: Sequence[int]) -> Formula:
-    """Say what so few errors did that each is named."""
-    *others, last = map(nodes.point_symbol, learned)
-    if numbers.last.changed:
-        words = tr(
-            "The pass is over: its errors {others} and {last} were added up and changed the weights together, "
-            "by {change}."
-        )
-    else:
-        words = tr(
-            "The pass is over: its errors {others} and {last} were added up, and their sum is 0: "
-            "the weights stay, {none}."
-        )
-    return sentence(words, others=listed(others), last=last, change=CHANGE, none=NO_GRADIENT)
-
-
-def _terms(numbers: VisitNumbers) -> list[Term]:
-    labels, positive = numbers.snapshot.dataset.labels, numbers.snapshot.positive
-    return [(1 if int(labels[i]) == positive else -1, i) for i in numbers.last.learned.tolist()]
-
-
-def _weights_sum(numbers: VisitNumbers) -> list[Formula]:
-    terms = _terms(numbers)
-    if len(terms) > LONGEST_SUM:
-        first = line(
-            nodes.W,
-            BECOMES,
-            nodes.W,
-            " + ",
-            nodes.ETA,
-            " Σ ",
-            nodes.Y,
-            " ",
-            numbers.symbol(),
-            " ",
-            nodes.Words(_over_errors(numbers, len(terms))),
-        )
-        return [first, *_plain_sum(numbers, 0)]
-    inner = total([line(nodes.of(nodes.Y, i + 1), " ", numbers.symbol(i)) for _, i in terms])
-    step: list[Part] = [bracketed(inner)] if len(terms) > 1 else [" ", inner]
-    return [line(nodes.W, BECOMES, nodes.W, " + ", nodes.ETA, *step), *_written_out(numbers, 0, terms)]
 
 
 def _over_errors(numbers: VisitNumbers, count: int) -> str:
@@ -173,28 +98,14 @@ def _over_errors(numbers: VisitNumbers, count: int) -> str:
     return counted("over the {count} error", "over the {count} errors", count)
 
 
-def _written_out(numbers: VisitNumbers, row: int, terms: Sequence[Term]) -> list[Formula]:
-    """Return a vector before, plus η times the sum with its points, and after."""
-    parts = [(sign, numbers.vector(numbers.point(i))) for sign, i in terms]
-    before = numbers.vector(numbers.weights(numbers.last.before[row]))
-    summed = line(EXACT, before, _signed_sum(numbers, parts))
-    return [summed, _result(numbers, row, summed)]
-
-
-def _plain_sum(numbers: VisitNumbers, row: int) -> list[Formula]:
-    """Return a vector before, plus the sum as one vector, and after."""
-    before, after = (numbers.weights(theta[row]) for theta in (numbers.last.before, numbers.last.after))
-    change = [b - a for a, b in zip(before, after, strict=True)]
-    summed = line(EXACT, numbers.vector(before), " + ", numbers.vector(change))
-    return [summed, _result(numbers, row, summed)]
-
-
-def _result(numbers: VisitNumbers, row: int, above: Formula) -> Formula:
-    return result(
-        line(nodes.W, numbers.of_owner(row)),
-        above,
-        nodes.Strong(numbers.vector(numbers.weights(numbers.last.after[row]))),
-    )
+def _row_sum(numbers: VisitNumbers, row: int, symbols: Part, terms: Sequence[Term] | None) -> tuple[Formula, ...]:
+    """Return the update of a row by η times the sum with its points; as one vector where `terms` is None."""
+    if terms is None:
+        before, after = (numbers.weights(theta[row]) for theta in (numbers.last.before, numbers.last.after))
+        rise = numbers.vector([b - a for a, b in zip(before, after, strict=True)])
+        return binary.row_update(numbers, row, symbols, line(" + ", rise), None)
+    change = _signed_sum(numbers, [(sign, numbers.vector(numbers.point(i))) for sign, i in terms])
+    return binary.row_update(numbers, row, symbols, change, _bias_change(numbers, terms))
 
 
 def _signed_sum(numbers: VisitNumbers, parts: Sequence[tuple[int, nodes.Node]]) -> nodes.Row:
@@ -202,73 +113,56 @@ def _signed_sum(numbers: VisitNumbers, parts: Sequence[tuple[int, nodes.Node]]) 
     eta = written(numbers.eta)
     if len(parts) == 1:
         ((sign, part),) = parts
-        return line(added(sign), eta, "·", part)
-    return line(" + ", eta, "·", bracketed(total([signed(sign, part) for sign, part in parts])))
+        return line(formulas.added(sign), eta, "·", part)
+    return line(" + ", eta, "·", formulas.bracketed(total([formulas.signed(sign, part) for sign, part in parts])))
 
 
-def _bias_sum(numbers: VisitNumbers, row: int, name: Part, terms: Sequence[Term]) -> list[Formula]:
-    if not numbers.has_bias:
-        return []
-    before, after = (numbers.bias(theta[row]) for theta in (numbers.last.before, numbers.last.after))
-    change = _bias_change(numbers, after - before, terms)
-    return [line(name, BECOMES, written(before), change, EXACT, strong(written(after)))]
-
-
-def _bias_change(numbers: VisitNumbers, change: Value, terms: Sequence[Term]) -> nodes.Row:
-    if len(terms) > LONGEST_SUM:
-        return line(" + ", factor(written(change)))
+def _bias_change(numbers: VisitNumbers, terms: Sequence[Term] | None) -> nodes.Row | None:
+    if terms is None:
+        return None
     if len(terms) == 1:
-        return line(added(terms[0][0]), written(numbers.eta))
+        return binary.one_step(numbers, terms[0][0])
     return _signed_sum(numbers, [(sign, nodes.Text("1")) for sign, _ in terms])
 
 
-def _dual_sum(numbers: VisitNumbers) -> tuple[Formula, ...]:
+def _dual_sum(numbers: VisitNumbers, learned: list[int], terms: Sequence[Term] | None) -> tuple[Formula, ...]:
     """Count every error of the pass once more in its α (D1, P7)."""
-    learned = numbers.last.learned.tolist()
-    if len(learned) > LONGEST_SUM:
-        alpha = nodes.of(nodes.ALPHA, nodes.BY_POINT)
-        lines = [line(alpha, BECOMES, alpha, " + 1 ", nodes.Words(for_each_learned(numbers, len(learned))))]
-    else:
-        lines = [alpha_line(numbers, i) for i in learned]
-    return (*lines, *_bias_sum(numbers, 0, nodes.B, _terms(numbers)), *weights_line(numbers))
+    lines = [binary.alpha_line(numbers, i) for i in learned[:LONGEST_SUM]]
+    if terms is None:
+        alpha, each = nodes.of(nodes.ALPHA, nodes.BY_POINT), nodes.Words(for_each_learned(numbers, len(learned)))
+        lines = [line(alpha, BECOMES, alpha, " + 1 ", each)]
+    bias = binary.bias_update(numbers, 0, _bias_change(numbers, terms))
+    return (*lines, *bias, *binary.weights_line(numbers))
 
 
-def _class_sums(numbers: VisitNumbers) -> tuple[Formula, ...]:
+@_pass_sum.register(MulticlassModel)
+def _class_sums(model: Model, numbers: VisitNumbers) -> tuple[Formula, ...]:
     """Add every error to its class and take it from its rival (M2)."""
-    learned = numbers.last.learned.tolist()
-    classes = numbers.snapshot.trained.present
-    if len(learned) <= LONGEST_SUM:
-        return tuple(each for k in classes for each in _short_class_sum(numbers, k))
+    last, classes, x = numbers.last, numbers.snapshot.trained.present, numbers.symbol()
+    if not numbers.has_weights:
+        return count_update(numbers)
+    if len(last.learned) <= LONGEST_SUM:
+        sums = [(k, _class_terms(numbers, k)) for k in classes]
+        return tuple(
+            each for k, terms in sums if terms for each in _row_sum(numbers, k, _class_symbols(numbers, terms), terms)
+        )
     words = tr("{over}, to each class {reward}, to its rival {punishment}")
-    x = numbers.symbol()
+    over = _over_errors(numbers, len(last.learned))
     reward, punishment = line("+ ", nodes.ETA, " ", x), line(f"{MINUS} ", nodes.ETA, " ", x)
-    first = sentence(words, over=_over_errors(numbers, len(learned)), reward=reward, punishment=punishment)
-    return (first, *(each for k in classes for each in _long_class_sum(numbers, k, learned)))
+    symbols = line(" + ", nodes.ETA, " Σ ± ", x)
+    changed = [k for k in classes if (last.before[k] != last.after[k]).any()]
+    return (
+        sentence(words, over=over, reward=reward, punishment=punishment),
+        *(each for k in changed for each in _row_sum(numbers, k, symbols, None)),
+    )
 
 
-def _short_class_sum(numbers: VisitNumbers, k: int) -> list[Formula]:
-    terms, name = _class_terms(numbers, k), steps.of_class(numbers.snapshot.dataset.classes[k])
-    if not terms:
-        return []
+def _class_symbols(numbers: VisitNumbers, terms: Sequence[Term]) -> Formula:
     if len(terms) > 1:
-        change = line(" + ", nodes.ETA, bracketed(total([signed(sign, numbers.symbol(i)) for sign, i in terms])))
-    else:
-        ((sign, i),) = terms
-        change = line(added(sign), nodes.ETA, " ", numbers.symbol(i))
-    first = line(nodes.W, name, BECOMES, nodes.W, name, change)
-    return [first, *_written_out(numbers, k, terms), *_bias_sum(numbers, k, line(nodes.B, name), terms)]
-
-
-def _long_class_sum(numbers: VisitNumbers, k: int, learned: list[int]) -> list[Formula]:
-    last, name = numbers.last, steps.of_class(numbers.snapshot.dataset.classes[k])
-    if (last.before[k] == last.after[k]).all():
-        return []
-    bias = _bias_sum(numbers, k, line(nodes.B, name), [(1, i) for i in learned])
-    return [
-        line(nodes.W, name, BECOMES, nodes.W, name, " + ", nodes.ETA, " Σ ± ", numbers.symbol()),
-        *_plain_sum(numbers, k),
-        *bias,
-    ]
+        inner = total([formulas.signed(sign, numbers.symbol(i)) for sign, i in terms])
+        return line(" + ", nodes.ETA, formulas.bracketed(inner))
+    ((sign, i),) = terms
+    return line(formulas.added(sign), nodes.ETA, " ", numbers.symbol(i))
 
 
 def _class_terms(numbers: VisitNumbers, k: int) -> list[Term]:
@@ -291,39 +185,41 @@ def explain(snapshot: Snapshot, is_full: bool = False) -> steps.Explanation | No
 
 @singledispatch
 def _explained(model: Model, numbers: VisitNumbers) -> steps.Explanation:
-    last, settings = numbers.last, numbers.settings
-    is_dual = numbers.has_alpha
-    is_batch = settings.order is Order.BATCH
-    learn = pass_update if is_batch else binary.alpha_update if is_dual else binary.weights_update
+    last, is_dual = numbers.last, numbers.has_alpha
     return steps.Explanation(
         heading=steps.heading(numbers, steps.sign_line(last.target)),
         rule=binary.kernel_sum(numbers) if is_dual else binary.activation(numbers),
         is_mistake=last.is_mistake,
         is_near_miss=last.is_near_miss,
         verdict=binary.verdict(numbers),
-        update=learn(numbers) if is_batch or last.is_learned_from else (),
+        update=_update(numbers, binary.alpha_update if is_dual else binary.weights_update),
         effect=_effect(numbers, binary.effect),
     )
 
 
 @_explained.register(MulticlassModel)
 def _explained_classes(model: Model, numbers: VisitNumbers) -> steps.Explanation:
-    last, is_batch = numbers.last, numbers.settings.order is Order.BATCH
-    learn = pass_update if is_batch else multiclass.class_update
-    rows = multiclass.weight_rows(numbers)
+    last, rows = numbers.last, multiclass.weight_rows(numbers)
     return steps.Explanation(
         heading=steps.heading(numbers, tr("class {name}").format(name=numbers.snapshot.dataset.classes[last.target])),
         rule=multiclass.score_lines(numbers),
         is_mistake=last.is_mistake,
         is_near_miss=last.is_near_miss,
         verdict=multiclass.class_verdict(numbers),
-        update=learn(numbers) if is_batch or last.is_learned_from else (),
+        update=_update(numbers, multiclass.class_update),
         effect=_effect(numbers, multiclass.class_effect),
         bars=multiclass.score_bars(numbers),
         matrix=rows,
         left_out=len(last.classes) - len(rows) if rows else 0,
         features=() if numbers.settings.features.is_identity else numbers.snapshot.model.weight_names,
     )
+
+
+def _update(numbers: VisitNumbers, of_point: Callable[[VisitNumbers], tuple[Formula, ...]]) -> tuple[Formula, ...]:
+    """Return the update: in batch order at the end of a pass, else of the point; empty where there is none."""
+    if numbers.settings.order is Order.BATCH:
+        return _pass_sum(numbers.snapshot.model, numbers) if len(numbers.last.learned) else ()
+    return of_point(numbers) if numbers.last.is_learned_from else ()
 
 
 def _effect(numbers: VisitNumbers, of_point: Callable[[VisitNumbers], Formula | None]) -> Formula | None:
@@ -390,6 +286,6 @@ def _biases(numbers: VisitNumbers) -> tuple[Formula, ...]:
 
 
 def _row(numbers: VisitNumbers, k: int) -> Formula:
-    theta = numbers.last.after[k]
+    theta, owner = numbers.last.after[k], numbers.of_owner(k)
     vector, bias = numbers.vector(numbers.weights(theta)), numbers.bias_text(theta)
-    return steps.parameters_line(vector, bias, numbers.of_owner(k))
+    return steps.parameters_line(line(nodes.W, owner), vector, line(nodes.B, owner), bias)

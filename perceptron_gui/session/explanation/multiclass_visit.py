@@ -5,28 +5,15 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Ints
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.session.explanation.binary_visit import dot_text, rise_of
+from perceptron_gui.session.explanation import binary_visit as binary
+from perceptron_gui.session.explanation import step as steps
+from perceptron_gui.session.explanation.binary_visit import bias_update, kernel_total, one_step, rise_of, row_update
 from perceptron_gui.session.explanation.step import Bar, Judgement, WeightRow, of_class, what_became
-from perceptron_gui.session.explanation.terms import first_terms
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers, kernel_rule, kernel_symbol
+from perceptron_gui.session.formula import line as formulas
 from perceptron_gui.session.formula import nodes
-from perceptron_gui.session.formula.line import (
-    BECOMES,
-    EXACT,
-    Formula,
-    Part,
-    added,
-    factor,
-    line,
-    paragraph,
-    product,
-    result,
-    sentence,
-    signed,
-    strong,
-    total,
-)
-from perceptron_gui.session.wording import MINUS, Written, counted, written, written_apart
+from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, Part, added, line, sentence, strong, total
+from perceptron_gui.session.wording import MINUS, counted, written, written_apart
 from perceptron_gui.translation import tr
 
 A = nodes.Symbol("A")
@@ -54,15 +41,9 @@ def score_sum(numbers: VisitNumbers, k: int) -> Formula | None:
     if len(learned) < len(numbers.last.learned):
         return None
     counts = _counts_before(numbers, learned)[k]
-    (used, count), eta = first_terms(counts, numbers.most), numbers.settings.eta
-    factors = [written(numbers.eta)] if eta != 1 else []
-    terms = [
-        signed(1 if counts[j] > 0 else -1, product(*factors, Written(str(abs(counts[j]))), written(numbers.product(j))))
-        for j in used
-    ]
-    parts: list[Part] = [total(terms, numbers.most, count)] if used else []
-    parts += [factor(written(numbers.bias(numbers.last.before[k])))] if numbers.has_bias else []
-    return line(total(parts)) if parts else line("0")
+    parts = kernel_total(numbers.snapshot, counts, numbers.product, numbers.most)
+    parts += [formulas.factor(written(numbers.bias(numbers.last.before[k])))] if numbers.has_bias else []
+    return line(total(parts))
 
 
 def _counts_now(numbers: VisitNumbers) -> Ints:
@@ -102,7 +83,9 @@ def count_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
         labels, now = numbers.snapshot.dataset.labels, _counts_now(numbers)
         changes = [change for i, rival in learned for change in ((int(labels[i]), i, 1), (rival, i, -1))]
         lines = [_line(numbers, k, i, sign, int(now[k, i])) for k, i, sign in changes]
-    return (*lines, *_biases(numbers))
+    last = numbers.last
+    changed = [k for k in last.classes if numbers.has_bias and last.before[k][-1] != last.after[k][-1]]
+    return (*lines, *(each for k in changed for each in bias_update(numbers, k)))
 
 
 def for_each_learned(numbers: VisitNumbers, count: int) -> str:
@@ -119,17 +102,6 @@ def _line(numbers: VisitNumbers, k: int, point: int, sign: int, now: int) -> For
 
 def _whole(value: int) -> str:
     return str(value).replace("-", MINUS)
-
-
-def _biases(numbers: VisitNumbers) -> list[Formula]:
-    last, lines = numbers.last, list[Formula]()
-    for k in last.classes if numbers.has_bias else ():
-        before, after = (numbers.bias(theta[k]) for theta in (last.before, last.after))
-        if before != after:
-            name = line(nodes.B, of_class(numbers.snapshot.dataset.classes[k]))
-            change = factor(written(after - before))
-            lines.append(line(name, BECOMES, written(before), " + ", change, EXACT, strong(written(after))))
-    return lines
 
 
 MOST_SCORES = 3
@@ -149,14 +121,14 @@ def _name(numbers: VisitNumbers, k: int) -> str:
     return numbers.snapshot.dataset.classes[k]
 
 
-def _remark(numbers: VisitNumbers, k: int) -> str:
-    return tr("true class") if k == numbers.last.target else tr("rival") if k == best_rival(numbers) else ""
+def _remarks(numbers: VisitNumbers) -> dict[int | None, str]:
+    return steps.remarks_of(numbers.last.target, best_rival(numbers))
 
 
 def score_lines(numbers: VisitNumbers) -> tuple[Formula, ...]:
     """Return the scores in symbols and in numbers; of many classes those that decide (M1)."""
     s, w, b = (nodes.of(symbol, nodes.BY_CLASS) for symbol in (nodes.S, nodes.W, nodes.B))
-    symbols = line(s, EXACT, product(w, numbers.symbol()), line(" + ", b) if numbers.has_bias else "")
+    symbols = line(s, EXACT, formulas.product(w, numbers.symbol()), line(" + ", b) if numbers.has_bias else "")
     classes = numbers.last.classes
     if len(classes) > MOST_SCORES and not numbers.is_full:
         classes = (numbers.last.target, best_rival(numbers))
@@ -166,30 +138,21 @@ def score_lines(numbers: VisitNumbers) -> tuple[Formula, ...]:
 
 def _score_lines(numbers: VisitNumbers, k: int) -> tuple[Formula, ...]:
     """Return a score with its terms; what rounded terms do not come to themselves in a line of its own."""
-    value, remark = numbers.score_text(numbers.last.scores, k), _remark(numbers, k)
-    terms = dot_text(numbers, k) if numbers.has_weights else score_sum(numbers, k)
+    value, remark = numbers.score_text(numbers.last.scores, k), _remarks(numbers).get(k, "")
+    terms = binary.dot_text(numbers, k) if numbers.has_weights else score_sum(numbers, k)
     name, remarks = line(nodes.S, of_class(_name(numbers, k))), [nodes.Remark(remark)] * bool(remark)
     if terms is not None and str(terms) == value.text:
         terms = None  # an empty sum is what it comes to
     left = line(name, *((EXACT, terms) if terms is not None else ()))
-    found = result(name, left, strong(value))
+    found = formulas.result(name, left, strong(value))
     return (line(left, found, *remarks),) if found.is_continuation else (left, line(found, *remarks))
 
 
 def score_bars(numbers: VisitNumbers) -> tuple[Bar, ...]:
     """Return the scores of all classes as bars."""
     last = numbers.last
-    largest = max(abs(float(last.scores[k])) for k in last.classes) or 1.0
-    return tuple(
-        Bar(
-            k,
-            _name(numbers, k),
-            float(last.scores[k]) / largest,
-            numbers.score_text(last.scores, k),
-            _remark(numbers, k),
-        )
-        for k in last.classes
-    )
+    scores = {k: numbers.score(last.scores, k) for k in last.classes}
+    return steps.bars_of(scores, numbers.snapshot.dataset.classes, _remarks(numbers))
 
 
 def weight_rows(numbers: VisitNumbers) -> tuple[WeightRow, ...]:
@@ -208,8 +171,8 @@ def _weight_row(numbers: VisitNumbers, k: int) -> WeightRow:
     name, theta = _name(numbers, k), numbers.last.after[k]
     weights = numbers.weights(theta)
     shown = weights if len(weights) < numbers.most else weights[: numbers.most - 1]
-    bias = written(numbers.bias(theta)) if numbers.has_bias else None
-    return WeightRow(k, name, tuple(map(written, shown)), len(shown) < len(weights), bias, _change(numbers, k))
+    is_folded, bias = len(shown) < len(weights), numbers.bias_text(theta)
+    return steps.WeightRow(k, name, tuple(map(written, shown)), is_folded, bias, _change(numbers, k))
 
 
 def _change(numbers: VisitNumbers, k: int) -> str:
@@ -260,19 +223,9 @@ def class_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
     return (*_row_update(numbers, last.target, 1), *_row_update(numbers, last.rival, -1))
 
 
-def _row_update(numbers: VisitNumbers, k: int, sign: int) -> list[Formula]:
-    last, name = numbers.last, of_class(_name(numbers, k))
-    before, after = (numbers.vector(numbers.weights(theta[k])) for theta in (last.before, last.after))
-    summed = line(EXACT, before, added(sign), numbers.vector(numbers.step()))
-    lines = [
-        line(nodes.W, name, BECOMES, nodes.W, name, added(sign), nodes.ETA, " ", numbers.symbol()),
-        summed,
-        result(line(nodes.W, name), summed, nodes.Strong(after)),
-    ]
-    if numbers.has_bias:
-        b, c = (written(numbers.bias(theta[k])) for theta in (last.before, last.after))
-        lines.append(line(nodes.B, name, BECOMES, b, added(sign), written(numbers.eta), EXACT, strong(c)))
-    return lines
+def _row_update(numbers: VisitNumbers, k: int, sign: int) -> tuple[Formula, ...]:
+    symbols = line(added(sign), nodes.ETA, " ", numbers.symbol())
+    return row_update(numbers, k, symbols, line(added(sign), numbers.vector(numbers.step())), one_step(numbers, sign))
 
 
 def class_effect(numbers: VisitNumbers) -> Formula | None:
@@ -289,4 +242,4 @@ def class_effect(numbers: VisitNumbers) -> Formula | None:
     if gain == 0:
         moved = tr("{name} stays at {ours}, {rival} at {theirs}: {rise}.")
     names = {"name": _name(numbers, last.target), "rival": _name(numbers, last.rival)}
-    return paragraph(sentence(moved, **names, ours=ours, theirs=theirs, rise=rise), now)
+    return formulas.paragraph(sentence(moved, **names, ours=ours, theirs=theirs, rise=rise), now)

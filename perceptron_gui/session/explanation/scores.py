@@ -180,8 +180,12 @@ def distance(height: Number, row: Sequence[Number]) -> Number | None:
 def weights(snapshot: Snapshot) -> list[list[Number]]:
     """Return w, or w of each class."""
     d = snapshot.theta.shape[1] - snapshot.settings.bias
-    rows: Sequence[Sequence[Number]] = exact_rows(snapshot) or snapshot.theta.tolist()
-    return [list(row[:d]) for row in rows]
+    return [list(row[:d]) for row in parameter_rows(snapshot)]
+
+
+def parameter_rows(snapshot: Snapshot) -> Sequence[Sequence[Number]]:
+    """Return θ, rows as in `snapshot.theta`, without rounding where that is known."""
+    return exact_rows(snapshot) or snapshot.theta.tolist()
 
 
 def nearest_line(snapshot: Snapshot, scores: Sequence[Number]) -> Number | None:

@@ -1,6 +1,9 @@
 """One visit explained: the rule in symbols and numbers, the verdict, what it did; as text or LaTeX, too."""
 
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+
+import numpy as np
 
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.frozen import Frozen
@@ -19,8 +22,8 @@ from perceptron_gui.session.formula.line import (
     strong,
     vector,
 )
-from perceptron_gui.session.formula.nodes import B, Remark, Row, S, Vector, W, Words, Y, point_symbol
-from perceptron_gui.session.wording import MINUS, Written, grouped
+from perceptron_gui.session.formula.nodes import B, Remark, Row, S, W, Words, Y, point_symbol
+from perceptron_gui.session.wording import MINUS, Written, grouped, written
 from perceptron_gui.translation import ntr, tr
 
 
@@ -62,6 +65,19 @@ class Bar(Frozen):
     remark: str  # "true class" or "rival"; empty for the others
 
 
+def bars_of(scores: Mapping[int, Value], names: Sequence[str], remarks: Mapping[int | None, str]) -> tuple[Bar, ...]:
+    """Return scores as bars. `scores`: by class. `names`: of all classes. `remarks`: see `remarks_of`."""
+    largest = float(np.max([abs(float(score)) for score in scores.values()])) or 1.0
+    return tuple(
+        Bar(k, names[k], float(score) / largest, written(score), remarks.get(k, "")) for k, score in scores.items()
+    )
+
+
+def remarks_of(target: int, rival: int | None) -> dict[int | None, str]:
+    """Return what is said of the true class and of its rival; where there is no rival it is None, or the class."""
+    return {rival: tr("rival"), target: tr("true class")}
+
+
 class WeightRow(Frozen):
     """A row of W after the visit, with its b, and what was done to it."""
 
@@ -70,7 +86,7 @@ class WeightRow(Frozen):
     weights: tuple[Written, ...]  # the first entries, in order
     is_folded: bool  # whether there are more of them
     bias: Written | None  # None without bias
-    # "+ η x" for the rewarded class, "− η x" for the punished one, "Σ" after a batch pass; empty where it stayed
+    # "+ η x" for the rewarded class, "− η x" for the punished one, "Σ" after a batch pass, or what else is said of it
     change: str
 
 
@@ -142,14 +158,13 @@ def score_line(bar: Bar) -> Formula:
     return line(S, of_class(bar.name), EXACT, strong(bar.value))
 
 
-def parameters_line(weights: Vector, bias: Written | None, name: Part = "", remark: str = "") -> Formula:
-    """Return w and b in one line.
+def parameters_line(name: Part, weights: Part, bias_name: Part, bias: Written | None, remark: str = "") -> Formula:
+    """Return weights and a bias in one line.
 
-    `bias`: None without bias. `name`: of which class they are, see `of_class`; empty in the binary modes. `remark`:
-    what was done to them.
+    `name`, `bias_name`: of each. `bias`: None without bias. `remark`: what was done to them.
     """
-    second: list[Part] = [",   ", B, name, EXACT, bias] if bias is not None else []
-    return line(W, name, EXACT, weights, *second, *[Remark(remark)] * bool(remark))
+    second: list[Part] = [",   ", bias_name, EXACT, bias] if bias is not None else []
+    return line(name, EXACT, weights, *second, *[Remark(remark)] * bool(remark))
 
 
 def as_text(step: Explanation) -> str:
@@ -177,7 +192,7 @@ def score_lines(step: Explanation) -> tuple[Formula, ...]:
 
 def matrix_lines(step: Explanation) -> tuple[Formula, ...]:
     """Return the rows of W after the visit, each with its b and what was done to it."""
-    lines = [_row_line(row) for row in step.matrix]
+    lines = map(row_line, step.matrix)
     return (*lines, line("… ", Words(left_out_text(step.left_out)))) if step.left_out else tuple(lines)
 
 
@@ -186,5 +201,8 @@ def left_out_text(count: int) -> str:
     return ntr("({count} more class)", "({count} more classes)", count).format(count=grouped(count))
 
 
-def _row_line(row: WeightRow) -> Formula:
-    return parameters_line(vector(row.weights, row.is_folded), row.bias, of_class(row.name), row.change)
+def row_line(row: WeightRow, name: Part = W) -> Formula:
+    """Return a row with its b. `name`: of the matrix."""
+    own = of_class(row.name)
+    weights = vector(row.weights, row.is_folded)
+    return parameters_line(line(name, own), weights, line(B, own), row.bias, row.change)

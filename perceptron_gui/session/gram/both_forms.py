@@ -13,7 +13,7 @@ from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation import binary_visit
 from perceptron_gui.session.explanation.terms import Value
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
-from perceptron_gui.session.formula.line import EXACT, Formula, Part, factor, line, result, strong, total
+from perceptron_gui.session.formula.line import EXACT, Formula, line, result, strong
 from perceptron_gui.session.formula.nodes import F, point_symbol
 from perceptron_gui.session.gram.gram_matrix import kernel_inputs
 from perceptron_gui.session.modes import words_of
@@ -86,13 +86,8 @@ def form_lines(numbers: VisitNumbers, forms: BothForms) -> tuple[tuple[Formula, 
     """Return both forms with their numbers: w·x + b, and Σ α y K + b. `forms`: what they come to."""
     settings, point = numbers.settings, point_symbol(numbers.last.point)
     f = line(F, "(", point, ")")
-    parts: list[Part] = [binary_visit.start_product(numbers)] if settings.has_start_weights else []
-    parts += binary_visit.kernel_total(
-        numbers.snapshot, binary_visit.alpha_before(numbers), numbers.product, numbers.most
-    )
-    parts += [factor(written(numbers.bias(numbers.last.before[0])))] if numbers.has_bias else []
     primal = line(f, EXACT, binary_visit.weight_symbols(settings)), line(EXACT, binary_visit.dot_text(numbers, 0))
-    dual = line(f, EXACT, binary_visit.kernel_symbols(settings)), line(EXACT, total(parts))
+    dual = line(f, EXACT, binary_visit.kernel_symbols(settings)), line(EXACT, binary_visit.kernel_text(numbers))
     return (
         (*primal, result(f, primal[-1], strong(written(forms.primal)))),
         (*dual, result(f, dual[-1], strong(written(forms.dual)))),

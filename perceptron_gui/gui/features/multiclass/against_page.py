@@ -22,7 +22,6 @@ from perceptron_gui.session.classes.claims import (
     SEVERAL,
     ClaimsFinding,
     ClaimsQuestion,
-    LineRow,
     claim_text,
     counts_text,
     line_rows,
@@ -30,6 +29,7 @@ from perceptron_gui.session.classes.claims import (
 )
 from perceptron_gui.session.classes.small_plane import positions, rectangle_around
 from perceptron_gui.session.contours.field import Paths
+from perceptron_gui.session.explanation.step import WeightRow
 from perceptron_gui.session.formula.line import text_of, vector
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import index_text
@@ -302,11 +302,11 @@ class AgainstPage(QWidget):
             said = claim_text(claims, dataset.X[point].tolist(), index_text(point), is_decimal)
         self.note.setText(html.escape(said))
 
-    def _row(self, row: LineRow) -> str:
+    def _row(self, row: WeightRow) -> str:
         colour = self._theme.class_colour(row.index).name()
         parts = [f"w = {html.escape(text_of(vector(row.weights, row.is_folded)))}"] if row.weights else []
         parts += [f"b {row.bias.after_name}"] if row.bias is not None else []
-        counts = self._muted(html.escape(row.counts))
+        counts = self._muted(html.escape(row.change))
         name = f'<b style="color:{colour}">{html.escape(row.name)}</b>'
         return f'<p style="margin:8px 0 0 0">{name}&nbsp; {", ".join(parts)}</p>{counts}'
 
