@@ -11,27 +11,11 @@ from perceptron_gui.engine.data.parts import trained_points
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import true_value
+from perceptron_gui.session.explanation import terms as all_terms
+from perceptron_gui.session.explanation import visit_numbers
 from perceptron_gui.session.explanation.step import Judgement, what_became
-from perceptron_gui.session.explanation.terms import (
-    EVERY_TERM,
-    MOST_TERMS,
-    RIGHT_ANGLE,
-    Value,
-    angle_between,
-    angle_formula,
-    decimals,
-    first_terms,
-    written_vector,
-)
-from perceptron_gui.session.explanation.visit_numbers import (
-    VisitNumbers,
-    bias_value,
-    input_symbol,
-    input_values,
-    kernel_rule,
-    kernel_symbol,
-    scaled,
-)
+from perceptron_gui.session.explanation.terms import Value, decimals, first_terms, written_vector
+from perceptron_gui.session.explanation.visit_numbers import VisitNumbers, kernel_rule, kernel_symbol, scaled
 from perceptron_gui.session.formula import line as formulas
 from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, Part, line, product, result, strong, total
@@ -58,7 +42,7 @@ def activation(numbers: VisitNumbers) -> tuple[Formula, ...]:
 
 def weight_symbols(settings: TrainingSettings) -> Formula:
     """Return f as w·x + b, in symbols (P1)."""
-    return line(product(nodes.W, input_symbol(settings)), PLUS_B if settings.bias else "")
+    return line(product(nodes.W, visit_numbers.input_symbol(settings)), PLUS_B if settings.bias else "")
 
 
 def dot_text(numbers: VisitNumbers, row: int) -> Formula:
@@ -75,12 +59,12 @@ def dot_text(numbers: VisitNumbers, row: int) -> Formula:
 def _angle(numbers: VisitNumbers) -> tuple[Formula, ...]:
     """Compare the angle between w and x with 90°: without a bias it says the class (P8)."""
     w = numbers.weights(numbers.last.before[0])
-    angle = angle_between(w, numbers.x)
+    angle = all_terms.angle_between(w, numbers.x)
     if angle is None:
         return ()
     is_known = all(isinstance(value, Fraction) for value in (*w, *numbers.x))
-    compared = "" if angle == RIGHT_ANGLE else " < 90°" if angle < RIGHT_ANGLE else " > 90°"
-    return (line(angle_formula(angle, is_known, numbers.symbol()), compared),)
+    compared = "" if angle == all_terms.RIGHT_ANGLE else " < 90°" if angle < all_terms.RIGHT_ANGLE else " > 90°"
+    return (line(all_terms.angle_formula(angle, is_known, numbers.symbol()), compared),)
 
 
 def weights_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
@@ -177,7 +161,7 @@ B_SUM = line("Σ ", nodes.of(nodes.ALPHA, nodes.BY_POINT), " ", nodes.of(nodes.Y
 
 def _weight_sum(settings: TrainingSettings) -> Formula:
     """Return Σ αⱼ yⱼ xⱼ."""
-    return line(B_SUM, " ", input_symbol(settings, nodes.BY_POINT))
+    return line(B_SUM, " ", visit_numbers.input_symbol(settings, nodes.BY_POINT))
 
 
 def kernel_sum(numbers: VisitNumbers) -> tuple[Formula, ...]:
@@ -206,7 +190,7 @@ def kernel_text(numbers: VisitNumbers) -> nodes.Row:
 def kernel_symbols(settings: TrainingSettings) -> Formula:
     """Return f as the sum over the points with α > 0, in symbols (D2)."""
     has_start = settings.has_start_weights and not settings.has_curved_kernel
-    start = line(product(nodes.of(nodes.W, 0), input_symbol(settings)), " + ") if has_start else ""
+    start = line(product(nodes.of(nodes.W, 0), visit_numbers.input_symbol(settings)), " + ") if has_start else ""
     bias = PLUS_B if settings.bias else ""
     return line(start, _eta(settings), B_SUM, " ", kernel_symbol(settings), bias)
 
@@ -296,8 +280,8 @@ def dual_parameters(snapshot: Snapshot, is_full: bool = False) -> tuple[Formula,
 
     `snapshot`: of a binary mode. `is_full`: whether long sums are written out.
     """
-    d, most = snapshot.theta.shape[1] - snapshot.settings.bias, EVERY_TERM if is_full else MOST_TERMS
-    settings = snapshot.settings
+    settings, d = snapshot.settings, snapshot.theta.shape[1] - snapshot.settings.bias
+    most = all_terms.EVERY_TERM if is_full else all_terms.MOST_TERMS
     theta = [true_value(value, snapshot.weight_unit) for value in snapshot.theta[0].tolist()]
     if not snapshot.model.weight_names:
         lines = [line(nodes.F, "(", nodes.X, ")", EXACT, kernel_symbols(settings)), *kernel_rule(settings)]
@@ -305,7 +289,7 @@ def dual_parameters(snapshot: Snapshot, is_full: bool = False) -> tuple[Formula,
         lines = [_as_sum(snapshot, nodes.W, _weight_sum(settings)), *_point_sum(snapshot, most)]
         lines.append(result(nodes.W, lines[-1], nodes.Strong(written_vector(theta[:d], most))))
     if settings.bias:
-        b = bias_value(float(snapshot.theta[0, -1]), snapshot.weight_unit, settings)
+        b = visit_numbers.bias_value(float(snapshot.theta[0, -1]), snapshot.weight_unit, settings)
         lines.append(line(_as_sum(snapshot, nodes.B, B_SUM), EXACT, strong(written(b))))
     return tuple(lines)
 
@@ -325,6 +309,6 @@ def _point_sum(snapshot: Snapshot, most: int) -> list[Formula]:
 
 def _point_term(snapshot: Snapshot, point: int, most: int) -> nodes.Row:
     assert snapshot.alpha is not None
-    vector = written_vector(input_values(snapshot.dataset, snapshot.settings, point), most)
+    vector = written_vector(visit_numbers.input_values(snapshot.dataset, snapshot.settings, point), most)
     term = nodes.Product((nodes.Text(str(snapshot.alpha[point])), vector))
     return formulas.signed(_target(snapshot, point) or 1, term)

@@ -11,8 +11,9 @@ from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.model.models import Model
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen, replace
+from perceptron_gui.session.explanation.scores import dot
 from perceptron_gui.session.explanation.terms import Value
-from perceptron_gui.session.explanation.visit_numbers import dot, input_values
+from perceptron_gui.session.explanation.visit_numbers import input_values
 from perceptron_gui.session.wording import Written, index_text, written
 from perceptron_gui.translation import tr
 
@@ -56,14 +57,10 @@ def score_sums(snapshot: Snapshot, point: int) -> tuple[ScoreSum, ...]:
     inputs = [*input_values(snapshot.dataset, snapshot.settings, point), *ones]
     weights = {k: [true_value(value, unit) for value in theta[k].tolist()] for k in snapshot.model.rows}
     own = snapshot.model.row_of(int(snapshot.dataset.labels[point]))
-    rows = _shown_rows(own, {k: dot(w, inputs) for k, w in weights.items()})
-    return tuple(_score_sum(snapshot, k, point, weights[k], inputs, theta[k]) for k in rows)
-
-
-def _shown_rows(own: int, totals: dict[int, Value]) -> Sequence[int]:
-    """Return the point's own row, if there are points of its class, and the best of the others."""
+    totals = {k: dot(w, inputs) for k, w in weights.items()}
     rivals = sorted((k for k in totals if k != own), key=lambda k: (-totals[k], k))
-    return [*([own] if own in totals else []), *rivals[:1]]
+    shown = [*([own] if own in totals else []), *rivals[:1]]
+    return tuple(_score_sum(snapshot, k, point, weights[k], inputs, theta[k]) for k in shown)
 
 
 def _score_sum(
@@ -74,16 +71,10 @@ def _score_sum(
     largest = max((abs(float(each)) for each in products), default=0.0) or 1.0
     first = sorted(range(len(snapshot.model.weight_names)), key=lambda j: -abs(float(products[j])))[:MOST_ROWS]
     shown = [*sorted(first), *range(len(snapshot.model.weight_names), len(names))]
-    terms = [
-        Contribution(
-            names[j],
-            (_number(weights[j]), _number(inputs[j])),
-            _number(products[j]),
-            float(products[j]) / largest,
-            j,
-        )
-        for j in shown
-    ]
+    terms = list[Contribution]()
+    for j in shown:
+        factors, share = (_number(weights[j]), _number(inputs[j])), float(products[j]) / largest
+        terms.append(Contribution(names[j], factors, _number(products[j]), share, j))
     total = dot(weights, inputs)
     name = snapshot.model.name_of_row(snapshot.model.score_symbol, k, snapshot.dataset.classes)
     terms.append(Contribution(name, (), _number(total), max(-1.0, min(1.0, float(total) / largest)), None))

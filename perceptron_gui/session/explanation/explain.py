@@ -38,31 +38,32 @@ Term = tuple[int, int]
 @singledispatch
 def _pass_sum(model: Model, numbers: VisitNumbers) -> tuple[Formula, ...]:
     """Return the update at the end of a pass."""
-    learned = numbers.last.learned.tolist()
-    terms = [(numbers.snapshot.model.target(int(numbers.snapshot.dataset.labels[i])) or 1, i) for i in learned]
-    shown = terms if len(terms) <= LONGEST_SUM else None
+    learned, target = numbers.last.learned.tolist(), numbers.snapshot.model.target
+    terms = None
+    if len(learned) <= LONGEST_SUM:
+        terms = [(target(int(numbers.snapshot.dataset.labels[i])) or 1, i) for i in learned]
     if numbers.has_alpha:
-        return _dual_sum(numbers, learned, shown)
-    if shown is None:
-        over, x = nodes.Words(_over_errors(numbers, len(terms))), numbers.symbol()
+        return _dual_sum(numbers, learned, terms)
+    if terms is None:
+        over, x = nodes.Words(_over_errors(numbers, len(learned))), numbers.symbol()
         return _row_sum(numbers, 0, line(" + ", nodes.ETA, " Σ ", nodes.Y, " ", x, " ", over), None)
     inner = total([line(nodes.of(nodes.Y, i + 1), " ", numbers.symbol(i)) for i in learned])
     summed = formulas.bracketed(inner) if len(terms) > 1 else line(" ", inner)
-    return _row_sum(numbers, 0, line(" + ", nodes.ETA, summed), shown)
+    return _row_sum(numbers, 0, line(" + ", nodes.ETA, summed), terms)
 
 
 def pass_effect(numbers: VisitNumbers) -> Formula | None:
     """Return what follows from a visit: its error waits for the end of the pass, or what was learned at the end."""
-    last, learned = numbers.last, [*map(nodes.point_symbol, numbers.last.learned.tolist())]
-    if not learned:
+    last, count = numbers.last, len(numbers.last.learned)
+    if not count:
         noted = tr("Noted. The update comes at the end of the pass, for all errors together.")
         if numbers.settings.beta:
             noted = tr("Noted. The update comes at the end of the pass, for all whose margin is at most β together.")
         return sentence(noted) if last.is_learned_from else None
-    changed, stayed = _effect_words(numbers, len(learned))
-    fields: dict[str, Part] = {"count": grouped(len(learned)), "change": CHANGE, "none": NO_GRADIENT}
-    fields |= {"others": listed(learned[:-1]), "last": learned[-1]}
-    return sentence(changed if last.changed else stayed, **fields)
+    changed, stayed = _effect_words(numbers, count)
+    *others, final = map(nodes.point_symbol, last.learned[:LONGEST_SUM].tolist())
+    fields: dict[str, Part] = {"others": listed(others), "last": final, "count": grouped(count)}
+    return sentence(changed if last.changed else stayed, **fields, change=CHANGE, none=NO_GRADIENT)
 
 
 def _effect_words(numbers: VisitNumbers, count: int) -> tuple[str, str]:
@@ -82,14 +83,18 @@ def _effect_words(numbers: VisitNumbers, count: int) -> tuple[str, str]:
             tr("The pass is over: its only error, {last}, changed the weights by {change}."),
             tr("The pass is over: its only error, {last}, adds 0: the weights stay, {none}."),
         )
-    if count <= LONGEST_SUM:
-        summed = tr("The pass is over: its errors {others} and {last} were added up")
-    else:
-        summed = tr("The pass is over: its {count} errors were added up")
-    return (
-        summed + tr(" and changed the weights together, by {change}."),
-        summed + tr(", and their sum is 0: the weights stay, {none}."),
+    if count > LONGEST_SUM:
+        return (
+            tr("The pass is over: its {count} errors were added up and changed the weights together, by {change}."),
+            tr("The pass is over: its {count} errors were added up, and their sum is 0: the weights stay, {none}."),
+        )
+    changed = tr(
+        "The pass is over: its errors {others} and {last} were added up and changed the weights together, by {change}."
     )
+    stayed = tr(
+        "The pass is over: its errors {others} and {last} were added up, and their sum is 0: the weights stay, {none}."
+    )
+    return changed, stayed
 
 
 def _over_errors(numbers: VisitNumbers, count: int) -> str:
@@ -179,15 +184,14 @@ def explain(snapshot: Snapshot, is_full: bool = False) -> steps.Explanation | No
     """
     if snapshot.last is None:
         return None
-    numbers = VisitNumbers(snapshot, snapshot.last, is_full)
-    return _explained(snapshot.model, numbers)
+    return _explained(snapshot.model, VisitNumbers(snapshot, snapshot.last, is_full))
 
 
 @singledispatch
 def _explained(model: Model, numbers: VisitNumbers) -> steps.Explanation:
     last, is_dual = numbers.last, numbers.has_alpha
     return steps.Explanation(
-        heading=steps.heading(numbers, steps.sign_line(last.target)),
+        heading=steps.heading(numbers, line(nodes.Y, EXACT, steps.sign_text(last.target))),
         rule=binary.kernel_sum(numbers) if is_dual else binary.activation(numbers),
         is_mistake=last.is_mistake,
         is_near_miss=last.is_near_miss,

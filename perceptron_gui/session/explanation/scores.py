@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
+from operator import mul
 
 import numpy as np
 
@@ -122,9 +123,8 @@ def scores_at(snapshot: Snapshot, x: Sequence[float], is_decimal: bool = True) -
     rows = exact_rows(snapshot) if is_decimal else None
     if rows is not None:
         inputs = [*snapshot.model.exact_inputs(x), *[Fraction(1)] * snapshot.settings.bias]
-        exact = [value for value in inputs if isinstance(value, Fraction)]
-        if len(exact) == len(inputs):
-            return [dot(row, exact) for row in rows]
+        if all(isinstance(value, Fraction) for value in inputs):
+            return [dot(row, inputs) for row in rows]
     plain = [*snapshot.model.inputs(np.array([x], dtype=np.float64))[0].tolist(), *[1.0] * snapshot.settings.bias]
     return [_rounded_dot(row, plain) for row in snapshot.theta.tolist()]
 
@@ -137,9 +137,12 @@ def _rounded_dot(row: Sequence[float], x: Sequence[float]) -> float:
     return total
 
 
-def dot(row: Sequence[Fraction], x: Sequence[Fraction]) -> Fraction:
-    """Return the exact scalar product. `row`, `x`: of the same length."""
-    return sum((weight * value for weight, value in zip(row, x, strict=True)), Fraction(0))
+def dot(first: Sequence[Number], second: Sequence[Number]) -> Number:
+    """Return a scalar product, exact where both are; entries that only one of both has count as beside 0.
+
+    `first`, `second`: floats were rounded.
+    """
+    return sum(map(mul, first, second), Fraction(0))
 
 
 def exact_rows(snapshot: Snapshot) -> list[list[Fraction]] | None:

@@ -10,19 +10,10 @@ from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.terms import Value
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 from perceptron_gui.session.formula import latex
+from perceptron_gui.session.formula import line as formulas
 from perceptron_gui.session.formula.latex import aligned
-from perceptron_gui.session.formula.line import (
-    EXACT,
-    Formula,
-    Part,
-    bracketed,
-    line,
-    paragraph,
-    sentence,
-    strong,
-    vector,
-)
-from perceptron_gui.session.formula.nodes import B, Remark, Row, S, W, Words, Y, point_symbol
+from perceptron_gui.session.formula.line import EXACT, Formula, Part, line, paragraph, sentence, strong
+from perceptron_gui.session.formula.nodes import B, Remark, Row, S, W, Words, point_symbol
 from perceptron_gui.session.wording import MINUS, Written, grouped, written
 from perceptron_gui.translation import ntr, tr
 
@@ -50,9 +41,8 @@ class Judgement(Frozen):
     @property
     def explanation(self) -> Formula:
         """What follows the word."""
-        return sentence(
-            "{reason}: {meaning}." if self.meaning else "{reason}.", reason=self.reason, meaning=self.meaning
-        )
+        words = "{reason}: {meaning}." if self.meaning else "{reason}."
+        return sentence(words, reason=self.reason, meaning=self.meaning)
 
 
 class Bar(Frozen):
@@ -138,11 +128,6 @@ def heading(numbers: VisitNumbers, target: Part) -> Formula:
     )
 
 
-def sign_line(target: int) -> Formula:
-    """Return y = +1 or y = −1, as in a sentence. `target`: 1 or −1."""
-    return line(Y, EXACT, sign_text(target))
-
-
 def sign_text(target: int) -> str:
     """Return the label +1 or −1 as text. `target`: 1 or −1."""
     return "+1" if target > 0 else f"{MINUS}1"
@@ -150,7 +135,7 @@ def sign_text(target: int) -> str:
 
 def of_class(name: str) -> Row:
     """Return the name of a class in brackets. `name`: as it is."""
-    return bracketed(Words(name))
+    return formulas.bracketed(Words(name))
 
 
 def score_line(bar: Bar) -> Formula:
@@ -204,5 +189,5 @@ def left_out_text(count: int) -> str:
 def row_line(row: WeightRow, name: Part = W) -> Formula:
     """Return a row with its b. `name`: of the matrix."""
     own = of_class(row.name)
-    weights = vector(row.weights, row.is_folded)
+    weights = formulas.vector(row.weights, row.is_folded)
     return parameters_line(line(name, own), weights, line(B, own), row.bias, row.change)

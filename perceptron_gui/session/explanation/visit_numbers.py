@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from operator import mul
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -58,25 +57,6 @@ def _mapped_values(
 ) -> tuple[terms.Value, ...]:
     """Return φ of a place, of which a sum over all points asks at every visit; bytes tell 0 from −0."""
     return tuple(exact_features(features.of(names).programs, np.frombuffer(place).tolist(), is_decimal))
-
-
-def features_line(names: Sequence[str], values: Sequence[terms.Value], most: int) -> Formula:
-    """Return φ(x) = (x1, x2, x1², …) = (2, 3, 4, …).
-
-    `names`: of the features. `values`: those of a point; floats were rounded. `most`: of so many entries or more the
-    last are left out.
-    """
-    shown = tuple(nodes.Words(name) for name in names[: most - 1])
-    entries = nodes.Vector(shown, len(names) >= most)
-    return line(nodes.PHI, "(", nodes.X, ")", EXACT, entries, EXACT, terms.written_vector(values, most))
-
-
-def dot(point: Sequence[terms.Value], x: Sequence[terms.Value]) -> terms.Value:
-    """Return the scalar product of two points, exact where both are.
-
-    `point`, `x`: their coordinates; floats were rounded.
-    """
-    return sum(map(mul, point, x), Fraction(0))
 
 
 def kernel_symbol(settings: TrainingSettings) -> Formula:
@@ -183,8 +163,9 @@ class VisitNumbers(Frozen, dict=True):
         """φ(x) written out, where the model sees that instead of the coordinates."""
         if self.settings.features.is_identity:
             return ()
-        model = self.snapshot.model
-        return (features_line(model.features.names(model.columns), self.x, self.most),)
+        names = self.snapshot.model.features.names(self.snapshot.model.columns)
+        entries = nodes.Vector(tuple(map(nodes.Words, names[: self.most - 1])), len(names) >= self.most)
+        return (line(nodes.PHI, "(", nodes.X, ")", EXACT, entries, EXACT, self.vector(self.x)),)
 
     def product(self, index: int) -> terms.Value:
         """Return K of a point and the one that was shown; of the linear kernel their scalar product.
@@ -195,7 +176,7 @@ class VisitNumbers(Frozen, dict=True):
 
     def weights(self, theta: Floats) -> list[terms.Value]:
         """Return w before or after the visit. `theta`: shape (n_entries,): a row of `last.before` or `last.after`."""
-        return [self._weight(value) for value in theta[: len(theta) - self.has_bias].tolist()]
+        return [true_value(value, self.last.weight_unit) for value in theta[: len(theta) - self.has_bias].tolist()]
 
     def bias(self, theta: Floats) -> terms.Value:
         """Return b before or after the visit; only with bias.
@@ -207,9 +188,6 @@ class VisitNumbers(Frozen, dict=True):
     def bias_text(self, theta: Floats) -> Written | None:
         """Write b before or after the visit, see `bias`; None without bias."""
         return written(self.bias(theta)) if self.has_bias else None
-
-    def _weight(self, value: float) -> terms.Value:
-        return true_value(value, self.last.weight_unit)
 
     def score(self, scores: Floats, k: int = 0) -> terms.Value:
         """Return f, or the score of a class, before or after the visit.

@@ -102,9 +102,7 @@ def _symbol(symbol: nodes.Symbol) -> str:
 
 def _script(mark: str, text: str) -> str:
     """Return a subscript or superscript; names of more than one letter are upright."""
-    if not text:
-        return ""
-    return f"{mark}{{{_name(text)}}}"
+    return f"{mark}{{{_name(text)}}}" if text else ""
 
 
 def _name(text: str) -> str:

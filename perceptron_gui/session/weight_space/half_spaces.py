@@ -164,7 +164,7 @@ def _perhaps_outer(normals: Floats, middle: Floats) -> Ints:
     kept = np.arange(len(normals))
     if len(normals) <= MANY:
         return kept
-    units, unit = normals / _lengths(normals), middle / _lengths(middle[None])[0]
+    units, unit = directions(normals), directions(middle[None])[0]
     depth = units @ unit
     if depth.min() < DEEP:
         return kept
@@ -181,12 +181,6 @@ def _perhaps_outer(normals: Floats, middle: Floats) -> Ints:
             turn = (seen[:, 0] - start[0]) * y - (seen[:, 1] - start[1]) * x
             is_outside |= turn >= -doubt * float(np.abs(seen).max())
     return np.flatnonzero(is_outside)
-
-
-def _lengths(rows: Floats) -> Floats:
-    largest = np.abs(rows).max(axis=1, keepdims=True)
-    lengths: Floats = largest * np.sqrt(((rows / largest) ** 2).sum(axis=1, keepdims=True))
-    return lengths
 
 
 TOUCH = 1e-12
@@ -221,16 +215,14 @@ class SphericalPolygon(Frozen, eq=False):
         """
         heights = self.corners @ normal
         is_in = heights >= -TOUCH
-        if is_in.all():
+        if is_in.all():  # of an empty one, too
             return self
         if not is_in.any():
             return SphericalPolygon(np.empty((0, 3)), np.empty((0, 3)))
         # A convex border leaves the half-space once, and comes back once.
         follows = np.roll(np.arange(len(is_in)), -1)
-        leaves, enters = (
-            int(np.flatnonzero(is_in & ~is_in[follows])[0]),
-            int(np.flatnonzero(~is_in & is_in[follows])[0]),
-        )
+        leaves = int(np.flatnonzero(is_in & ~is_in[follows])[0])
+        enters = int(np.flatnonzero(~is_in & is_in[follows])[0])
         kept = (follows[enters] + np.arange((leaves - follows[enters]) % len(is_in) + 1)) % len(is_in)
         out = _between(self.corners, heights, leaves, int(follows[leaves]))
         back = _between(self.corners, heights, int(follows[enters]), enters)
@@ -241,29 +233,12 @@ class SphericalPolygon(Frozen, eq=False):
 
     def outline(self) -> Floats:
         """Return directions along its border, close enough to be joined by straight lines, shape (m, 3)."""
-        places = [
-            _along(p, side, angle * np.arange(steps) / steps)
-            for p, side, angle in zip(self.corners, self.sides, self._lengths(), strict=True)
-            for steps in (max(1, int(np.ceil(angle / ARC_STEP))),)
-        ]
-        return np.concatenate(places) if places else np.empty((0, 3))
-
-    def _lengths(self) -> Floats:
-        return np.array(
-            [
-                _length(p, q, side)
-                for p, q, side in zip(self.corners, np.roll(self.corners, -1, axis=0), self.sides, strict=True)
-            ]
-        )
-
-
-def cut_by_all(polygon: SphericalPolygon, normals: Floats) -> SphericalPolygon:
-    """Return the part of a polygon that lies in all half-spaces. `normals`: shape (n, 3): of length 1 each."""
-    for normal in normals:
-        if polygon.is_empty:
-            break
-        polygon = polygon.cut(normal)
-    return polygon
+        places = [np.empty((0, 3))]
+        for p, q, side in zip(self.corners, np.roll(self.corners, -1, axis=0), self.sides, strict=True):
+            angle = _length(p, q, side)
+            steps = max(1, int(np.ceil(angle / ARC_STEP)))
+            places.append(_along(p, side, angle * np.arange(steps) / steps))
+        return np.concatenate(places)
 
 
 def _between(corners: Floats, heights: Floats, inside: int, outside: int) -> Floats:
@@ -310,7 +285,10 @@ def region_around(middle: Floats, normals: Floats, holding: Ints) -> Region:
     """
     if len(middle) == PLANE:
         return Region(middle, holding, edges=_sector(middle, normals[holding]))
-    return Region(middle, holding, cut_by_all(SphericalPolygon.hemisphere(middle), normals[holding]))
+    polygon = SphericalPolygon.hemisphere(middle)
+    for normal in normals[holding]:
+        polygon = polygon.cut(normal)
+    return Region(middle, holding, polygon)
 
 
 def half_space(normal: Floats) -> Region:

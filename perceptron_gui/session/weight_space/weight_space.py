@@ -42,9 +42,8 @@ class WeightSpace(Frozen, eq=False):
     constraints: half_spaces.Constraints  # those of all points that take part
     radius: float  # R̂, the length of the longest y·x̂
     separable: bool | None  # whether there are solutions, decided in whole numbers (T1); None: too close to tell
-    region: half_spaces.Region | None = (
-        None  # the solutions, where there are some; its `holding` counts among `normals`
-    )
+    # the solutions, where there are some; its `holding` counts among `normals`
+    region: half_spaces.Region | None = None
     witness: tuple[int, ...] = ()  # points whose half-spaces have nothing in common, where there are no solutions (T1)
 
     @property

@@ -16,21 +16,13 @@ from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.model.models import Model, MulticlassModel
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.explanation.binary_visit import PLUS_B, kernel_symbols, kernel_total, weight_symbols
-from perceptron_gui.session.explanation.scores import (
-    KernelTerm,
-    Number,
-    exact_rows,
-    kernel_terms,
-    nearest_line,
-    scores_at,
-)
+from perceptron_gui.session.explanation import scores as all_scores
+from perceptron_gui.session.explanation.binary_visit import kernel_symbols, kernel_total, weight_symbols
+from perceptron_gui.session.explanation.scores import KernelTerm, Number, dot, exact_rows, nearest_line, scores_at
 from perceptron_gui.session.explanation.step import sign_text
 from perceptron_gui.session.explanation.terms import MOST_TERMS, decimals, is_rounded, written_vector
-from perceptron_gui.session.explanation.visit_numbers import dot as inner_product
 from perceptron_gui.session.formula.line import EXACT, line, product, signed, total
 from perceptron_gui.session.formula.line import Part as FormulaPart
-from perceptron_gui.session.formula.nodes import ALPHA, BY_POINT, ETA, K, X, Y, of
 from perceptron_gui.session.modes import words_of
 from perceptron_gui.session.wording import MINUS, grouped, index_text, number_text, written
 from perceptron_gui.translation import N_, ntr, tr
@@ -46,22 +38,17 @@ def kernel_rows(snapshot: Snapshot, x: Sequence[float], is_decimal: bool, is_ful
     whether they are decimals; else they were rounded. `is_full`: whether long sums are written out, as far as there is
     room.
     """
-    terms = sorted(kernel_terms(snapshot, x, 0, is_decimal), key=lambda term: abs(float(term.value)), reverse=True)
+    terms = all_scores.kernel_terms(snapshot, x, 0, is_decimal)
+    terms.sort(key=lambda term: abs(float(term.value)), reverse=True)
     most = EVERY_LINE if is_full else MOST_LINES
     shown = terms if len(terms) <= most else terms[: most - 1]
-    rows = [("f", str(line(EXACT, _symbols(snapshot.settings))))]
+    rows = [("f", str(line(EXACT, kernel_symbols(snapshot.settings))))]
     rows += [(index_text(term.point), _term_text(snapshot.settings, term)) for term in shown]
     if len(shown) < len(terms):
         rows.append(_rest_row(terms[len(shown) :], is_full))
     if snapshot.settings.bias:
         rows.append(("b", written(decimal_fraction(float(snapshot.model.biases[0]))).after_name))
     return rows
-
-
-def _symbols(settings: TrainingSettings) -> FormulaPart:
-    eta = line(ETA, " ") if settings.eta != 1 else ""
-    bias = PLUS_B if settings.bias else ""
-    return line(eta, "Σ ", of(ALPHA, BY_POINT), " ", of(Y, BY_POINT), " ", K, "(", of(X, BY_POINT), ", ", X, ")", bias)
 
 
 def _term_text(settings: TrainingSettings, term: KernelTerm) -> str:
@@ -321,10 +308,10 @@ def _dual_sum(snapshot: Snapshot, x: Sequence[float]) -> list[FormulaPart]:
     at, points, settings = snapshot.model.exact_inputs(x), snapshot.dataset.X, snapshot.settings
     assert snapshot.alpha is not None
     start = [decimal_fraction(v) for v in (settings.initial or ())[: len(at)]]
-    before: list[FormulaPart] = [written(inner_product(start, at))] if settings.has_start_weights else []
+    before: list[FormulaPart] = [written(dot(start, at))] if settings.has_start_weights else []
 
     def value(j: int) -> Number:
-        return inner_product(snapshot.model.exact_inputs(points[j].tolist()), at)
+        return dot(snapshot.model.exact_inputs(points[j].tolist()), at)
 
     return before + kernel_total(snapshot, snapshot.alpha, value, MOST_TERMS)
 
@@ -388,13 +375,12 @@ def _differences(snapshot: Snapshot, x: Floats, held: Floats, axes: Axes) -> str
     farthest = np.argsort(-away, kind="stable")[:MOST_NAMED]
     words = tr("{name} is {value}, not {held}")
     names = snapshot.dataset.features
-    return joined(
-        [
-            words.format(name=names[j], value=number_text(float(x[j])), held=number_text(float(held[j]), False, 3))
-            for j in farthest.tolist()
-            if away[j] > 0
-        ]
-    )
+    said = [
+        words.format(name=names[j], value=number_text(float(x[j])), held=number_text(float(held[j]), False, 3))
+        for j in farthest.tolist()
+        if away[j] > 0
+    ]
+    return joined(said)
 
 
 def _drawn_scores(snapshot: Snapshot, positions: Floats, axes: Axes, held: Floats) -> Floats:

@@ -12,18 +12,11 @@ from perceptron_gui.engine.run.records.mistake_states import MistakeStates
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.theory.bounds import start_weights
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.document import Document
-from perceptron_gui.session.explanation.scores import root
+from perceptron_gui.session.explanation.scores import dot, root
 from perceptron_gui.session.explanation.step import sign_text
 from perceptron_gui.session.explanation.terms import Value, angle_between, written_angle
-from perceptron_gui.session.explanation.theorem.theorem_terms import (
-    Theorem,
-    TheoremNumbers,
-    dot,
-    so_far,
-    theorem,
-    theorem_numbers,
-)
+from perceptron_gui.session.explanation.theorem import theorem_terms
+from perceptron_gui.session.explanation.theorem.theorem_terms import Theorem, TheoremNumbers, so_far, theorem
 from perceptron_gui.session.explanation.visit_numbers import input_values, scaled
 from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.line import EXACT, Formula, Part, line, sentence
@@ -36,8 +29,6 @@ AT_LEAST, AT_MOST = nodes.Relation("≥"), nodes.Relation("≤")
 ALONG = nodes.Product((nodes.THETA, nodes.THETA_STAR))
 DIGITS = 4
 """Of rounded numbers."""
-MOST_ENTRIES = 3
-"""Of a vector, before its last one."""
 MOST_EXACT = 60
 """Entries of θ up to which a step is worked out in fractions; of more it would take longer than a frame."""
 ROUNDING = 1e-12
@@ -109,21 +100,17 @@ def _heading(numbers: TheoremNumbers, states: MistakeStates, index: int) -> str:
         if numbers.has_beta:
             words = tr("{first} … {last} LEARNED FROM · END OF A PASS")
         return words.format(first=grouped(count - learned + 1), last=grouped(count))
-    document = numbers.document
-    label = int(document.dataset.labels[point])
+    dataset, label = numbers.document.dataset, int(numbers.document.dataset.labels[point])
     if numbers.rows_moved > 1:
-        words, target = tr("MISTAKE {count} · POINT {name}, class {target}"), document.dataset.classes[label]
+        words, target = tr("MISTAKE {count} · POINT {name}, class {target}"), dataset.classes[label]
         if numbers.has_beta:
             words = tr("UPDATE {count} · POINT {name}, class {target}")
     else:
-        words, target = tr("MISTAKE {count} · POINT {name}, y = {target}"), sign_text(_sign_of(document, label))
+        target = sign_text(1 if label == numbers.document.positive else -1)
+        words = tr("MISTAKE {count} · POINT {name}, y = {target}")
         if numbers.has_beta:
             words = tr("UPDATE {count} · POINT {name}, y = {target}")
     return words.format(count=grouped(count), name=index_text(point), target=target)
-
-
-def _sign_of(document: Document, label: int) -> int:
-    return 1 if label == document.positive else -1
 
 
 def _start(numbers: TheoremNumbers, states: MistakeStates, index: int, before: Sequence[Value]) -> Formula:
@@ -139,9 +126,9 @@ def _start(numbers: TheoremNumbers, states: MistakeStates, index: int, before: S
 
 def _vector(values: Sequence[Value]) -> nodes.Vector:
     """Write the first entries of a vector, and the last one: with bias its 1."""
-    shown = [*values[:MOST_ENTRIES], values[-1]] if len(values) > MOST_ENTRIES + 1 else values
-    *first, last = (nodes.Number(written(value, DIGITS)) for value in shown)
-    return nodes.Vector((*first, *[nodes.Text("…")] * (len(shown) < len(values)), last))
+    *first, last = map(nodes.Number, theorem_terms.entries(values))
+    is_cut = len(values) > len(first) + 1
+    return nodes.Vector((*first, *[nodes.Text("…")] * is_cut, last))
 
 
 def _rule(numbers: TheoremNumbers, learned: int) -> Formula | None:
@@ -241,29 +228,12 @@ def side_names(numbers: TheoremNumbers) -> tuple[Formula, Formula | None]:
 
 def proof_path(numbers: TheoremNumbers, states: MistakeStates) -> ProofPath:
     """Return where a run is in the wedge. `numbers`: of the run's points and rules. `states`: of the run."""
-    return ProofPath(states.mistakes.astype(np.float64), along_of(numbers, states.after), length_of(states.after))
-
-
-def along_of(numbers: TheoremNumbers, theta: Floats) -> Floats:
-    """Return θ·θ* of some θ, shape (n,); NaN without a margin.
-
-    `theta`: shape (n, n_rows, n_entries): each with rows as in (W2), in data units.
-    """
-    separator = numbers.verdict.separator
-    if separator is None or not numbers.has_margin:
-        return np.full(len(theta), np.nan)
-    rows = np.atleast_2d(separator)[: theta.shape[1]]  # the last classes may have come to the palette later
-    products: Floats = np.einsum("tkj,kj->t", theta[:, : len(rows)], rows)
-    return products
-
-
-def length_of(theta: Floats) -> Floats:
-    """Return ‖θ‖ of some θ, shape (n,).
-
-    `theta`: shape (n, n_rows, n_entries): each with rows as in (W2), in data units.
-    """
-    lengths: Floats = np.sqrt(np.square(theta).sum(axis=(1, 2)))
-    return lengths
+    separator, theta = numbers.verdict.separator, states.after
+    along = np.full(len(theta), np.nan)
+    if separator is not None and numbers.has_margin:
+        rows = np.atleast_2d(separator)[: theta.shape[1]]  # the last classes may have come to the palette later
+        along = np.einsum("tkj,kj->t", theta[:, : len(rows)], rows)
+    return ProofPath(states.mistakes.astype(np.float64), along, np.sqrt(np.square(theta).sum(axis=(1, 2))))
 
 
 class TheoremPage(Frozen, eq=False):
@@ -292,13 +262,19 @@ def theorem_page(
     """
     if finding is not None and not finding.may_stand_beside(snapshot):
         finding = None
-    count, numbers = grouped(snapshot.n_learned), _numbers(finding)
+    count, numbers = grouped(snapshot.n_learned), None
+    if finding is not None and finding.analysis is not None:
+        numbers = theorem_terms.theorem_numbers(finding.document, finding.analysis)
     if finding is None or numbers is None:
         return TheoremPage(count, _counted(snapshot, False), _news(finding))
     stated, bound = theorem(numbers), numbers.analysis.bound
     counted = _counted(snapshot, bool(stated.bound))
     if not snapshot.model.weight_names:
-        return TheoremPage(count, counted, _no_theta(), numbers, stated)
+        words = tr(
+            "With a curved kernel θ has an entry for every feature of the kernel, and is not written out: both sides "
+            "of the bound are drawn, but not the way of θ between them."
+        )
+        return TheoremPage(count, counted, words, numbers, stated)
     if states is None or not states.is_of(snapshot) or not finding.is_about(snapshot):
         is_dragged = snapshot.visit > 0 and snapshot.moved_from is not None
         news = tr("The points are being moved: a new run begins when they are let go.") if is_dragged else ""
@@ -329,12 +305,6 @@ def _told(states: MistakeStates, snapshot: Snapshot, pointed_at: int | None) -> 
     return place if place >= 0 else None
 
 
-def _numbers(finding: Finding | None) -> TheoremNumbers | None:
-    if finding is None or finding.analysis is None:
-        return None
-    return theorem_numbers(finding.document, finding.analysis)
-
-
 def _news(finding: Finding | None) -> str:
     """Say why there is nothing to state."""
     if finding is None:
@@ -342,11 +312,3 @@ def _news(finding: Finding | None) -> str:
     if finding.analysis is None:
         return finding.failure
     return tr("The theorem is about the points: place some, of two classes.")
-
-
-def _no_theta() -> str:
-    """Say why the way of a run with a curved kernel is not drawn."""
-    return tr(
-        "With a curved kernel θ has an entry for every feature of the kernel, and is not written out: both sides of "
-        "the bound are drawn, but not the way of θ between them."
-    )

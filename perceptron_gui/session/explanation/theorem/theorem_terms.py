@@ -6,7 +6,6 @@ And other looks at w: the bias as one more weight of points with a 1, and which 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
-from operator import mul
 
 import numpy as np
 
@@ -22,7 +21,7 @@ from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session import wording
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.explanation.scores import root
+from perceptron_gui.session.explanation.scores import dot, root
 from perceptron_gui.session.explanation.step import sign_text
 from perceptron_gui.session.explanation.terms import Value
 from perceptron_gui.session.explanation.visit_numbers import input_symbol, input_values
@@ -125,7 +124,8 @@ class TheoremNumbers(Frozen, eq=False, dict=True):
         `theta`: row after row; all exact, or all rounded. Rows of classes without points may be missing at the end.
         """
         if isinstance(theta[0], Fraction):
-            return quotient(dot(theta, self.nearest), self.margin)
+            product = dot(theta, self.nearest)
+            return product / self.margin if product else product
         return dot(theta, self._separator)
 
     @cached_property
@@ -140,24 +140,6 @@ class TheoremNumbers(Frozen, eq=False, dict=True):
 def theorem_numbers(document: Document, analysis: bounds.Analysis) -> TheoremNumbers | None:
     """Return the numbers of the theorem, or None without points. `analysis`: what was found about it."""
     return None if analysis.verdict is None else TheoremNumbers(document, analysis, analysis.verdict)
-
-
-def dot(first: Sequence[Value], second: Sequence[Value]) -> Value:
-    """Return a scalar product; entries that only one of both has count as beside 0.
-
-    `first`, `second`: not empty; all exact, or all rounded.
-    """
-    return sum(map(mul, first, second), Fraction(0) if isinstance(first[0], Fraction) else 0.0)
-
-
-def quotient(value: Value, divisor: Value) -> Value:
-    """Return a quotient, exact where both numbers are.
-
-    `value`, `divisor`: floats were rounded; the divisor is not 0.
-    """
-    if isinstance(value, Fraction) and isinstance(divisor, Fraction):
-        return value / divisor
-    return float(value) / float(divisor) if value else value
 
 
 def street_from_start(numbers: TheoremNumbers) -> Iterator[Formula]:
@@ -230,11 +212,10 @@ def so_far(count: int, at_most: int, has_beta: bool = False) -> str:
 def _ratio_line(numbers: TheoremNumbers, bound: bounds.MistakeBound) -> Formula:
     """Return (R̂/γ̂)² with its numbers (T2, T5, T6)."""
     margin = wording.written(numbers.verdict.margin_squared or Fraction(0), 4)
-    plain, other = (
-        nodes.Power(nodes.Quotient(nodes.RADIUS, nodes.MARGIN), "2"),
-        nodes.Quotient(numbers.square_terms, nodes.squared(nodes.MARGIN)),
-    )
-    ratio = plain if numbers.has_plain_square else other
+    if numbers.has_plain_square:
+        ratio: Part = nodes.Power(nodes.Quotient(nodes.RADIUS, nodes.MARGIN), "2")
+    else:
+        ratio = nodes.Quotient(numbers.square_terms, nodes.squared(nodes.MARGIN))
     value = strong(wording.written(bound.exact or Fraction(0)))
     return line(ratio, EXACT, wording.written(numbers.square), " / ", margin, EXACT, value)
 
@@ -243,27 +224,18 @@ def _start_lines(numbers: TheoremNumbers, bound: bounds.MistakeBound) -> tuple[F
     """Return the largest t that start weights allow (T4)."""
     start, has_eta = bounds.start_weights(numbers.settings), numbers.eta != 1
     one, two = (nodes.ETA, nodes.squared(nodes.ETA)) if has_eta else ("", "")
-    first, length = (
-        nodes.Product((nodes.of(nodes.THETA, 0), nodes.THETA_STAR)),
-        nodes.Power(nodes.Norm(nodes.of(nodes.THETA, 0)), "2"),
-    )
+    zero = nodes.of(nodes.THETA, 0)
+    first, length = nodes.Product((zero, nodes.THETA_STAR)), nodes.Power(nodes.Norm(zero), "2")
     values = {
         line(nodes.MARGIN): wording.written(numbers.margin, 4),
         line(first): wording.written(numbers.along(start), 4),
         line(length): wording.written(bounds.dot_exactly(start, start)),
         numbers.square_name: wording.written(numbers.square),
     }
+    lower = line(nodes.T, "·", one, nodes.MARGIN, " + ", first)
+    upper = nodes.Root(line(length, " + ", nodes.T, "·", two, numbers.square_name))
     return (
-        line(
-            nodes.T,
-            "·",
-            one,
-            nodes.MARGIN,
-            " + ",
-            first,
-            AT_MOST,
-            nodes.Root(line(length, " + ", nodes.T, "·", two, numbers.square_name)),
-        ),
+        line(lower, AT_MOST, upper),
         line(listed([line(name, EXACT, value) for name, value in values.items()])),
         line(nodes.T, AT_MOST, strong(nodes.Text(wording.bound_text(bound.at_most)))),
     )
@@ -274,9 +246,7 @@ def _street_line(numbers: TheoremNumbers, street: MaxMargin | None) -> Formula |
     if street is None:
         return None
     squares, n = street.squares, numbers.n_samples if numbers.is_batch else 1
-    b, size, width = (
-        nodes.squared(symbol) for symbol in (nodes.Symbol("b", upper="*"), nodes.Symbol("M"), nodes.Symbol("ρ"))
-    )
+    b, size, width = map(nodes.squared, (nodes.Symbol("b", upper="*"), nodes.Symbol("M"), nodes.Symbol("ρ")))
     symbols = line(nodes.N if numbers.is_batch else "", *_street_ratio(b, size, width))
     values = _street_ratio(*(wording.written(square, 4) for square in (squares.b, squares.M, squares.rho)))
     times = f"{wording.grouped(n)}·" if numbers.is_batch else ""
@@ -346,16 +316,11 @@ def _sides_at(numbers: TheoremNumbers) -> Iterator[Formula]:
     words = tr(
         "For {count} they are {low} and {high}; for {more}, {lower_then} and {upper_then}, they would have crossed."
     )
-    sides = [wording.written_apart(float(a), float(b), digits=5) for a, b in zip(lower, upper, strict=True)]
-    yield sentence(
-        words,
-        count=line(nodes.T, EXACT, wording.grouped(bound.at_most)),
-        low=sides[0][0],
-        high=sides[0][1],
-        more=line(nodes.T, EXACT, wording.grouped(bound.at_most + 1)),
-        lower_then=sides[1][0],
-        upper_then=sides[1][1],
+    (low, high), (lower_then, upper_then) = (
+        wording.written_apart(float(a), float(b), digits=5) for a, b in zip(lower, upper, strict=True)
     )
+    count, more = (line(nodes.T, EXACT, wording.grouped(bound.at_most + later)) for later in (0, 1))
+    yield sentence(words, count=count, low=low, high=high, more=more, lower_then=lower_then, upper_then=upper_then)
 
 
 def _why_no_bound(numbers: TheoremNumbers) -> Formula:
@@ -415,16 +380,11 @@ def ones_of(snapshot: Snapshot) -> Ones:
         "through the origin, and the run is the same."
     )
     names = snapshot.model.weight_names
-    told = sentence(
-        words,
-        bias=nodes.B,
-        count=wording.grouped(len(names) + 1),
-        plane=line(nodes.THETA, "·", nodes.X_HAT, EXACT, "0"),
-    )
+    count, plane = wording.grouped(len(names) + 1), line(nodes.THETA, "·", nodes.X_HAT, EXACT, "0")
+    told = sentence(words, bias=nodes.B, count=count, plane=plane)
     shown = _shown_points(snapshot)
-    columns = [f"x{subscript(j + 1)}" for j in range(len(names))]
-    if not snapshot.settings.features.is_identity:
-        columns = [*names]
+    is_plain = snapshot.settings.features.is_identity
+    columns = [f"x{subscript(j + 1)}" for j in range(len(names))] if is_plain else [*names]
     columns[MOST_COLUMNS:] = ["…"] * (len(names) > MOST_COLUMNS)
     rows = (*(_point_row(snapshot, i) for i in shown), *_theta_rows(snapshot))
     return Ones(told, tuple(columns), rows, snapshot.trained.n_samples - len(shown))
@@ -443,7 +403,7 @@ def _point_row(snapshot: Snapshot, index: int) -> OnesRow:
     target = snapshot.model.target(label)
     return OnesRow(
         line(nodes.of(nodes.X_HAT, index + 1)),
-        _entries(values),
+        entries(values),
         dataset.classes[label] if target is None else sign_text(target),
         None if target is None or snapshot.is_veiled else wording.written(_product(snapshot, values), DIGITS),
         snapshot.last is not None and snapshot.last.point == index,
@@ -455,7 +415,7 @@ def _product(snapshot: Snapshot, values: list[Value]) -> Value:
     theta = _theta(snapshot, 0)
     if all(isinstance(value, Fraction) for value in (*theta, *values)):
         return dot(theta, values)
-    return dot([float(value) for value in theta], [float(value) for value in values])
+    return dot([*map(float, theta)], [*map(float, values)])
 
 
 def _theta(snapshot: Snapshot, row: int) -> list[Value]:
@@ -467,11 +427,11 @@ def _theta_rows(snapshot: Snapshot) -> Iterator[OnesRow]:
     classes = snapshot.dataset.classes
     for row in snapshot.model.rows:
         owner = snapshot.model.row_classes(len(classes))[row]
-        yield OnesRow(line(nodes.THETA), _entries(_theta(snapshot, row)), "" if owner is None else classes[owner])
+        yield OnesRow(line(nodes.THETA), entries(_theta(snapshot, row)), "" if owner is None else classes[owner])
 
 
-def _entries(values: list[Value]) -> tuple[wording.Written, ...]:
-    """Write the first entries, and the last one."""
+def entries(values: Sequence[Value]) -> tuple[wording.Written, ...]:
+    """Write the first entries of a vector, and the last one: with bias its 1."""
     shown = values[:MOST_COLUMNS] if len(values) > MOST_COLUMNS else values[:-1]
     return tuple(wording.written(value, DIGITS) for value in (*shown, values[-1]))
 
