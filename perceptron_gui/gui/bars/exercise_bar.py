@@ -15,8 +15,8 @@ from perceptron_gui.gui.style.style_sheet import check_box_rules
 from perceptron_gui.gui.style.theme import LIGHT, SPACE, Theme
 from perceptron_gui.gui.widgets.choice import show_checked
 from perceptron_gui.gui.widgets.plain_text import plain_label
+from perceptron_gui.session.exercises.exercise import Prompt
 from perceptron_gui.session.exercises.exercise_registry import BY_NAME, ExerciseEntry
-from perceptron_gui.session.exercises.prompt import Prompt
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.worker.training_worker import Command
 from perceptron_gui.translation import tr

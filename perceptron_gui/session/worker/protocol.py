@@ -10,13 +10,7 @@ from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.worker.scheduler import FAR
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.run.followers.averaged import Average
-    from perceptron_gui.engine.run.followers.pocket import Pocket
-    from perceptron_gui.engine.run.followers.voters import Vote
-    from perceptron_gui.engine.run.records.curves import Curves
-    from perceptron_gui.engine.run.records.mistake_states import MistakeStates
-    from perceptron_gui.engine.run.records.weight_path import WeightPath
-    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.engine.run.snapshot import RunAnswer, Snapshot
     from perceptron_gui.session.output.run_table import Page
     from perceptron_gui.session.saved.place import Return
 
@@ -48,7 +42,7 @@ class Failure(Frozen):
 
 WorkerMessage: TypeAlias = "Snapshot | Failure"
 """In the mailbox: of several messages only the newest counts."""
-Answer: TypeAlias = "Page | Curves | MistakeStates | WeightPath | Pocket | Average | Vote | Return"
+Answer: TypeAlias = "Page | RunAnswer | Return"
 """Answers to requests: each is delivered."""
 
 

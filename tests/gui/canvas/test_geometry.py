@@ -41,7 +41,7 @@ from perceptron_gui.gui.canvas.scene import Scene
 from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.exercises.prompt import hide_future
+from perceptron_gui.session.exercises.exercise import hide_future
 from perceptron_gui.session.view.view_state import ViewState
 from tests.gui.canvas_words import crosses
 from tests.gui.desk import Desk, Key

@@ -25,7 +25,7 @@ from perceptron_gui.frozen import replace
 from perceptron_gui.gui.features.run_table import TablePanel, run_model
 from perceptron_gui.gui.features.run_table.run_model import RunModel
 from perceptron_gui.gui.panels.frozen_table import FrozenTable
-from perceptron_gui.session.exercises.prompt import hide_future
+from perceptron_gui.session.exercises.exercise import hide_future
 from perceptron_gui.session.output.run_table import (
     PAGE,
     PENDING,

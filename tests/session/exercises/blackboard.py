@@ -8,8 +8,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import replace
-from perceptron_gui.session.exercises.exercise import Desk, Exercise
-from perceptron_gui.session.exercises.prompt import Prompt
+from perceptron_gui.session.exercises.exercise import Desk, Exercise, Prompt
 from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
 from tests.session.bench import Bench
 

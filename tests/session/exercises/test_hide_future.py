@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.session.exercises.prompt import hide_future
+from perceptron_gui.session.exercises.exercise import hide_future
 from tests.session.bench import XOR, Bench
 
 

@@ -19,7 +19,7 @@ from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.theory.bounds import Analysis, analyze
 from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.exercises.prompt import hide_future
+from perceptron_gui.session.exercises.exercise import hide_future
 from perceptron_gui.session.explanation.scores import root
 from perceptron_gui.session.explanation.theorem.theorem_page import TheoremPage, side_names, theorem_page
 from perceptron_gui.session.explanation.theorem.theorem_terms import MOST_ROWS, ones_of, recency_text, so_far, theorem

@@ -16,7 +16,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
-from perceptron_gui.session.exercises.prompt import hide_future
+from perceptron_gui.session.exercises.exercise import hide_future
 from perceptron_gui.session.explanation.variant_steps import average_facts, pocket_facts, vote_facts, votes_text
 from tests.session.bench import TEXTBOOK, XOR
 

@@ -10,7 +10,7 @@ from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.exercises.prompt import hide_future
+from perceptron_gui.session.exercises.exercise import hide_future
 from perceptron_gui.session.explanation.facts.place_facts import point_facts
 from perceptron_gui.session.explanation.theorem.theorem_terms import theorem, theorem_numbers
 from perceptron_gui.session.messages.held_out import errors_text, parts_text, test_text, untrained_text

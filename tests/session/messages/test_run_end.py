@@ -10,7 +10,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
-from perceptron_gui.session.exercises.prompt import hide_future
+from perceptron_gui.session.exercises.exercise import hide_future
 from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.messages.run_end import Outcome, RunEnd, run_end
 
