@@ -240,7 +240,8 @@ class Session:
         self.controller.open_document(Document().with_dataset(self._chance.choice(SETS)))
 
     def _look_at(self) -> None:
-        self.controller.want(self._chance.choice((Wants(), Wants(), *self._chance.sample(WANTS, 1))))
+        wants = self._chance.choice((Wants(), Wants(), *self._chance.sample(WANTS, 1)))
+        self.controller.post(lambda worker: worker.want(wants))
 
     def _drag_start(self) -> None:
         controller, chance = self.controller, self._chance
