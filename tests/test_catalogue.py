@@ -29,6 +29,7 @@ WORKED_OUT = {
     "gui/bars/timeline.py": {"HINT"},
     "gui/canvas/figures/labels.py": {"words_of(picture.snapshot.settings).undecided"},
     "gui/canvas/tools/cursor.py": {"HINT"},
+    "gui/canvas/tools/strokes.py": {"self.name"},
     "gui/canvas/overlays/overlay.py": {"BY_NAME[name].title"},
     "gui/features/examples/__init__.py": {"sample.title", "sample.watch", "topic.title"},
     "gui/features/user_guide.py": {"action.text"},

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QEasingCurve, QLineF, QObject, QPointF, QRectF, QVariantAnimation, Signal
+from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, QVariantAnimation, Signal
 from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset, Ints
@@ -112,11 +112,6 @@ class PointView(CanvasView):
         """Where the points are drawn, in data units, shape (n_samples, 2)."""
         return self.drawn.positions
 
-    @property
-    def frame(self) -> ViewFrame:
-        """The part of the plane in view."""
-        return self._layers.frame
-
     def fit(self) -> None:
         """Show all points."""
         size = self.viewport().size()
@@ -136,7 +131,9 @@ class PointView(CanvasView):
 
     def stack_of(self, index: int) -> list[int]:
         """Return the indices of all points in the place of a point, its own among them. `index`: index of the point."""
-        return self._points.in_one_place_with(index)
+        x, y = self.positions[index].tolist()
+        found: list[int] = self._points.index.within(x, y, x, y).tolist()
+        return found
 
     def points_along(self, start: QPointF, end: QPointF, radius: float) -> Ints:
         """Return the indices of the points that a disc covers on its way.
@@ -157,12 +154,18 @@ class PointView(CanvasView):
 
     def points_in(self, band: QRectF) -> list[int]:
         """Return the indices of the points in a rectangle. `band`: in pixels."""
-        return self._points.inside(band, self.frame)
+        x, y = self.frame.pixels(self.positions).T
+        is_inside = (x >= band.left()) & (x <= band.right()) & (y >= band.top()) & (y <= band.bottom())
+        return np.flatnonzero(is_inside).tolist()
 
     def _draw_upcoming(self) -> None:
-        asked = [] if self._upcoming is None else self._pixels_of([self._upcoming])
-        self._marks.upcoming = asked[0] if asked else None
+        self._marks.upcoming = self._pixel_of(self._upcoming)
         self._marks.update()
+
+    def _pixel_of(self, index: int | None) -> QPointF | None:
+        """Return where a point lies on the screen; None where it is not drawn."""
+        places = self.frame.points(self.drawn.places_of([] if index is None else [index]))
+        return places[0] if places else None
 
     def _draw_touched(self) -> None:
         rows, index = self._touched
@@ -185,9 +188,6 @@ class PointView(CanvasView):
         rows = _evenly(self._ringed, self._most_ringed)
         self._marks.set_selected(self.frame.pixels(self.drawn.places_of(rows)))
 
-    def _pixels_of(self, indices: Iterable[int]) -> list[QPointF]:
-        return [QPointF(x, y) for x, y in self.frame.pixels(self.drawn.places_of(indices)).tolist()]
-
 
 def _evenly(rows: Ints, most: int) -> Ints:
     """Return rows, or evenly many of them where there are too many."""
@@ -208,10 +208,7 @@ class UpdateAnimation(QObject):
         self._show = show
         self._goal: Snapshot | None = None
         self.is_reduced = False
-        self._animation = QVariantAnimation(self)
-        self._animation.setStartValue(0.0)
-        self._animation.setEndValue(1.0)
-        self._animation.setEasingCurve(QEasingCurve.Type.Linear)
+        self._animation = QVariantAnimation(self, startValue=0.0, endValue=1.0)
         self._animation.valueChanged.connect(self._on_value)
 
     @property
@@ -335,7 +332,7 @@ class Canvas(PointView):
         handle.
         """
         near = self.point_near(pixel)
-        point = self._pixels_of([near])[0] if near is not None else None
+        point = self._pixel_of(near)
         return self._marks.handle_at(pixel, HIT_RADIUS, LINE_REACH if takes_line else 0.0, point)
 
     def has_ring_at(self, pixel: QPointF) -> bool:
@@ -436,7 +433,7 @@ class Canvas(PointView):
         picture, state = self._picture(), self._view_state
         if picture is not None:
             lines = picture.lines_of(state.tried_weights) if state.tried_weights is not None else []
-            lit = (picture.place_of(point) for point in (state.lit_point, state.lit_partner))
+            lit = (self._pixel_of(point) for point in (state.lit_point, state.lit_partner))
             self._layers.pointed.show_pointed([at for at in lit if at is not None], lines)
 
     def _redraw_marks(self) -> None:

@@ -1,6 +1,6 @@
 """What a scene looks like through a frame: regions, lines and marked points, in pixels."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -12,12 +12,13 @@ from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
 from perceptron_gui.engine.model.regions import Cell, HalfPlane, binary_cells, slice_plane
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.canvas.scene import Places, Scene
+from perceptron_gui.gui.canvas.scene import Axes, Places, Scene
 from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.session.view.switches import BY_NAME
 from perceptron_gui.session.view.view_state import ViewState
 
+ORIGIN = (0.0, 0.0)
 OLDEST = 12
 """Updates after which a point's influence is no longer shown."""
 MOST_MARKS = 2_000
@@ -75,17 +76,25 @@ class Picture:
 
     def boundary(self) -> list[QLineF]:
         """Return the lines between the regions."""
-        return self._edges(self.cells)
+        return edges_in(self.cells, self.frame)
 
     def ghost(self) -> list[QLineF]:
         """Return the lines before the last update, for a moment of comparison."""
         before = self.before
-        return self._edges(self._cells(self.planes_of(before))) if before is not None else []
+        return edges_in(self._cells(self.planes_of(before)), self.frame) if before is not None else []
 
     @cached_property
     def before(self) -> Floats | None:
         """θ before the visit that led here, where that changed it and can be followed."""
         return self.snapshot.theta_before if self.is_calm else None
+
+    def root(self) -> tuple[float, float] | None:
+        """Return where w begins: the origin, or the middle of the boundary where the origin is out of view."""
+        if self.frame.contains(0, 0):
+            return ORIGIN
+        edges = self.cells[0].edges() if self.line is not None and self.cells else []
+        ends = next(iter(edges), None)
+        return None if ends is None else ((ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2)
 
     def planes_of(self, theta: Floats) -> list[HalfPlane]:
         """Return f, or the score of every class, as functions on the plane that is shown.
@@ -107,11 +116,6 @@ class Picture:
         own = [cell for cell in self._cells(planes) if cell.owner == owner]
         return [QLineF(point(*p), point(*q)) for cell in own for p, q, _ in cell.edges()]
 
-    def _edges(self, cells: list[Cell]) -> list[QLineF]:
-        """Return every line between two cells once."""
-        point = self.frame.point
-        return [QLineF(point(*p), point(*q)) for cell in cells for p, q, rival in cell.edges() if cell.owner < rival]
-
     def lines_of(self, weights: Sequence[float]) -> list[QLineF]:
         """Return the boundary that some weights would have.
 
@@ -121,16 +125,9 @@ class Picture:
         if len(weights) != dataset.n_features + has_bias:
             return []
         plane = slice_plane(np.array(weights), self.scene.axes, hidden_values(dataset), has_bias)
-        return self._edges(binary_cells(plane, self.frame.rectangle))
+        return edges_in(binary_cells(plane, self.frame.rectangle), self.frame)
 
     # Points
-
-    def place_of(self, point: int | None) -> QPointF | None:
-        """Return where a point lies on the screen, in pixels; None where it is not there."""
-        if point is None:
-            return None
-        places = self.pixels_of(self.scene.places_of([point]))
-        return places[0] if places else None
 
     def influence(self) -> list[tuple[QPointF, float]]:
         """Return where the last updates came from, with how strongly to show it (P10)."""
@@ -139,14 +136,14 @@ class Picture:
             return []
         recent = np.flatnonzero((ages >= 0) & (ages < OLDEST))
         strengths = 0.75 * (1 - ages[recent] / OLDEST)
-        return list(zip(self.pixels_of(self.positions[recent]), strengths.tolist(), strict=True))
+        return list(zip(self.frame.points(self.positions[recent]), strengths.tolist(), strict=True))
 
     def visited(self) -> QPointF | None:
         """Return where the point lies that was shown last."""
         last = self.snapshot.last
         if last is None or not self.is_calm:
             return None
-        return self.pixels_of(self.positions[last.point])[0]
+        return self.frame.points(self.positions[[last.point]])[0]
 
     def errors(self) -> NDArray[np.float64]:
         """Return where the errors lie; while the run moves not more than can be drawn in time."""
@@ -171,11 +168,13 @@ class Picture:
 
     def pending(self) -> list[QPointF]:
         """Return where the points lie that arrive later in the run, not more than can be drawn in time."""
-        return self.pixels_of(self.scene.arriving[:MOST_MARKS])
+        return self.frame.points(self.scene.arriving[:MOST_MARKS])
 
-    def pixels_of(self, points: Places) -> list[QPointF]:
-        """Return where points lie on the screen, in pixels. `points`: shape (n, 2): in data units."""
-        return [QPointF(x, y) for x, y in self.frame.pixels(points.reshape(-1, 2)).tolist()]
+
+def edges_in(cells: Iterable[Cell], frame: ViewFrame) -> list[QLineF]:
+    """Return every line between two cells once, in pixels."""
+    point = frame.point
+    return [QLineF(point(*p), point(*q)) for cell in cells for p, q, rival in cell.edges() if cell.owner < rival]
 
 
 def first_true(marks: Bools, most: int) -> Ints:
@@ -191,6 +190,15 @@ def is_calm(snapshot: Snapshot, view_state: ViewState) -> bool:
     """Return whether a person can follow single visits."""
     speed = view_state.speed
     return not snapshot.is_playing or (speed is not None and speed <= CALM_SPEED)
+
+
+def coordinates_at(dataset: Dataset, axes: Axes, place: tuple[float, float]) -> list[float]:
+    """Return all coordinates of a place, hidden features at their means. `place`: on two axes, in data units."""
+    x: list[float] = hidden_values(dataset).tolist()
+    for axis, value in zip(axes, place, strict=True):
+        if axis is not None:
+            x[axis] = value
+    return x
 
 
 def hidden_values(dataset: Dataset) -> Floats:

@@ -59,6 +59,10 @@ class ViewFrame(Frozen):
         # Twenty times a frame: `np.clip` takes twice as long.
         return np.minimum(np.maximum(pixels, -FARTHEST, out=pixels), FARTHEST, out=pixels)
 
+    def points(self, points: NDArray[np.float64]) -> list[QPointF]:
+        """Return the pixels of points, one by one. `points`: shape (n, 2): in data units."""
+        return [QPointF(x, y) for x, y in self.pixels(points).tolist()]
+
     def data(self, pixel: QPointF) -> tuple[float, float]:
         """Return the point under a pixel, in data units. `pixel`: in pixels."""
         x = self.left + pixel.x() * (self.right - self.left) / self.width
@@ -179,7 +183,7 @@ class CanvasView(QGraphicsView):
     that are held; of buttons the left one. `double_clicked`: in place of a second press of the left button.
     `menu_asked`: where the mouse is, in pixels of the canvas and of the screen. `taken_over`: what a press began has
     become a gesture of fingers. `frame_changed`: another part of the plane is in view, or the canvas has another size.
-    `left`: the mouse has left the canvas.
+    `left`: the mouse has left the canvas. `frame`: the part of the plane in view.
     """
 
     frame_changed = Signal()
@@ -209,14 +213,9 @@ class CanvasView(QGraphicsView):
         self.setMouseTracking(True)
         self.setMinimumSize(240, 200)
         self._wanted = QRectF(0, 0, 1, 1)
-        self._frame_shown: ViewFrame | None = None
+        self.frame = ViewFrame()
         self._pan_from: QPointF | None = None
         self.is_fitted = False
-
-    @property
-    def frame(self) -> ViewFrame:
-        """The part of the plane in view."""
-        raise NotImplementedError
 
     def take_frame(self, frame: ViewFrame) -> None:
         """Show another part of the plane."""
@@ -231,8 +230,8 @@ class CanvasView(QGraphicsView):
         if self.width() < 1 or self.height() < 1:
             return
         frame = frame_showing(self._wanted, self.width(), self.height())
-        if frame != self._frame_shown:
-            self._frame_shown = frame
+        if frame != self.frame:
+            self.frame = frame
             self.take_frame(frame)
             self.frame_changed.emit()
 

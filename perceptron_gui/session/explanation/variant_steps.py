@@ -1,16 +1,17 @@
 """What else the weights of a run are worth: averaged, voted, pocket, or with a margin; in numbers (V1–V4)."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import true_value
-from perceptron_gui.engine.model.models import Model, model_kind
+from perceptron_gui.engine.model.models import Model, make_model, model_kind
 from perceptron_gui.engine.model.votes import BinaryVoting, Voting
 from perceptron_gui.engine.run.followers.averaged import Average
-from perceptron_gui.engine.run.followers.pocket import Pocket
+from perceptron_gui.engine.run.followers.pocket import Best, Pocket
 from perceptron_gui.engine.run.followers.voters import MOST_VOTERS, Vote
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen
@@ -34,6 +35,33 @@ def is_behind(answer: Average | Vote, snapshot: Snapshot) -> bool:
     """Return whether an answer is about the cursor of a snapshot, or while the run moves about a moment before."""
     is_there = answer.visit == snapshot.visit or (snapshot.is_playing and answer.visit < snapshot.visit)
     return is_there and snapshot.is_of(answer.settings, answer.dataset)
+
+
+def outcome(answer: Pocket | Average | Vote, snapshot: Snapshot) -> tuple[Model | None, str]:
+    """Return whose boundary is drawn at a cursor and how many errors it leaves; of a run that moves, a moment before.
+
+    `snapshot`: the run at its cursor. Returns None and nothing where it is not known.
+    """
+    if isinstance(answer, Pocket):
+        best = answer.best_of(snapshot) if snapshot.is_of(answer.settings, answer.dataset) else None
+        return (_model_of(answer, best), pocket_text(best.n_errors)) if best is not None else (None, "")
+    if not is_behind(answer, snapshot):
+        return None, ""
+    if isinstance(answer, Vote):
+        return (answer.model, voted_text(answer.n_errors)) if answer.model is not None else (None, "")
+    found = answer.found
+    return (_average_model(answer), averaged_text(found.n_errors)) if found is not None else (None, "")
+
+
+@lru_cache(maxsize=4)
+def _model_of(pocket: Pocket, best: Best) -> Model:
+    """Return the same model for the same weights: a boundary that is the same is not asked for again."""
+    return make_model(pocket.settings, pocket.dataset, best.theta, best.expansion)
+
+
+@lru_cache(maxsize=4)
+def _average_model(average: Average) -> Model | None:
+    return average.model
 
 
 def average_facts(average: Average, snapshot: Snapshot) -> VariantFacts | None:

@@ -45,7 +45,7 @@ def test_there_is_a_line_to_every_point_with_alpha_and_the_thickest_adds_the_mos
     widths = [line.width for line in lines]
     assert widths == sorted(widths, reverse=True)
     assert snapshot.alpha is not None
-    used = {at.toTuple() for at in seen.pixels_of(seen.positions[np.flatnonzero(snapshot.alpha)])}
+    used = {at.toTuple() for at in seen.frame.points(seen.positions[np.flatnonzero(snapshot.alpha)])}
     assert {line.point.toTuple() for line in lines} <= used
     assert len(lines) > 2
 
@@ -53,7 +53,7 @@ def test_there_is_a_line_to_every_point_with_alpha_and_the_thickest_adds_the_mos
 def test_a_line_has_the_colour_of_the_class_its_point_speaks_for() -> None:
     snapshot = ended()
     seen = picture(snapshot)
-    at = {place.toTuple(): int(k) for place, k in zip(seen.pixels_of(seen.positions), RING.labels, strict=True)}
+    at = {place.toTuple(): int(k) for place, k in zip(seen.frame.points(seen.positions), RING.labels, strict=True)}
     assert all(at[line.point.toTuple()] == line.owner for line in term_lines(seen, (0.2, 0.1)))
 
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.canvas.figures.backdrop import Layer
-from perceptron_gui.gui.canvas.picture import Picture, hidden_values
+from perceptron_gui.gui.canvas.picture import Picture, coordinates_at
 from perceptron_gui.gui.style.stamps import Shape, Stamp
 from perceptron_gui.gui.style.theme import Theme, faded
 from perceptron_gui.session.explanation.scores import term_heights
@@ -136,20 +136,15 @@ def term_lines(picture: Picture, place: tuple[float, float]) -> list[TermLine]:
     snapshot, model = picture.snapshot, picture.model
     if not picture.scene.is_current or snapshot.is_veiled or not picture.shows("terms"):
         return []
-    x = hidden_values(snapshot.dataset).tolist()
-    for axis, value in zip(picture.scene.axes, place, strict=True):
-        if axis is not None:
-            x[axis] = value
-    indices, heights = term_heights(snapshot, x)
+    indices, heights = term_heights(snapshot, coordinates_at(snapshot.dataset, picture.scene.axes, place))
     first = np.argsort(-np.abs(heights), kind="stable")[:MOST_LINES]
     most = float(np.abs(heights[first]).max(initial=0.0))
     if not most:
         return []
     sides = model.winners([-1.0])[0], model.winners([1.0])[0]
+    places = picture.frame.points(picture.positions[indices[first]])
     found = [
         TermLine(at, sides[height > 0], THICKEST * abs(height) / most)
-        for at, height in zip(
-            picture.pixels_of(picture.positions[indices[first]]), heights[first].tolist(), strict=True
-        )
+        for at, height in zip(places, heights[first].tolist(), strict=True)
     ]
     return [line for line in found if line.width >= THINNEST]

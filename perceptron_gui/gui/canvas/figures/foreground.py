@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
-from perceptron_gui.frozen import Frozen, Mutable
+from perceptron_gui.frozen import Mutable
 from perceptron_gui.gui.canvas.figures.backdrop import Layer
 from perceptron_gui.gui.canvas.figures.labels import Label, draw_labels
 from perceptron_gui.gui.style.pictures import drawn, symbol
@@ -400,15 +400,6 @@ class Arrow:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self.colour)
         painter.drawPolygon(QPolygonF(self._head()))
-
-
-class Moved(Frozen, eq=False):
-    """A row of weights that a visit has moved."""
-
-    row: int  # of the weights
-    # the vector as it was, and what was added at its tip
-    before: Arrow
-    step: Arrow
 
 
 class Angle:

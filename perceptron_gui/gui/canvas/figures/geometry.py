@@ -19,7 +19,6 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.session.worker.analysis import Finding
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.theory.verdict import Witness
     from perceptron_gui.gui.canvas.figures.theorem_figures import Figure
 
 
@@ -133,9 +132,11 @@ class Geometry(QObject):
         """Say why no line does it, but nothing of points that have moved since."""
         finding, told = self._finding, ""
         verdict = finding.analysis.verdict if finding is not None and finding.analysis is not None else None
-        if finding is not None and verdict is not None and verdict.witness is not None:
-            is_said = "witness" in self._shown and self.layer.opacity() == 1
-            told = _proof(finding.document, verdict.witness) if is_said else ""
+        is_said = "witness" in self._shown and self.layer.opacity() == 1
+        if is_said and finding is not None and verdict is not None and verdict.witness is not None:
+            from perceptron_gui.session.explanation.facts.witness_facts import proof_of
+
+            told = proof_of(finding.document, verdict.witness).sentence
         if told != self._told:
             self._told = told
             self.proof_told.emit(told)
@@ -198,10 +199,3 @@ class Geometry(QObject):
         )
         figures = [FIGURES[name](subject) for name in names]
         return [figure for figure in figures if figure is not None]
-
-
-def _proof(document: Document, witness: Witness) -> str:
-    """Return why no line separates the points."""
-    from perceptron_gui.session.explanation.facts.witness_facts import proof_of
-
-    return proof_of(document, witness).sentence

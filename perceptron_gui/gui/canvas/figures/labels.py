@@ -384,7 +384,7 @@ def alpha_labels(picture: Picture) -> list[Label]:
     used = np.flatnonzero(alpha)
     used = used[np.argsort(-alpha[used], kind="stable")]
     texts = [f"α={value}" for value in alpha[used].tolist()]
-    return _beside(picture.pixels_of(picture.positions[used]), texts, QPointF(-26, 22), 10.0, picture.theme)
+    return _beside(picture.frame.points(picture.positions[used]), texts, QPointF(-26, 22), 10.0, picture.theme)
 
 
 def stack_labels(pixels: Floats, sizes: Ints, theme: Theme) -> list[Label]:

@@ -5,13 +5,12 @@ Asks for those that are curved; plates on the lines say what each is, and how ma
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QLineF, QObject, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QLineF, QObject, QRectF, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats
@@ -19,38 +18,36 @@ from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.model.models import Model, make_model, parts_of
 from perceptron_gui.engine.model.regions import HalfPlane
 from perceptron_gui.engine.run.run import RunResult
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.canvas.figures.backdrop import Layer
 from perceptron_gui.gui.canvas.figures.curved_boundary import REST_MS, segments
 from perceptron_gui.gui.canvas.figures.labels import STATIONS, Box, free_place, longest, rectangle
-from perceptron_gui.gui.canvas.picture import hidden_values
+from perceptron_gui.gui.canvas.picture import edges_in, hidden_values
 from perceptron_gui.gui.canvas.scene import Axes, Scene
 from perceptron_gui.gui.canvas.view import ViewFrame
-from perceptron_gui.gui.style.pictures import keeps_shapes, sharpness_of
-from perceptron_gui.gui.style.theme import RADIUS, SMALL, Theme
+from perceptron_gui.gui.style.pictures import drawn, keeps_shapes, sharpness_of
+from perceptron_gui.gui.style.theme import RADIUS, SMALL, faded
 from perceptron_gui.session.comparison import Comparison
 from perceptron_gui.session.contours.field import Field, FieldQuestion, is_equal
 from perceptron_gui.session.view.view_state import Pin, ViewState
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.followers.averaged import Average
-    from perceptron_gui.engine.run.followers.pocket import Best, Pocket
+    from perceptron_gui.engine.run.followers.pocket import Pocket
     from perceptron_gui.engine.run.followers.voters import Vote
 
 
 class VariantLine(Layer):
     """A boundary, told from the others by its colour and its dashes.
 
-    `switch`: the name of the switch that shows it. `style`: how it is told from the others. `model`: whose boundary it
-    is; None while nothing is shown. `text`: what its plate says; empty while nothing is shown. `lines`: where it is in
-    view, in pixels; of a curve many short ones.
+    `switch`: the name of the switch that shows it. `answer`: what was computed
+    of a run; None before. `model`: whose boundary it is; None while nothing is shown. `text`: what its plate says;
+    empty while nothing is shown. `lines`: where it is in view, in pixels; of a curve many short ones.
     """
 
-    switch = ""
-    style = Qt.PenStyle.DashLine
-
-    def __init__(self) -> None:
+    def __init__(self, switch: str, colour: str, style: Qt.PenStyle) -> None:
         super().__init__(-9)  # over the boundary of the run: where both are the same, both are seen
+        self.switch, self._colour, self._style = switch, colour, style
+        self.answer: Pocket | Average | Vote | None = None
         self.lines: list[QLineF] = []
         self.model: Model | None = None
         self.text = ""
@@ -60,17 +57,10 @@ class VariantLine(Layer):
         """Of a boundary of lines; none where it is curved."""
         self.setVisible(False)
 
-    @abstractmethod
-    def take_answer(self, answer: object) -> None:
-        """Take what was computed of a run; answers to others are ignored."""
-
-    @abstractmethod
-    def found(self, snapshot: Snapshot) -> tuple[Model, str] | None:
-        """Return what is known behind a cursor: the model, and what the plate says; None where nothing is."""
-
-    @abstractmethod
-    def colour(self, theme: Theme) -> str:
-        """Return the colour of the line."""
+    @property
+    def colour(self) -> QColor:
+        """The colour of the line."""
+        return QColor(getattr(self.theme, self._colour))
 
     def follow(self, scene: Scene, is_wanted: bool) -> None:
         """Show what is known up to the cursor.
@@ -78,11 +68,12 @@ class VariantLine(Layer):
         `scene`: what is on the canvas. `is_wanted`: whether it is shown at all; never while that would tell what is
         asked.
         """
-        snapshot = scene.snapshot
-        self._scene = scene
-        is_shown = is_wanted and snapshot is not None and not snapshot.is_veiled
-        known = self.found(snapshot) if is_shown and snapshot is not None else None
-        self.model, self.text = known if known is not None else (None, "")
+        snapshot, self._scene = scene.snapshot, scene
+        self.model, self.text = None, ""
+        if is_wanted and self.answer is not None and snapshot is not None and not snapshot.is_veiled:
+            from perceptron_gui.session.explanation.variant_steps import outcome
+
+            self.model, self.text = outcome(self.answer, snapshot)
         if self.model is None:
             self._field = None
         self._find_lines()
@@ -112,113 +103,20 @@ class VariantLine(Layer):
         """See `Layer.draw`."""
         if self.model is None:
             return
-        style = self.style if self.planes else Qt.PenStyle.SolidLine
-        painter.setPen(QPen(QColor(self.colour(self.theme)), 2.4 * self.theme.stroke, style))
+        style = self._style if self.planes else Qt.PenStyle.SolidLine
+        painter.setPen(QPen(self.colour, 2.4 * self.theme.stroke, style))
         painter.drawLines(self.lines)
 
     def _find_lines(self) -> None:
-        model, scene, point = self.model, self._scene, self.frame.point
+        model, scene = self.model, self._scene
         self.lines, self.planes = [], []
         if model is None or scene is None:
             return
         self.planes = model.planes(scene.axes, hidden_values(scene.dataset))
-        if not self.planes:
-            self.lines = [] if self._field is None else segments(self._field.boundary, self.frame, is_dashed=True)
-        else:
-            cells = model.cells(self.planes, self.frame.rectangle)
-            edges = ((p, q) for cell in cells for p, q, rival in cell.edges() if cell.owner < rival)
-            self.lines = [QLineF(point(*p), point(*q)) for p, q in edges]
-
-
-class BestLine(VariantLine):
-    """The boundary of the best weights so far: what is worth keeping where no run can end (V3)."""
-
-    switch = "pocket"
-    _pocket: Pocket | None = None
-
-    def take_answer(self, answer: object) -> None:
-        """Take the pocket of a run, see `VariantLine`."""
-        from perceptron_gui.engine.run.followers.pocket import Pocket
-
-        if isinstance(answer, Pocket):
-            self._pocket = answer
-
-    def found(self, snapshot: Snapshot) -> tuple[Model, str] | None:
-        """Return the best weights up to the cursor, see `VariantLine`."""
-        from perceptron_gui.session.explanation.variant_steps import pocket_text
-
-        pocket = self._pocket
-        if pocket is None or not snapshot.is_of(pocket.settings, pocket.dataset):
-            return None
-        best = pocket.best_of(snapshot)
-        return None if best is None else (_model_of(pocket, best), pocket_text(best.n_errors))
-
-    def colour(self, theme: Theme) -> str:
-        """Return the colour of what is right, see `VariantLine`."""
-        return theme.good
-
-
-@lru_cache(maxsize=4)
-def _model_of(pocket: Pocket, best: Best) -> Model:
-    """Return the same model for the same weights: a boundary that is the same is not asked for again."""
-    return make_model(pocket.settings, pocket.dataset, best.theta, best.expansion)
-
-
-class AveragedLine(VariantLine):
-    """The boundary of the average of all weights so far (V1)."""
-
-    switch = "averaged"
-    style = Qt.PenStyle.DashDotLine
-    _average: Average | None = None
-    _model: Model | None = None
-
-    def take_answer(self, answer: object) -> None:
-        """Take the average behind a cursor, see `VariantLine`."""
-        from perceptron_gui.engine.run.followers.averaged import Average
-
-        if isinstance(answer, Average):
-            self._average, self._model = answer, answer.model
-
-    def found(self, snapshot: Snapshot) -> tuple[Model, str] | None:
-        """Return the average up to the cursor, see `VariantLine`; of a run that moves, that of a moment before."""
-        from perceptron_gui.session.explanation.variant_steps import averaged_text, is_behind
-
-        average = self._average
-        if average is None or self._model is None or average.found is None or not is_behind(average, snapshot):
-            return None
-        return self._model, averaged_text(average.found.n_errors)
-
-    def colour(self, theme: Theme) -> str:
-        """Return the colour of controls, see `VariantLine`."""
-        return theme.accent
-
-
-class VotedLine(VariantLine):
-    """The boundary between the regions that all weights so far vote for (V2)."""
-
-    switch = "voted"
-    style = Qt.PenStyle.DotLine
-    _vote: Vote | None = None
-
-    def take_answer(self, answer: object) -> None:
-        """Take the votes behind a cursor, see `VariantLine`."""
-        from perceptron_gui.engine.run.followers.voters import Vote
-
-        if isinstance(answer, Vote):
-            self._vote = answer
-
-    def found(self, snapshot: Snapshot) -> tuple[Model, str] | None:
-        """Return the votes up to the cursor, see `VariantLine`; of a run that moves, those of a moment before."""
-        from perceptron_gui.session.explanation.variant_steps import is_behind, voted_text
-
-        vote = self._vote
-        if vote is None or vote.model is None or not is_behind(vote, snapshot):
-            return None
-        return vote.model, voted_text(vote.n_errors)
-
-    def colour(self, theme: Theme) -> str:
-        """Return the colour of text, see `VariantLine`."""
-        return theme.text
+        if self.planes:
+            self.lines = edges_in(model.cells(self.planes, self.frame.rectangle), self.frame)
+        elif self._field is not None:
+            self.lines = segments(self._field.boundary, self.frame, is_dashed=True)
 
 
 EDGE, GAP = 12.0, 4.0
@@ -268,7 +166,7 @@ class VariantPlates(Layer):
         painter.setFont(theme.font(SMALL, QFont.Weight.DemiBold))
         painter.setBrush(QColor(theme.panel))
         for line, plate in self._plates:
-            painter.setPen(QPen(QColor(line.colour(theme)), 1.2 * theme.stroke))
+            painter.setPen(QPen(line.colour, 1.2 * theme.stroke))
             painter.drawRoundedRect(plate, RADIUS, RADIUS)
             painter.setPen(QColor(theme.text))
             painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, line.text)
@@ -295,8 +193,10 @@ class VariantCurves(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self.best, self.averaged, self.voted = BestLine(), AveragedLine(), VotedLine()
-        self.lines: tuple[VariantLine, ...] = (self.best, self.averaged, self.voted)
+        self.best = VariantLine("pocket", "good", Qt.PenStyle.DashLine)
+        self.averaged = VariantLine("averaged", "accent", Qt.PenStyle.DashDotLine)
+        self.voted = VariantLine("voted", "text", Qt.PenStyle.DotLine)
+        self.lines = (self.best, self.averaged, self.voted)
         self.plates = VariantPlates()
         self._obstacles: tuple[list[Box], Callable[[Box], bool]] = [], lambda box: False
         self._asked: list[FieldQuestion] = []
@@ -310,11 +210,8 @@ class VariantCurves(QObject):
         self._scene, self._state = scene, state
         for line in self.lines:
             line.follow(scene, state.shows(line.switch))
-        questions = self._questions(is_fine=False)
-        is_same = len(questions) == len(self._asked) and all(
-            one.is_like(other) for one, other in zip(questions, self._asked, strict=True)
-        )
-        if is_same:
+        questions, asked = self._questions(is_fine=False), self._asked
+        if len(questions) == len(asked) and all(map(FieldQuestion.is_like, questions, asked)):
             return
         self._asked = questions
         if questions:
@@ -336,18 +233,25 @@ class VariantCurves(QObject):
             self.moved.emit()
 
     def take_answer(self, answer: object) -> None:
-        """Take what was computed of a run."""
-        for line in self.lines:
-            line.take_answer(answer)
+        """Take what was computed of a run; answers to others are ignored."""
+        from perceptron_gui.engine.run.followers.averaged import Average
+        from perceptron_gui.engine.run.followers.pocket import Pocket
+        from perceptron_gui.engine.run.followers.voters import Vote
+
+        if isinstance(answer, Pocket):
+            self.best.answer = answer
+        elif isinstance(answer, Average):
+            self.averaged.answer = answer
+        elif isinstance(answer, Vote):
+            self.voted.answer = answer
         if self._scene is not None:
             self.follow(self._scene, self._state)
             self._place_again()
 
     def take_fields(self, fields: tuple[Field, ...]) -> None:
         """Show boundaries that were worked out."""
-        for field in fields:
-            for line in self.lines:
-                line.take_field(field)
+        for field, line in product(fields, self.lines):
+            line.take_field(field)
         self._place_again()
 
     def _questions(self, is_fine: bool) -> list[FieldQuestion]:
@@ -460,20 +364,13 @@ class FinalLines(Layer):
         """Return all lines of the fan in one picture: to draw hundreds in every frame takes too long (A7)."""
         if comparison.fan is None or not comparison.fan.results:
             return None
-        picture = QPixmap(round(self.frame.width * ratio), round(self.frame.height * ratio))
-        picture.setDevicePixelRatio(ratio)
-        picture.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(picture)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._draw_fan(painter, comparison)
-        painter.end()
-        return picture
+        size = QSizeF(self.frame.width, self.frame.height)
+        return drawn(size, ratio, lambda painter: self._draw_fan(painter, comparison))
 
     def _draw_fan(self, painter: QPainter, comparison: Comparison) -> None:
         if comparison.fan is None or not comparison.fan.results:
             return
-        colour = QColor(self.theme.accent)
-        colour.setAlphaF(max(min(FAINT / comparison.fan.total, 1.0), LEAST_ALPHA))
+        colour = faded(self.theme.accent, max(min(FAINT / comparison.fan.total, 1.0), LEAST_ALPHA))
         painter.setPen(QPen(colour, 1.5 * self.theme.stroke))
         for result in comparison.fan.results:
             painter.drawLines(self._lines(result, comparison))
@@ -502,6 +399,4 @@ def boundary_of(
     model = make_model(settings, dataset, theta)
     if "line" not in parts_of(settings):
         return []
-    cells = model.cells(model.planes(axes, hidden_values(dataset)), frame.rectangle)
-    edges = ((p, q) for cell in cells for p, q, rival in cell.edges() if cell.owner < rival)
-    return [QLineF(frame.point(*p), frame.point(*q)) for p, q in edges]
+    return edges_in(model.cells(model.planes(axes, hidden_values(dataset)), frame.rectangle), frame)

@@ -243,6 +243,7 @@ LIVE_CAPACITY = 1_000
 OUTLINE = 0.17
 """Width of the outline of a hollow point, as a share of its diameter."""
 HELD_OUT = (Part.VALIDATION, Part.TEST)
+STILL, LIVE = "still", "live"
 
 
 def diameter(n_samples: int) -> float:
@@ -259,8 +260,7 @@ class ClassLayer:
     def __init__(self, scene: QGraphicsScene, index: int) -> None:
         self._index = index
         self._canvas, self._frame = scene, ViewFrame()
-        self._items = [self._new_item() for _ in range(2)]
-        self._hollow: dict[Part, UniformScatter] = {}
+        self._items: dict[str | Part, UniformScatter] = {layer: self._new_item() for layer in (STILL, LIVE)}
 
     def _new_item(self) -> UniformScatter:
         item = UniformScatter()
@@ -272,36 +272,32 @@ class ClassLayer:
     def set_frame(self, frame: ViewFrame) -> None:
         """Show another part of the plane."""
         self._frame = frame
-        for item in (*self._items, *self._hollow.values()):
+        for item in self._items.values():
             item.set_frame(frame)
 
     def set_style(self, theme: Theme, size: float) -> None:
         """Take other colours and another size. `size`: diameter of points in pixels."""
         colour = theme.class_colour(self._index)
         edge = _pen(theme.panel, 1.2) if size > 6 else QPen(Qt.PenStyle.NoPen)
-        self._style = PointStyle(symbol(self._index), size, edge, QBrush(colour))
+        full = PointStyle(symbol(self._index), size, edge, QBrush(colour))
         outline, ground = _pen(colour, max(size * OUTLINE, 1.0)), QBrush(QColor(theme.panel))
-        self._hollow_styles = {
+        self._styles: dict[str | Part, PointStyle] = {
+            STILL: full,
+            LIVE: full,
             Part.VALIDATION: PointStyle(symbol(self._index), size * (1 - OUTLINE), outline, ground),
             Part.TEST: PointStyle(dotted_symbol(self._index), size * (1 - OUTLINE), outline, ground),
         }
 
-    def draw(self, layer: int, points: NDArray[np.float64]) -> None:
-        """Draw points on one of the two layers.
+    def draw(self, layer: str | Part, points: NDArray[np.float64]) -> None:
+        """Draw points on one of the layers: those held out are hollow, those of the test part with a dot inside (H1).
 
-        `layer`: 0 for the still one, 1 for the live one. `points`: shape (n, 2): in data units.
+        `layer`: STILL, LIVE or a part that is held out. `points`: shape (n, 2): in data units.
         """
-        self._items[layer].set_points(points, self._style)
-
-    def draw_held_out(self, part: Part, points: NDArray[np.float64]) -> None:
-        """Draw points that are held out, hollow; those of the test part have a dot inside (H1).
-
-        `points`: shape (n, 2): in data units.
-        """
-        if len(points) or part in self._hollow:
-            if part not in self._hollow:
-                self._hollow[part] = self._new_item()
-            self._hollow[part].set_points(points, self._hollow_styles[part])
+        if layer not in self._items:
+            if not len(points):
+                return
+            self._items[layer] = self._new_item()
+        self._items[layer].set_points(points, self._styles[layer])
 
 
 def _pen(colour: QColor | str, width: float) -> QPen:
@@ -366,7 +362,7 @@ class PointsLayer:
         else:
             self.index = PointIndex(scene.positions)
         if is_added and dataset.n_samples - self._still <= LIVE_CAPACITY:
-            self._draw(1, self._still, dataset)
+            self._draw(LIVE, self._still, dataset)
         else:
             self._draw_anew(dataset, is_restyled)
         return is_added
@@ -376,8 +372,8 @@ class PointsLayer:
         for layer in self._layers if is_restyled else ():
             layer.set_style(self._theme, self.diameter)
         self._still = dataset.n_samples
-        self._draw(0, 0, dataset)
-        self._draw(1, self._still, dataset)
+        self._draw(STILL, 0, dataset)
+        self._draw(LIVE, self._still, dataset)
 
     def near(self, pixel: QPointF, radius: float, frame: ViewFrame) -> int | None:
         """Return the index of the nearest point, if one is near.
@@ -393,27 +389,14 @@ class PointsLayer:
         nearest = int(distance.argmin())
         return int(around[nearest]) if distance[nearest] <= radius else None
 
-    def in_one_place_with(self, index: int) -> list[int]:
-        """Return the indices of all points in the place of a point, its own among them. `index`: index of the point."""
-        x, y = self.positions[index].tolist()
-        found: list[int] = self.index.within(x, y, x, y).tolist()
-        return found
-
-    def inside(self, band: QRectF, frame: ViewFrame) -> list[int]:
-        """Return the indices of the points in a rectangle. `band`: in pixels."""
-        pixels = frame.pixels(self.positions)
-        x, y = pixels[:, 0], pixels[:, 1]
-        is_inside = (x >= band.left()) & (x <= band.right()) & (y >= band.top()) & (y <= band.bottom())
-        return np.flatnonzero(is_inside).tolist()
-
-    def _draw(self, layer: int, first: int, dataset: Dataset) -> None:
+    def _draw(self, layer: str, first: int, dataset: Dataset) -> None:
         points, labels = self.positions[first:], dataset.labels[first:]
         parts = None if dataset.parts is None else dataset.parts[first:]
         for k, class_layer in enumerate(self._layers):
             is_own = labels == k
             class_layer.draw(layer, points[is_own if parts is None else is_own & (parts == Part.TRAINING)])
-            for part in HELD_OUT if layer == 0 else ():
-                class_layer.draw_held_out(part, points[:0] if parts is None else points[is_own & (parts == part)])
+            for part in HELD_OUT if layer is STILL else ():
+                class_layer.draw(part, points[:0] if parts is None else points[is_own & (parts == part)])
 
     def _make_layers(self, count: int) -> None:
         while len(self._layers) < count:

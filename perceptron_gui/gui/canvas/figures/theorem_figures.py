@@ -18,7 +18,7 @@ from perceptron_gui.engine.theory.bounds import Analysis
 from perceptron_gui.frozen import Frozen, field
 from perceptron_gui.gui.canvas.figures.foreground import Arrow
 from perceptron_gui.gui.canvas.figures.labels import Label, word_box
-from perceptron_gui.gui.canvas.picture import Picture
+from perceptron_gui.gui.canvas.picture import ORIGIN, Picture, edges_in
 from perceptron_gui.gui.canvas.scene import Axes, projected
 from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.theme import SMALL, Theme
@@ -121,8 +121,7 @@ class Subject(Frozen, eq=False, dict=True):
 
     def places(self, indices: Sequence[int]) -> list[QPointF]:
         """Return where points are drawn, in pixels."""
-        pixels = self.frame.pixels(self.positions[np.array(indices, dtype=np.int64)])
-        return [QPointF(x, y) for x, y in pixels.tolist()]
+        return self.frame.points(self.positions[np.array(indices, dtype=np.int64)])
 
     def ring(self, at: QPointF, colour: str, size: float = 1.0) -> Ring:
         """Return the ring around a point that matters.
@@ -152,14 +151,14 @@ def line_in_view(plane: HalfPlane, frame: ViewFrame) -> QLineF | None:
     return QLineF(frame.point(*start), frame.point(*end))
 
 
-def beside_line(line: QLineF, gap: float) -> list[QPointF]:
+def beside_line(line: QLineF, gap: float, shares: Sequence[float] = SHARES) -> list[QPointF]:
     """Return places on both sides of a line, the best first.
 
-    `line`: in pixels. `gap`: pixels between the line and each place.
+    `line`: in pixels. `gap`: pixels between the line and each place. `shares`: of its length, where they are.
     """
     length = line.length() or 1.0
     aside = QPointF(-line.dy(), line.dx()) * (gap / length)
-    return [line.pointAt(share) + aside * side for share in SHARES for side in (1, -1)]
+    return [line.pointAt(share) + aside * side for share in shares for side in (1, -1)]
 
 
 def foot(point: tuple[float, float], plane: HalfPlane) -> tuple[float, float]:
@@ -228,8 +227,7 @@ def optimum_figure(subject: Subject) -> Figure | None:
     if verdict is None or verdict.separator is None:
         return None
     cells = optimal_cells(subject.dataset, subject.document.settings, verdict, subject.axes, frame.rectangle)
-    edges = [edge for cell in cells for edge in cell.edges() if cell.owner < edge[2]]
-    lines = [QLineF(frame.point(*start), frame.point(*end)) for start, end, _ in edges]
+    lines = edges_in(cells, frame)
     if not lines:
         return None
     name = "θ*" if verdict.separator.ndim == 1 else "W*"
@@ -314,9 +312,7 @@ def _both_ways(line: QLineF, subject: Subject) -> list[Arrow]:
 
 def _width(subject: Subject, street: Street, arrow: QLineF) -> Word:
     text = f"{street.name} {street.size.after_name}"
-    reach = 34 * subject.theme.scale / arrow.length()
-    aside = QPointF(-arrow.dy() * reach, arrow.dx() * reach)
-    middles = [arrow.pointAt(share) + aside * side for share in (0.5, 0.7, 0.3) for side in (1, -1)]
+    middles = beside_line(arrow, 34 * subject.theme.scale, (0.5, 0.7, 0.3))
     return Word(text, subject.theme.good, subject.name_font, middles, arrow.center(), 12 * subject.theme.scale)
 
 
@@ -431,18 +427,12 @@ def right_angle_figure(picture: Picture) -> Figure | None:
     plane, frame, theme = picture.line, picture.frame, picture.theme
     if plane is None or not any(plane[:2]):
         return None
-    origin = frame.point(0.0, 0.0)
-    begin = foot((0.0, 0.0), plane)
-    if not frame.contains(0.0, 0.0):
-        edges = [edge for cell in picture.cells[:1] for edge in cell.edges()]
-        if not edges:
-            return None
-        (x0, y0), (x1, y1), _ = edges[0]  # w begins in the middle of what is seen of the boundary
-        begin, origin = ((x0 + x1) / 2, (y0 + y1) / 2), frame.point((x0 + x1) / 2, (y0 + y1) / 2)
-    if not frame.contains(*begin):
+    root = picture.root()
+    begin = foot(ORIGIN, plane) if root == ORIGIN else root
+    if root is None or begin is None or not frame.contains(*begin):
         return None
     at = frame.point(*begin)
-    way = Stroke([QLineF(origin, at)], theme.muted, 1.4 * theme.stroke, Qt.PenStyle.DotLine)
+    way = Stroke([QLineF(frame.point(*root), at)], theme.muted, 1.4 * theme.stroke, Qt.PenStyle.DotLine)
     return Figure([way, _square(picture, at, plane)])
 
 

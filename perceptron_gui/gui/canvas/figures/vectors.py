@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QFont, QFontMetricsF
 
-from perceptron_gui.gui.canvas.figures.foreground import Angle, Arrow, Handle, Moved, WayMarks
+from perceptron_gui.engine.model.regions import HalfPlane
+from perceptron_gui.gui.canvas.figures.foreground import Angle, Arrow, Handle, WayMarks
 from perceptron_gui.gui.canvas.figures.labels import Label, formula_label
-from perceptron_gui.gui.canvas.picture import Picture
+from perceptron_gui.gui.canvas.picture import ORIGIN, Picture
 from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.theme import SMALL
 from perceptron_gui.session.explanation import terms
@@ -37,7 +38,6 @@ HANDLE_SHARES = (0.5, 0.35, 0.65, 0.2, 0.8)
 """Where along the boundary b may be taken: the first of these places that is free."""
 HANDLE_GAP = 36.0
 """Pixels between that place and the tip of w."""
-ORIGIN = (0.0, 0.0)
 
 
 class Vectors:
@@ -53,12 +53,12 @@ class Vectors:
         if not self._picture.planes:
             return [], []
         owners = self._picture.model.rows
-        root = self._root()
+        root = self._picture.root()
         if root is None:
             return [], self._way_to_origin()
         factor = self._fit_scale(root, owners)
         moved = self._moved(factor) if root == ORIGIN else []
-        arrows = [arrow for each in moved for arrow in (each.before, each.step)]
+        arrows = [arrow for _, *both in moved for arrow in both]
         labels = [] if root == ORIGIN else self._way_to_origin()
         steps = self._update_names(moved)
         for k in owners:
@@ -92,7 +92,7 @@ class Vectors:
         text = name + self._weights.text
         return formula_label(arrow.end + side, text, arrow.colour.name(), self._theme, arrow.end)
 
-    def _moved(self, factor: float) -> list[Moved]:
+    def _moved(self, factor: float) -> list[tuple[int, Arrow, Arrow]]:
         """Return the rows that the visit moved: the old w, pale, and ±ηx from its tip to the new one."""
         before = self._picture.before
         if before is None:
@@ -104,34 +104,21 @@ class Vectors:
                 old_tip, new_tip = point(old[0] * factor, old[1] * factor), point(new[0] * factor, new[1] * factor)
                 earlier = Arrow(point(0, 0), old_tip, theme.muted, 2.4 * theme.stroke)
                 step = Arrow(old_tip, new_tip, theme.wrong, 2.4 * theme.stroke, is_dashed=True)
-                moved.append(Moved(k, earlier, step))
+                moved.append((k, earlier, step))
         return moved
 
-    def _update_names(self, moved: Sequence[Moved]) -> list[Label]:
+    def _update_names(self, moved: Sequence[tuple[int, Arrow, Arrow]]) -> list[Label]:
         """Name what was added to each w that moved: ±ηx, or −η∇L of a batch pass (P2, P4, M2)."""
         last = self._snapshot.last
         if last is None:
             return []
         owners, labels = self._picture.model.row_classes(len(self._snapshot.dataset.classes)), []
-        for each in moved[:MOST_STEP_NAMES]:
-            arrow = each.step
-            if QLineF(arrow.start, arrow.end).length() >= SHORTEST_NAMED * self._theme.scale:
-                at = QLineF(arrow.start, arrow.end).center()
-                name = terms.step_name(last, owners[each.row])
-                place, colour = at + QPointF(8, 18), arrow.colour.name()
-                labels.append(formula_label(place, name, colour, self._theme, at, is_optional=True))
+        for row, _, arrow in moved[:MOST_STEP_NAMES]:
+            line = QLineF(arrow.start, arrow.end)
+            if line.length() >= SHORTEST_NAMED * self._theme.scale:
+                at, name, colour = line.center(), terms.step_name(last, owners[row]), arrow.colour.name()
+                labels.append(formula_label(at + QPointF(8, 18), name, colour, self._theme, at, is_optional=True))
         return labels
-
-    def _root(self) -> tuple[float, float] | None:
-        """Return where w begins: the origin, or the middle of the boundary where the origin is out of view."""
-        if self._frame.contains(0, 0):
-            return ORIGIN
-        cells = self._picture.cells[:1] if self._picture.line is not None else []
-        edges = [edge for cell in cells for edge in cell.edges()]
-        if not edges:
-            return None
-        (x0, y0), (x1, y1), _ = edges[0]
-        return (x0 + x1) / 2, (y0 + y1) / 2
 
     def _way_to_origin(self) -> list[Label]:
         """Say at the edge of the view where the origin lies, if there is room in a crowd."""
@@ -166,10 +153,12 @@ class Vectors:
 
     def tip(self, row: int) -> QPointF | None:
         """Return where a vector's arrow ends, in pixels; None where it is not in view. `row`: row of the weights."""
-        root = self._root()
-        if root is None or not self._picture.planes:
+        return self._tip(self._picture.planes, row, self._picture.root())
+
+    def _tip(self, planes: Sequence[HalfPlane], row: int, root: Vector | None) -> QPointF | None:
+        if root is None or not planes:
             return None
-        a, b = self._picture.planes[row][:2]
+        a, b, _ = planes[row]
         return self._frame.point(root[0] + a * self._weights.factor, root[1] + b * self._weights.factor)
 
     def way_arrows(self, way: Way) -> WayMarks:
@@ -177,7 +166,10 @@ class Vectors:
 
         `way`: the question, with what is known of its answer.
         """
-        tip = self._tip_before(way.row) if way.truth is not None else self.tip(way.row)
+        before = self._snapshot.theta_before
+        tip = self.tip(way.row) if way.truth is None else None
+        if way.truth is not None and before is not None and self._frame.contains(0, 0):
+            tip = self._tip(self._picture.planes_of(before), way.row, ORIGIN)
         if tip is None:
             tip = QPointF(self._frame.width / 2, self._frame.height / 2)
         if way.drawn is None:
@@ -198,14 +190,6 @@ class Vectors:
         side = 1 if turn < 180 else -1
         labels = [self._side_name(towards, -side, tr("truth"), 0.55), self._side_name(drawn, side, own, 1.0)]
         return WayMarks(tip, [truth, drawn], labels, Angle(tip, drawn.end, towards.end))
-
-    def _tip_before(self, row: int) -> QPointF | None:
-        """Return where a vector's arrow ended before the visit."""
-        before = self._snapshot.theta_before
-        if before is None or not self._frame.contains(0, 0):
-            return None
-        a, b = self._picture.planes_of(before)[row][:2]
-        return self._frame.point(a * self._weights.factor, b * self._weights.factor)
 
     def _pixels_of(self, vector: Vector) -> QPointF:
         scale = self._frame.unit * self._weights.factor
@@ -273,6 +257,8 @@ def at_least(arrow: QPointF, length: float = SHORTEST_WAY) -> QPointF:
 
 SCALE_MARGIN = 36.0
 """Pixels that stay free between the tip of an arrow and the edge of the canvas."""
+STEPS = [digit * 10.0**power for power in range(31) for digit in (1, 2, 5)] + [1e31]
+"""1, 2, 5, 10, … as far as doubles are needed."""
 SHORTEST_LONGEST = 24.0
 """Pixels that the longest arrow must have, if it has any length."""
 
@@ -328,10 +314,6 @@ class ArrowScale:
         return f" {sign} {factor_text(factor)}"
 
 
-def _fits(factor: float, root: Vector, vectors: Sequence[Vector], frame: ViewFrame) -> bool:
-    return all(frame.contains(root[0] + a * factor, root[1] + b * factor, SCALE_MARGIN) for a, b in vectors)
-
-
 def _longest(vectors: Sequence[Vector]) -> float:
     return max((math.hypot(a, b) for a, b in vectors), default=0.0)
 
@@ -345,11 +327,10 @@ def _nearest_to_true(root: Vector, vectors: Sequence[Vector], frame: ViewFrame) 
     if not pixels:
         return None
     if pixels < SHORTEST_LONGEST:
-        return next((s for s in _steps() if s * pixels >= 2 * SHORTEST_LONGEST), 1e31)
-    seen = [1 / step for step in _steps() if step * SHORTEST_LONGEST <= pixels]
-    return next((factor for factor in seen if _fits(factor, root, vectors, frame)), seen[-1])
+        return next((s for s in STEPS if s * pixels >= 2 * SHORTEST_LONGEST), 1e31)
+    seen, (x, y) = [1 / step for step in STEPS if step * SHORTEST_LONGEST <= pixels], root
 
+    def fits(factor: float) -> bool:
+        return all(frame.contains(x + a * factor, y + b * factor, SCALE_MARGIN) for a, b in vectors)
 
-def _steps() -> Sequence[float]:
-    """Return 1, 2, 5, 10, … as far as doubles are needed."""
-    return [digit * 10.0**power for power in range(31) for digit in (1, 2, 5)] + [1e31]
+    return next(filter(fits, seen), seen[-1])

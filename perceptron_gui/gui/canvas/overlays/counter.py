@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.model.point_errors import PointLosses
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.gui.style.theme import COUNTER, LIGHT, Theme, text_font
+from perceptron_gui.gui.style.theme import COUNTER, LIGHT, Theme, faded, text_font
 from perceptron_gui.session.messages.held_out import held_out_text
 from perceptron_gui.session.wording import bound_text, counted, written
 from perceptron_gui.session.worker.analysis import Finding
@@ -142,19 +142,15 @@ class Counter(QWidget):
 
     def _draw_plate(self, painter: QPainter, width: float) -> None:
         """Lay a veil under the counter, so that a line behind it does not cross the figures."""
-        veil = QColor(self._theme.panel)
-        veil.setAlphaF(0.7)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(veil)
+        painter.setBrush(faded(self._theme.panel, 0.7))
         painter.drawRoundedRect(QRectF(0, 4, width, 82 if self._bound is not None else 66), 8, 8)
 
     def _draw_share(self, painter: QPainter, bound: int) -> None:
         """Draw how much of the bound the mistakes so far are, near misses included (T10)."""
         track = QRectF(12, 72, 160, 5)
         painter.setPen(Qt.PenStyle.NoPen)
-        line = QColor(self._theme.text)
-        line.setAlphaF(0.14)
-        painter.setBrush(line)
+        painter.setBrush(faded(self._theme.text, 0.14))
         painter.drawRoundedRect(track, 2.5, 2.5)
         share = min((self._mistakes + self._near_misses) / bound, 1.0) if bound else 0.0
         painter.setBrush(QColor(self._theme.accent))

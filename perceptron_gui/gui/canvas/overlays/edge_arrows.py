@@ -68,13 +68,9 @@ class EdgeArrow(Overlay):
         """Keep the press from the canvas below."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, theme = QPainter(self), self.theme
-        painter.setOpacity(self.opacity)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-        painter.setPen(QPen(QColor(theme.accent), 1.2 * theme.scale))
-        painter.setBrush(QColor(theme.panel))
-        painter.drawRoundedRect(box, box.height() / 2, box.height() / 2)
+        theme, box = self.theme, QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        pen = QPen(QColor(theme.accent), 1.2 * theme.scale)
+        painter = self.painted_plate(pen, QColor(theme.panel), radius=box.height() / 2)
         padding, head = PADDING * theme.scale, HEAD * theme.scale
         is_left = self.side is Side.LEFT
         across = box.left() + padding + head / 2 if is_left else box.right() - padding - head / 2

@@ -12,10 +12,11 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.overlays.overlay import beside
-from perceptron_gui.gui.canvas.picture import hidden_values
+from perceptron_gui.gui.canvas.picture import coordinates_at, hidden_values
 from perceptron_gui.gui.canvas.tools.gestures import Gestures
 from perceptron_gui.gui.override_guard import telling
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
+from perceptron_gui.gui.widgets.plain_text import plain_label
 from perceptron_gui.session.explanation.terms import vector_text
 from perceptron_gui.session.view.tools import Tool
 from perceptron_gui.session.view.view_state import ViewState
@@ -43,14 +44,14 @@ class HoverCard(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.facts: Facts | None = None
-        self._title = _label()
+        self._title = plain_label()
         self._lines: list[tuple[QLabel, QLabel]] = []
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(10, 8, 10, 8)
         self._grid.setHorizontalSpacing(10)
         self._grid.setVerticalSpacing(2)
         self._grid.addWidget(self._title, 0, 0, 1, 2)
-        self._note = _label()
+        self._note = plain_label()
         self._note.setParent(self)  # it is in the grid only while there is one: else it would be a window
         self._note.setWordWrap(True)
         self.hide()
@@ -58,10 +59,10 @@ class HoverCard(QFrame):
     @property
     def text(self) -> str:
         """All that it says, line by line."""
-        rows = self.facts.rows if self.facts is not None else ()
-        title = [self.facts.title] if self.facts is not None else []
-        note = [self.facts.note] if self.facts is not None and self.facts.note else []
-        return "\n".join(title + [" ".join(filter(None, row)) for row in rows] + note)
+        if self.facts is None:
+            return ""
+        lines = [self.facts.title, *(" ".join(filter(None, row)) for row in self.facts.rows), self.facts.note]
+        return "\n".join(lines if self.facts.note else lines[:-1])
 
     def set_theme(self, theme: Theme) -> None:
         """Take other sizes."""
@@ -116,18 +117,12 @@ class HoverCard(QFrame):
         label.setText(QFontMetrics(label.font()).elidedText(text, Qt.TextElideMode.ElideRight, widest))
 
     def _add_line(self) -> None:
-        line = _label(), _label()
+        line = plain_label(), plain_label()
         line[0].setObjectName("caption")
         for column, label in enumerate(line):
             label.setFont(self._fonts[1])
             self._grid.addWidget(label, len(self._lines) + 1, column)
         self._lines.append(line)
-
-
-def _label() -> QLabel:
-    label = QLabel()
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    return label
 
 
 REST_MS = 450
@@ -149,9 +144,7 @@ class Hover(QObject):
         self._target: Target | None = None
         self._is_over_handle = False
         self._landing_waits: Qt.KeyboardModifier | None = None
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(REST_MS)
+        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self._show_card)
         canvas = self._canvas
         canvas.moved.connect(self.on_moved)
@@ -168,13 +161,9 @@ class Hover(QObject):
         """Take whether the card is shown at all, and leave the picture free where play begins."""
         if self._at is not None:
             self._gestures.show_ring(self._at)
-        if state.shows("card") is not self._is_card_wanted:
-            self._is_card_wanted = state.shows("card")
+        if state.shows("card") is not self._is_card_wanted or (state.is_playing and not self._was_playing):
             self.hide_card()
-        if state.is_playing is not self._was_playing:
-            self._was_playing = state.is_playing
-            if state.is_playing:
-                self.hide_card()
+        self._is_card_wanted, self._was_playing = state.shows("card"), state.is_playing
 
     # Events
 
@@ -214,10 +203,6 @@ class Hover(QObject):
             modifiers, self._landing_waits = self._landing_waits, None
             self._show_landing(modifiers)
 
-    @property
-    def _is_playing(self) -> bool:
-        return self._gestures.controller.view_state.is_playing
-
     def leave(self) -> None:
         """Show nothing: the mouse is elsewhere."""
         self._at = None
@@ -242,7 +227,7 @@ class Hover(QObject):
     def _look_again(self) -> None:
         if self._at is not None:
             self.on_moved(self._at, QGuiApplication.queryKeyboardModifiers())
-            if self._is_playing:
+            if self._gestures.controller.view_state.is_playing:
                 self._rest.stop()  # who watches the run did not ask for it: no mouse was moved
 
     def _show_hand(self, is_there: bool) -> None:
@@ -270,9 +255,8 @@ class Hover(QObject):
 
     def _target_at(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> Target | None:
         gestures = self._gestures
-        if gestures.is_busy or self._canvas.is_finger or self._canvas.pointer.cross is not None:
-            return None
-        if self._is_over_handle:
+        is_elsewhere = self._canvas.is_finger or self._canvas.pointer.cross is not None
+        if gestures.is_busy or is_elsewhere or self._is_over_handle:
             return None
         near = self._canvas.point_near(at)
         if near is not None and gestures.can_drag_weights(at):
@@ -326,11 +310,7 @@ class Hover(QObject):
         """Return all coordinates of a place, or of the point that is meant."""
         if isinstance(self._target, int):
             return list(self._canvas.newest.dataset.X[self._target].tolist())
-        x: list[float] = hidden_values(snapshot.dataset).tolist()
-        for axis, value in zip(self._canvas.newest.axes, place, strict=True):
-            if axis is not None:
-                x[axis] = value
-        return x
+        return coordinates_at(snapshot.dataset, self._canvas.newest.axes, place)
 
     def _slice_note(self, snapshot: Snapshot, point: int) -> str:
         """Return why a point is drawn on another side than it lies."""

@@ -17,7 +17,7 @@ from PySide6.QtCore import QAbstractAnimation, QLineF, QPointF, QRectF, QSizeF, 
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from perceptron_gui.files.points.sample_files import BY_NAME
-from perceptron_gui.gui.style.theme import LIGHT, RADIUS, TEXT, Theme
+from perceptron_gui.gui.style.theme import LIGHT, RADIUS, TEXT, Theme, faded
 from perceptron_gui.gui.widgets.formula_html import formula_html
 from perceptron_gui.session.messages.run_end import Outcome, RunEnd
 from perceptron_gui.translation import tr
@@ -58,6 +58,18 @@ class Overlay(QWidget):
         """Return the size it needs, in pixels. `room`: size of the canvas in pixels."""
         raise NotImplementedError
 
+    def painted_plate(
+        self, pen: QtGui.QPen, ground: QtGui.QColor, inset: float = 1.0, radius: float = RADIUS
+    ) -> QtGui.QPainter:
+        """Return the painter of its words, after it has painted the ground. `inset`: pixels around that."""
+        painter = QtGui.QPainter(self)
+        painter.setOpacity(self.opacity)
+        painter.setRenderHint(QtGui.QPainter.RenderHint.Antialiasing)
+        painter.setPen(pen)
+        painter.setBrush(ground)
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(inset, inset, -inset, -inset), radius, radius)
+        return painter
+
 
 class Fade:
     """Lets an overlay come and go slowly."""
@@ -66,10 +78,7 @@ class Fade:
         self._overlay = overlay
         self.is_reduced = False
         self.is_shown = False
-        self._animation = QVariantAnimation(overlay)
-        self._animation.setDuration(FADE_MS)
-        self._animation.setStartValue(0.0)
-        self._animation.setEndValue(1.0)
+        self._animation = QVariantAnimation(overlay, duration=FADE_MS, startValue=0.0, endValue=1.0)
         self._animation.valueChanged.connect(self._on_value)
         self._animation.finished.connect(self._on_finished)
         overlay.hide()
@@ -178,6 +187,7 @@ def _moved_into(box: QRectF, view: QRectF) -> QRectF:
     return QRectF(QPointF(x, y), box.size())
 
 
+CENTRED = Qt.AlignmentFlag.AlignHCenter.value | Qt.AlignmentFlag.AlignTop.value | Qt.TextFlag.TextWordWrap.value
 NEWS_HEADLINE, NEWS_REASON = 24, 14
 """Sizes in pixels on a desk."""
 NEWS_PADDING, SIGN, LINE_GAP = 16.0, 26.0, 4.0
@@ -187,6 +197,10 @@ NEWS_WIDEST = 0.62
 """Largest share of the canvas's width, so that it has a place beside the counter or above the points."""
 NEWS_LEAST_WIDEST = 420.0
 """Pixels that the plate may take on a narrow canvas."""
+
+
+COLOURS = {Outcome.CONVERGED: ("good", "good_tint"), Outcome.PASS_DONE: ("text", "panel")}
+"""Which of the theme's are those of the words and of the ground; of all other outcomes those of a warning."""
 
 
 class EndNews(Overlay):
@@ -216,13 +230,13 @@ class EndNews(Overlay):
     def wanted_size(self, room: QSizeF) -> QSizeF:
         """Return the size that the words need, a long second line wrapped. See `Overlay.wanted_size`."""
         scale = self.theme.scale
-        headline, below = self._fonts(self._widest(room))
-        width = QtGui.QFontMetricsF(headline).horizontalAdvance(self.lines[0]) + self._indent
-        metrics = QtGui.QFontMetricsF(below)
-        width = max(width, min(metrics.horizontalAdvance(self.lines[1]), self._widest(room)))
-        height = QtGui.QFontMetricsF(headline).height()
+        headline, below = map(QtGui.QFontMetricsF, self._fonts(self._widest(room)))
+        width = headline.horizontalAdvance(self.lines[0]) + self._indent
+        width = max(width, min(below.horizontalAdvance(self.lines[1]), self._widest(room)))
+        height = headline.height()
         if self.lines[1]:
-            height += LINE_GAP * scale + self._below(metrics, width).height()
+            box = below.boundingRect(QRectF(0, 0, width + 1, 1e4), CENTRED, self.lines[1])
+            height += LINE_GAP * scale + box.height()
         return QSizeF(width + 2 * NEWS_PADDING * scale + 2, height + 1.5 * NEWS_PADDING * scale)
 
     def _widest(self, room: QSizeF) -> float:
@@ -235,32 +249,20 @@ class EndNews(Overlay):
 
     def _fonts(self, width: float) -> tuple[QtGui.QFont, QtGui.QFont]:
         """Return the fonts of both lines: the first as large as `width` allows."""
-        sizes = range(NEWS_HEADLINE, round(NEWS_SMALLEST * NEWS_HEADLINE), -1)
+        sizes, room = range(NEWS_HEADLINE, round(NEWS_SMALLEST * NEWS_HEADLINE), -1), width - self._indent
         fonts = [self.theme.font(size, QtGui.QFont.Weight.Bold) for size in sizes]
         # Measured: letters do not shrink in proportion.
-        fit = (
-            font for font in fonts if QtGui.QFontMetricsF(font).horizontalAdvance(self.lines[0]) + self._indent <= width
-        )
+        fit = (font for font in fonts if QtGui.QFontMetricsF(font).horizontalAdvance(self.lines[0]) <= room)
         return next(fit, fonts[-1]), self.theme.font(NEWS_REASON)
-
-    def _below(self, metrics: QtGui.QFontMetricsF, width: float) -> QRectF:
-        flags = Qt.AlignmentFlag.AlignHCenter.value | Qt.TextFlag.TextWordWrap.value
-        return metrics.boundingRect(QRectF(0, 0, width + 1, 1e4), flags, self.lines[1])
 
     def paintEvent(self, event: QtGui.QPaintEvent) -> None:
         if self.end is None:
             return
-        painter = QtGui.QPainter(self)
-        painter.setOpacity(self.opacity)
-        painter.setRenderHint(QtGui.QPainter.RenderHint.Antialiasing)
         scale, theme = self.theme.scale, self.theme
-        colour, tint = _colours(self.end.outcome, theme)
-        painter.setPen(QtGui.QPen(colour, 1.6 * scale))
-        painter.setBrush(tint)
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(scale, scale, -scale, -scale), RADIUS, RADIUS)
-        inner = QRectF(self.rect()).adjusted(
-            NEWS_PADDING * scale, 0.75 * NEWS_PADDING * scale, -NEWS_PADDING * scale, 0
-        )
+        names = COLOURS.get(self.end.outcome, ("warn", "warn_tint"))
+        colour, tint = (QtGui.QColor(getattr(theme, name)) for name in names)
+        painter, padding = self.painted_plate(QtGui.QPen(colour, 1.6 * scale), tint, scale), NEWS_PADDING * scale
+        inner = QRectF(self.rect()).adjusted(padding, 0.75 * padding, -padding, 0)
         headline, below = self._fonts(inner.width())
         metrics = QtGui.QFontMetricsF(headline)
         words = metrics.elidedText(self.lines[0], Qt.TextElideMode.ElideRight, inner.width() - self._indent + 2)
@@ -272,17 +274,7 @@ class EndNews(Overlay):
         painter.setPen(QtGui.QColor(theme.text))
         painter.setFont(below)
         rest = inner.adjusted(-1, metrics.height() + LINE_GAP * scale, 1, 0)
-        flags = Qt.AlignmentFlag.AlignHCenter.value | Qt.AlignmentFlag.AlignTop.value | Qt.TextFlag.TextWordWrap.value
-        painter.drawText(rest, flags, self.lines[1])
-
-
-def _colours(outcome: Outcome, theme: Theme) -> tuple[QtGui.QColor, QtGui.QColor]:
-    """Return the colour of the words and of the ground."""
-    if outcome is Outcome.CONVERGED:
-        return QtGui.QColor(theme.good), QtGui.QColor(theme.good_tint)
-    if outcome is Outcome.PASS_DONE:
-        return QtGui.QColor(theme.text), QtGui.QColor(theme.panel)
-    return QtGui.QColor(theme.warn), QtGui.QColor(theme.warn_tint)
+        painter.drawText(rest, CENTRED, self.lines[1])
 
 
 def draw_sign(painter: QtGui.QPainter, outcome: Outcome, at: QPointF, size: float, colour: QtGui.QColor) -> None:
@@ -347,18 +339,13 @@ class ProofNote(Overlay):
         return QSizeF(box.width() + border + 2, box.height() + border + 2)
 
     def paintEvent(self, event: QtGui.QPaintEvent) -> None:
-        painter, theme = QtGui.QPainter(self), self.theme
-        painter.setOpacity(self.opacity)
-        painter.setRenderHint(QtGui.QPainter.RenderHint.Antialiasing)
-        painter.setPen(QtGui.QPen(QtGui.QColor(theme.warn), 1.6 * theme.scale))
-        painter.setBrush(QtGui.QColor(theme.warn_tint))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), RADIUS, RADIUS)
-        padding = PROOF_PADDING * theme.scale
+        theme, padding = self.theme, PROOF_PADDING * self.theme.scale
+        pen = QtGui.QPen(QtGui.QColor(theme.warn), 1.6 * theme.scale)
+        painter = self.painted_plate(pen, QtGui.QColor(theme.warn_tint))
         painter.setPen(QtGui.QColor(theme.text))
         painter.setFont(theme.font(TEXT))
-        painter.drawText(
-            QRectF(self.rect()).adjusted(padding, padding, -padding + 2, -padding + 2), PROOF_FLAGS, self.sentence
-        )
+        inner = QRectF(self.rect()).adjusted(padding, padding, -padding + 2, -padding + 2)
+        painter.drawText(inner, PROOF_FLAGS, self.sentence)
 
 
 FORMULA = 20
@@ -411,14 +398,7 @@ class StepFormula(Overlay):
             self.update()
 
     def paintEvent(self, event: QtGui.QPaintEvent) -> None:
-        painter = QtGui.QPainter(self)
-        painter.setOpacity(self.opacity)
-        painter.setRenderHint(QtGui.QPainter.RenderHint.Antialiasing)
-        ground = QtGui.QColor(self.theme.panel)
-        ground.setAlphaF(0.88)
-        painter.setPen(QtGui.QColor(self.theme.line))
-        painter.setBrush(ground)
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+        painter = self.painted_plate(QtGui.QPen(QtGui.QColor(self.theme.line)), faded(self.theme.panel, 0.88), 0.5)
         painter.translate(FORMULA_PADDING * self.theme.scale, 0.7 * FORMULA_PADDING * self.theme.scale)
         self._document.drawContents(painter)
 
@@ -460,22 +440,18 @@ class Invitation(Overlay):
         ]
 
     def _box(self, text: str, font: QtGui.QFont, width: float) -> QRectF:
-        flags = Qt.AlignmentFlag.AlignHCenter.value | Qt.TextFlag.TextWordWrap.value
-        return QtGui.QFontMetricsF(font).boundingRect(QRectF(0, 0, width, 1e4), flags, text).adjusted(0, 0, 0, 6)
+        return QtGui.QFontMetricsF(font).boundingRect(QRectF(0, 0, width, 1e4), CENTRED, text).adjusted(0, 0, 0, 6)
 
     def paintEvent(self, event: QtGui.QPaintEvent) -> None:
         painter, top = QtGui.QPainter(self), 6.0
-        ground = QtGui.QColor(self.theme.panel)
-        ground.setAlphaF(0.88)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(ground)
+        painter.setBrush(faded(self.theme.panel, 0.88))
         painter.drawRoundedRect(self.rect(), RADIUS, RADIUS)
-        flags = Qt.AlignmentFlag.AlignHCenter.value | Qt.TextFlag.TextWordWrap.value
         for place, (text, font) in enumerate(self._lines()):
             height = self._box(text, font, self.width()).height()
             painter.setFont(font)
             painter.setPen(QtGui.QColor(self.theme.muted if place else self.theme.text))
-            painter.drawText(QRectF(0, top, self.width(), height), flags, text)
+            painter.drawText(QRectF(0, top, self.width(), height), CENTRED, text)
             top += height
 
 
@@ -499,12 +475,10 @@ class ExampleRow(QWidget):
         self.buttons = {name: self._button(tr(BY_NAME[name].title).partition(":")[0]) for name in EXAMPLES}
         for name, button in self.buttons.items():
             button.clicked.connect(partial(self.chosen.emit, name))
-        for button in self._in_order():
+        self._in_order = (self.all, *self.buttons.values())
+        """Where room is short the last ones are missing."""
+        for button in self._in_order:
             row.addWidget(button)
-
-    def _in_order(self) -> tuple[QPushButton, ...]:
-        """Return all buttons; where room is short the last ones are missing."""
-        return self.all, *self.buttons.values()
 
     def _button(self, text: str) -> QPushButton:
         button = QPushButton(text)
@@ -515,14 +489,14 @@ class ExampleRow(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Take other sizes."""
-        for button in self._in_order():
+        for button in self._in_order:
             button.setFont(theme.font(INVITATION_WORDS))
         self.adjustSize()
 
     def fit(self, width: int) -> None:
         """Show as many examples as there is room for. `width`: the room in pixels."""
         used = 0
-        for button in self._in_order():
+        for button in self._in_order:
             used += button.sizeHint().width() + 8
             button.setVisible(used <= width)
         self.adjustSize()

@@ -2,35 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, QRectF, QSizeF, Signal
 
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.canvas.canvas import Canvas
+from perceptron_gui.gui.canvas.overlays import overlay
 from perceptron_gui.gui.canvas.overlays.counter import Counter
 from perceptron_gui.gui.canvas.overlays.edge_arrows import EdgeArrows
-from perceptron_gui.gui.canvas.overlays.overlay import (
-    EndNews,
-    ExampleRow,
-    Harm,
-    Invitation,
-    Overlay,
-    Place,
-    ProofNote,
-    StepFormula,
-    best_place,
-    harm,
-)
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.messages.run_end import run_end
 from perceptron_gui.session.view.view_state import ViewState
-
-if TYPE_CHECKING:
-    from perceptron_gui.session.explanation.explain import StepSummary
-
 
 NEWS_STRIP = 96.0
 """Pixels of the news and the gaps around it, on a desk."""
@@ -82,7 +65,7 @@ class LargeView:
 
 DESK = (960.0, 540.0)
 """Pixels of a window in which nothing grows; on a larger screen the canvas alone grows with it."""
-NEWS_PLACES: tuple[Place, ...] = (
+NEWS_PLACES: tuple[overlay.Place, ...] = (
     *((0.5, 0), (1, 0), (0.5, 1), (1, 1), (0, 1), (0.5, 0.25), (0.5, 0.75)),
     *((1, 0.25), (1, 0.5), (1, 0.75), (0, 0.5), (0, 0.75), (0.25, 0), (0.75, 0), (0.25, 1), (0.75, 1)),
 )
@@ -91,7 +74,7 @@ Form = tuple[float, float]
 FORMULA_FORMS: tuple[Form, ...] = ((1.0, 1.0), (0.8, 1.0), (0.8, 0.65), (0.65, 1.0), (0.65, 0.65), (0.65, 0.5))
 NEWS_FORMS: tuple[Form, ...] = ((1.0, 1.0), (1.0, 0.7), (0.8, 0.8), (0.8, 0.6))
 """Overlays get smaller, and the news higher instead of wide, before they cover a point."""
-FORMULA_PLACES: tuple[Place, ...] = ((0, 1), (1, 1), (1, 0), (0.5, 1), (1, 0.5), (0, 0.5))
+FORMULA_PLACES: tuple[overlay.Place, ...] = ((0, 1), (1, 1), (1, 0), (0.5, 1), (1, 0.5), (0, 0.5))
 MOST_LOOKED_AT = 2_000
 """Points that are asked whether an overlay would cover them; of more, evenly many are."""
 
@@ -110,11 +93,13 @@ class OverlayPlacement(QObject):
         super().__init__(canvas)
         self.canvas = canvas
         self.counter = Counter(canvas)
-        self.news = EndNews(canvas)
-        self.formula = StepFormula(canvas)
-        self.proof = ProofNote(canvas)
-        self.invitation = Invitation(canvas)
-        self.examples = ExampleRow(canvas)
+        self.news = overlay.EndNews(canvas)
+        self.formula = overlay.StepFormula(canvas)
+        self.proof = overlay.ProofNote(canvas)
+        self.plates = self.news, self.formula, self.proof
+        """What comes and goes; the first finds its place first."""
+        self.invitation = overlay.Invitation(canvas)
+        self.examples = overlay.ExampleRow(canvas)
         self.edges = EdgeArrows(canvas)
         self._view_state = ViewState()
         self._large = LargeView(canvas)
@@ -204,7 +189,11 @@ class OverlayPlacement(QObject):
         if self.canvas.animation.is_moving:
             return
         is_wanted = self._large.is_on and self._view_state.shows("formula") and snapshot is not None
-        summary = _summary(snapshot) if is_wanted and snapshot is not None and self.canvas.is_calm else None
+        summary = None
+        if is_wanted and snapshot is not None and self.canvas.is_calm:
+            from perceptron_gui.session.explanation.explain import step_summary  # for the first who presents (A9)
+
+            summary = step_summary(snapshot)
         is_other = summary is not None and summary != self.formula.summary
         self.formula.show_summary(summary)
         if is_other:
@@ -217,11 +206,6 @@ class OverlayPlacement(QObject):
             self._arrange()
 
     # Places
-
-    @property
-    def plates(self) -> tuple[EndNews, StepFormula, ProofNote]:
-        """What comes and goes; the first finds its place first."""
-        return self.news, self.formula, self.proof
 
     def _on_frame_changed(self) -> None:
         self._fit_factor()
@@ -240,37 +224,39 @@ class OverlayPlacement(QObject):
         frame = self.canvas.frame
         room = QSizeF(frame.width, frame.height)
         taken = [self.counter.plate]
-        for overlay in self.plates:
-            if not overlay.isHidden():
-                box = self._box(overlay, FORMULA_PLACES if overlay is self.formula else NEWS_PLACES, room, taken)
-                overlay.setGeometry(box.toAlignedRect())
+        for plate in self.plates:
+            if not plate.isHidden():
+                box = self._box(plate, room, taken)
+                plate.setGeometry(box.toAlignedRect())
                 taken.append(box)
         self.edges.place(room, self._points(), self._sights(), taken)
         if not self.invitation.isHidden():
             self._arrange_invitation(room)
         self._cover()
 
-    def _box(self, overlay: Overlay, places: tuple[Place, ...], room: QSizeF, taken: list[QRectF]) -> QRectF:
+    def _box(self, plate: overlay.Overlay, room: QSizeF, taken: list[QRectF]) -> QRectF:
         """Return where an overlay covers least, in the largest form in which it covers nothing."""
         points, sights = self._points(), self._sights()
-        found: list[tuple[Harm, Form, QRectF]] = []
-        for form in FORMULA_FORMS if overlay is self.formula else NEWS_FORMS:
-            self._take_form(overlay, form)
-            box = best_place(overlay.wanted_size(room), room, places, points, sights, taken)
-            found.append((harm(box, points, sights, taken), form, box))
+        found: list[tuple[overlay.Harm, Form, QRectF]] = []
+        is_formula = plate is self.formula
+        places, forms = (FORMULA_PLACES, FORMULA_FORMS) if is_formula else (NEWS_PLACES, NEWS_FORMS)
+        for form in forms:
+            self._take_form(plate, form)
+            box = overlay.best_place(plate.wanted_size(room), room, places, points, sights, taken)
+            found.append((overlay.harm(box, points, sights, taken), form, box))
             if not any(found[-1][0]):
                 break
         # Of equals the first, which is the largest.
         _, form, box = min(found, key=lambda each: each[0])
-        self._take_form(overlay, form)
-        overlay.wanted_size(room)  # its words are laid out in the form that was tried last
+        self._take_form(plate, form)
+        plate.wanted_size(room)  # its words are laid out in the form that was tried last
         return box
 
-    def _take_form(self, overlay: Overlay, form: Form) -> None:
-        size, overlay.narrowness = form
+    def _take_form(self, plate: overlay.Overlay, form: Form) -> None:
+        size, plate.narrowness = form
         theme = self._theme.enlarged(self._factor * size)
-        if theme != overlay.theme:
-            overlay.set_theme(theme)
+        if theme != plate.theme:
+            plate.set_theme(theme)
 
     def _arrange_invitation(self, room: QSizeF) -> None:
         size = self.invitation.wanted_size(room)
@@ -295,9 +281,3 @@ class OverlayPlacement(QObject):
     def _sights(self) -> NDArray[np.float64]:
         """Return pixels along the arrows, which are better to be seen."""
         return np.array([at.toTuple() for at in self.canvas.sights], dtype=np.float64).reshape(-1, 2)
-
-
-def _summary(snapshot: Snapshot) -> StepSummary | None:
-    from perceptron_gui.session.explanation.explain import step_summary  # imported for the first who presents (A9)
-
-    return step_summary(snapshot)

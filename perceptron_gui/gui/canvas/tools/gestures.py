@@ -101,7 +101,7 @@ class Gestures(PointEditing):
         self.weight_drag = WeightDrag(canvas, controller, self.coordinates, self)
         self._stroke: strokes.Stroke | None = None
         self._selected_before: tuple[int, ...] = ()
-        controller.document_changed.connect(self.on_document_changed)
+        controller.document_changed.connect(self.give_up)  # what it has begun was meant for the points of before
         controller.view_changed.connect(self._on_view_changed)
         canvas.pressed.connect(self.on_pressed)
         canvas.moved.connect(self.on_moved)
@@ -137,7 +137,8 @@ class Gestures(PointEditing):
         `at`: in pixels. `modifiers`: keys that are held.
         """
         if self._stroke is not None:
-            return self.coordinates(at, modifiers) if self._stroke.lands_at_pointer else None
+            is_landing = isinstance(self._stroke, strokes.Move) and self.is_moving_points
+            return self.coordinates(at, modifiers) if is_landing else None
         may_place = self.tool is Tool.PLACE and self.can_place and not self.arrow_input.is_asked
         if not may_place or self.canvas.is_finger or self.canvas.has_ring_at(at):
             return None
@@ -157,7 +158,7 @@ class Gestures(PointEditing):
     @property
     def is_moving_points(self) -> bool:
         """Whether points are on their way to the pointer."""
-        return self._stroke is not None and self._stroke.is_moving_points
+        return self._stroke is not None and self._stroke.dragged is not None
 
     @property
     def is_busy(self) -> bool:
@@ -177,10 +178,6 @@ class Gestures(PointEditing):
         stroke, self._stroke = self._stroke, None
         if stroke is not None:
             stroke.give_up()
-
-    def on_document_changed(self) -> None:
-        """End a stroke: what it has begun was meant for the points of before."""
-        self.give_up()
 
     # Mouse
 

@@ -17,8 +17,10 @@ from perceptron_gui.gui.canvas.tools.snapping import NO_MODIFIER, PARTS
 from perceptron_gui.gui.canvas.tools.weight_drag import WeightDrag
 from perceptron_gui.session.points.point_edits import PlaneMap, SelectionBox, dab, mapped, rows_of, shifted_values
 from perceptron_gui.session.wording import number_text
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import N_, tr
 
+Keys = Qt.KeyboardModifier
+SHIFT = Keys.ShiftModifier
 DRAG_START = 4.0
 """Pixels the mouse moves before a press becomes a drag."""
 LOOP_STEP = 3.0
@@ -28,29 +30,24 @@ LOOP_STEP = 3.0
 class Stroke:
     """A press, its moves and its release. `at`: the pixel of the press."""
 
+    name = ""
+    """The step of undo, to be translated."""
+    dragged: Dataset | None = None
+    """The points on their way to the pointer."""
+
     def __init__(self, editing: PointEditing, at: QPointF) -> None:
         self._editing = editing
         self._canvas = editing.canvas
         self._pressed_at = at
 
-    def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+    def move(self, at: QPointF, modifiers: Keys) -> None:
         """Continue to a place. `at`: in pixels. `modifiers`: keys that are held."""
 
-    def finish(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+    def finish(self, at: QPointF, modifiers: Keys) -> None:
         """End at a place, and edit. `at`: in pixels. `modifiers`: keys that are held."""
 
     def give_up(self) -> None:
         """End without an edit; nothing of the stroke stays on the screen."""
-
-    @property
-    def is_moving_points(self) -> bool:
-        """Whether points are on their way to the pointer."""
-        return False
-
-    @property
-    def lands_at_pointer(self) -> bool:
-        """Whether a point is drawn where the pointer snaps."""
-        return False
 
     def is_drag(self, at: QPointF) -> bool:
         """Whether the mouse has moved far enough from the press for a drag. `at`: where it is now, in pixels."""
@@ -60,7 +57,7 @@ class Stroke:
 class Tap(Stroke):
     """A finger that may place a point: a second finger makes it a pinch, patience a menu."""
 
-    def finish(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+    def finish(self, at: QPointF, modifiers: Keys) -> None:
         """See `Stroke.finish`."""
         self._editing.place(self._pressed_at, modifiers)
 
@@ -68,15 +65,15 @@ class Tap(Stroke):
 class Band(Stroke):
     """A rectangle around points that are to be selected."""
 
-    def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+    def move(self, at: QPointF, modifiers: Keys) -> None:
         """See `Stroke.move`."""
         self._canvas.set_band(QRectF(self._pressed_at, at).normalized())
 
-    def finish(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+    def finish(self, at: QPointF, modifiers: Keys) -> None:
         """See `Stroke.finish`."""
         self.give_up()
         if self.is_drag(at):
-            keeps = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
+            keeps = bool(modifiers & SHIFT)
             band = QRectF(self._pressed_at, at).normalized()
             self._editing.select_these(self._canvas.points_in(band), keeps)
 
@@ -91,16 +88,16 @@ class Loop(Stroke):
         super().__init__(editing, at)
         self._corners = [at]
 
-    def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+    def move(self, at: QPointF, modifiers: Keys) -> None:
         """See `Stroke.move`."""
         if (at - self._corners[-1]).manhattanLength() >= LOOP_STEP:
             self._corners.append(at)
             self._canvas.tool_layer.set_loop(self._corners)
 
-    def finish(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+    def finish(self, at: QPointF, modifiers: Keys) -> None:
         """See `Stroke.finish`."""
         self.give_up()
-        keeps = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
+        keeps = bool(modifiers & SHIFT)
         if len(self._corners) > 2:
             self._editing.select_these(self._canvas.points_inside([*self._corners, at]), keeps)
 
@@ -120,11 +117,11 @@ class DragWeights(Stroke):
         self._drag, self._point = drag, point
         self._places = places
 
-    def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+    def move(self, at: QPointF, modifiers: Keys) -> None:
         """See `Stroke.move`."""
         self._drag.move(at, modifiers)
 
-    def finish(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+    def finish(self, at: QPointF, modifiers: Keys) -> None:
         """See `Stroke.finish`."""
         if not self._drag.release(at, modifiers):
             self._drag.forget()
@@ -137,10 +134,8 @@ class DragWeights(Stroke):
         self._drag.give_up()
 
 
-SHIFT = Qt.KeyboardModifier.ShiftModifier
 FINE_DEGREES, COARSE_DEGREES = 1, 15
 """What a turn by hand is rounded to, and with Shift."""
-Keys = Qt.KeyboardModifier
 
 
 class MovingStroke(Stroke):
@@ -155,14 +150,8 @@ class MovingStroke(Stroke):
     def __init__(self, editing: PointEditing, at: QPointF, rows: Ints) -> None:
         super().__init__(editing, at)
         self._rows = rows
-        self._dragged: Dataset | None = None
         self._newest: tuple[QPointF, Keys] | None = None
         self._awaits_frame = self._is_connected = False
-
-    @property
-    def name(self) -> str:
-        """The step of undo, translated."""
-        raise NotImplementedError
 
     def moved_dataset(self, at: QPointF, modifiers: Keys) -> Dataset:
         """Return the points with the pointer at a place.
@@ -171,13 +160,9 @@ class MovingStroke(Stroke):
         """
         raise NotImplementedError
 
-    @property
-    def is_moving_points(self) -> bool:
-        return self._dragged is not None
-
     def move(self, at: QPointF, modifiers: Keys) -> None:
         """See `Stroke.move`."""
-        if self._dragged is None and not self.is_drag(at):
+        if self.dragged is None and not self.is_drag(at):
             return
         controller = self._editing.controller
         if not self._editing.can_place:
@@ -185,39 +170,37 @@ class MovingStroke(Stroke):
             return
         self._newest = at, modifiers
         if not self._awaits_frame:
-            self._preview()
+            self._take_newest(previews=True)
             self._awaits_frame = True
             if not self._is_connected:
                 self._is_connected = True
                 controller.ticked.connect(self._on_frame)
 
-    def _take_newest(self) -> None:
-        """Work out where the points are now; where they cannot be, they stay at their last place."""
+    def _take_newest(self, previews: bool) -> None:
+        """Work out where the points are now, if they have moved; where they cannot be, they stay at their last place.
+
+        `previews`: whether the threads work with that.
+        """
         if self._newest is None:
             return
         newest, self._newest = self._newest, None
         try:
-            self._dragged = self.moved_dataset(*newest)
+            self.dragged = self.moved_dataset(*newest)
         except DatasetError as error:
             self._editing.controller.noticed.emit(str(error))
-
-    def _preview(self) -> None:
-        """Let the threads work with the newest place, unless they do."""
-        if self._newest is not None:
-            self._take_newest()
-            if self._dragged is not None:
-                self._editing.controller.preview(self._dragged)
+        if previews and self.dragged is not None:
+            self._editing.controller.preview(self.dragged)
 
     def _on_frame(self) -> None:
         """Draw the points where they are now, if they have moved since the last frame."""
         if not self._awaits_frame:
             return
         self._awaits_frame = False
-        self._preview()
-        if self._dragged is not None:
-            self._canvas.show_points(self._dragged)
+        self._take_newest(previews=True)
+        if self.dragged is not None:
+            self._canvas.show_points(self.dragged)
             self._canvas.set_moving(True)
-            self._editing.grips.show_box_of(self._dragged, self._rows)
+            self._editing.grips.show_box_of(self.dragged, self._rows)
 
     def _await_no_frame(self) -> None:
         if self._is_connected:
@@ -228,14 +211,14 @@ class MovingStroke(Stroke):
 
     def finish(self, at: QPointF, modifiers: Keys) -> None:
         """See `Stroke.finish`."""
-        self._take_newest()
+        self._take_newest(previews=False)
         self._await_no_frame()
-        if self._dragged is not None:
+        if self.dragged is not None:
             self._editing.controller.end_preview()
-            self._editing.controller.set_dataset(self._dragged, self.name)
+            self._editing.controller.set_dataset(self.dragged, tr(self.name))
 
     def give_up(self) -> None:
-        if self._dragged is not None:
+        if self.dragged is not None:
             self._editing.controller.cancel_preview()
             self._canvas.show_points(self._editing.dataset)
             self._editing.grips.show_box_of(self._editing.dataset)
@@ -248,18 +231,12 @@ class Move(MovingStroke):
     `at`: the pixel of the press. `grabbed`: index of the point.
     """
 
+    name = N_("move")
+
     def __init__(self, editing: PointEditing, at: QPointF, grabbed: int) -> None:
         selection = editing.controller.view_state.selection
         super().__init__(editing, at, rows_of(selection if grabbed in selection else (grabbed,)))
         self._grabbed = grabbed
-
-    @property
-    def name(self) -> str:
-        return tr("move")
-
-    @property
-    def lands_at_pointer(self) -> bool:
-        return self._dragged is not None
 
     def moved_dataset(self, at: QPointF, modifiers: Keys) -> Dataset:
         """Move the grabbed point to where the pointer snaps, the others as far. See `MovingStroke.moved_dataset`."""
@@ -294,11 +271,8 @@ class GripStroke(MovingStroke):
 class Scale(GripStroke):
     """The box made larger or smaller by a side or a corner; the one across from it stays where it is."""
 
+    name = N_("scale")
     _last: tuple[Fraction, Fraction] = Fraction(1), Fraction(1)
-
-    @property
-    def name(self) -> str:
-        return tr("scale")
 
     def _map_to(self, at: QPointF, modifiers: Keys) -> tuple[PlaneMap, str]:
         """Put the side where the pointer snaps; with Shift width and height keep their ratio."""
@@ -325,9 +299,7 @@ class Scale(GripStroke):
 class Turn(GripStroke):
     """The box turned about its middle."""
 
-    @property
-    def name(self) -> str:
-        return tr("turn")
+    name = N_("turn")
 
     def _map_to(self, at: QPointF, modifiers: Keys) -> tuple[PlaneMap, str]:
         """Turn by the angle between press and pointer, in whole degrees; with Shift in steps of 15."""
@@ -376,6 +348,8 @@ class Painting(Stroke):
     `at`: the pixel of the press. `count`: points of a dab. `apart`: between two dabs, in radii.
     """
 
+    name = N_("paint")
+
     def __init__(self, editing: PointEditing, at: QPointF, count: int, apart: float) -> None:
         super().__init__(editing, at)
         self._chance = np.random.default_rng()
@@ -408,12 +382,7 @@ class Painting(Stroke):
     def finish(self, at: QPointF, modifiers: Keys) -> None:
         """See `Stroke.finish`."""
         if self._painted is not self._editing.dataset:
-            self._editing.controller.set_dataset(self._painted, self.name)
-
-    @property
-    def name(self) -> str:
-        """The step of undo, translated."""
-        return tr("paint")
+            self._editing.controller.set_dataset(self._painted, tr(self.name))
 
     def give_up(self) -> None:
         self._canvas.show_points(self._editing.dataset)
@@ -429,10 +398,11 @@ class Brush(Painting):
 class Spray(Painting):
     """Points that keep coming for as long as the button is held. `at`: the pixel of the press."""
 
+    name = N_("spray")
+
     def __init__(self, editing: PointEditing, at: QPointF) -> None:
         super().__init__(editing, at, editing.controller.view_state.spray_density, SPRAY_APART)
-        self._timer = QTimer(editing)
-        self._timer.setInterval(SPRAY_MS)
+        self._timer = QTimer(editing, interval=SPRAY_MS)
         self._timer.timeout.connect(lambda: self._dab([self._last]))
         self._timer.start()
 
@@ -440,10 +410,6 @@ class Spray(Painting):
         """See `Stroke.move`."""
         super().move(at, modifiers)
         self._last = at
-
-    @property
-    def name(self) -> str:
-        return tr("spray")
 
     def finish(self, at: QPointF, modifiers: Keys) -> None:
         """See `Stroke.finish`."""

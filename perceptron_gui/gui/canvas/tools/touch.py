@@ -31,9 +31,7 @@ class Touch(QObject):
         self._is_taken = False
         self._pair: tuple[QPointF, float] | None = None
         self._since_tap = QElapsedTimer()
-        self._hold = QTimer(self)
-        self._hold.setSingleShot(True)
-        self._hold.setInterval(HOLD_MS)
+        self._hold = QTimer(self, singleShot=True, interval=HOLD_MS)
         self._hold.timeout.connect(self._on_held)
         # Every scroll area grabs this one: of the canvas, and of panels beside it, from where fingers may come.
         QGestureRecognizer.unregisterRecognizer(Qt.GestureType.PanGesture)
