@@ -25,6 +25,7 @@ from perceptron_gui.gui.canvas.view import CanvasView, ViewFrame, frame_around
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.contours.field import Field
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.points.outside import OutsideQuestion, count_outside
 from perceptron_gui.session.points.point_edits import along, inside_loop
 from perceptron_gui.session.view.view_state import ViewState
 
@@ -466,7 +467,4 @@ def follow(canvas: Canvas, earlier: Document, now: Document) -> None:
 
 def count_unseen(canvas: Canvas, dataset: Dataset) -> int:
     """Return how many points lie outside the view."""
-    left, bottom, right, top = canvas.frame.rectangle
-    points = projected(dataset, canvas.axes)
-    x, y = points[:, 0], points[:, 1]
-    return int(((x < left) | (x > right) | (y < bottom) | (y > top)).sum())
+    return sum(count_outside(OutsideQuestion(projected(dataset, canvas.axes), canvas.frame.rectangle)).values())

@@ -161,18 +161,10 @@ class Curves(QObject):
 
 def question_about(picture: Picture) -> FieldQuestion:
     """Return what is asked about the model of a picture while something moves."""
-    frame, scene = picture.frame, picture.scene
-    return FieldQuestion(
-        picture.model,
-        scene.axes,
-        hidden_values(picture.snapshot.dataset),
-        frame.rectangle,
-        (frame.width, frame.height),
-        scene.positions[: picture.snapshot.dataset.n_samples],
-        is_fine=False,
-        has_levels=picture.shows("levels") or picture.shows("activation"),
-        beta=picture.snapshot.settings.beta,
-    )
+    frame, scene, dataset = picture.frame, picture.scene, picture.snapshot.dataset
+    held, size, places = hidden_values(dataset), (frame.width, frame.height), scene.positions[: dataset.n_samples]
+    has_levels, beta = picture.shows("levels") or picture.shows("activation"), picture.snapshot.settings.beta
+    return FieldQuestion(picture.model, scene.axes, held, frame.rectangle, size, places, False, has_levels, beta)
 
 
 def colour_of(band: Band, theme: Theme, is_deep: bool) -> QColor:

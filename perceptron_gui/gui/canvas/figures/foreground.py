@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
-from perceptron_gui.frozen import Mutable
+from perceptron_gui.frozen import Frozen, Mutable
 from perceptron_gui.gui.canvas.figures.backdrop import Layer
 from perceptron_gui.gui.canvas.figures.labels import Label, draw_labels
 from perceptron_gui.gui.style.pictures import drawn, symbol
@@ -176,11 +176,7 @@ class WayMarks(Mutable):
 
     def draw(self, painter: QPainter, theme: Theme) -> None:
         """Draw all of it; while there is no answer the tip is a place to start from."""
-        if self.angle is not None:
-            self.angle.draw(painter, theme)
-        for arrow in self.arrows:
-            arrow.draw(painter, QColor(theme.panel))
-        draw_labels(painter, self.labels, theme)
+        _draw_arrows(painter, theme, self)
         if self.angle is None:
             painter.setPen(QPen(QColor(theme.accent), 2.4 * theme.stroke))
             painter.setBrush(QColor(theme.panel))
@@ -256,11 +252,7 @@ class MarkLayer(Layer):
         self._draw_mixed(painter)  # over the rings of errors, which would cut into the symbols
         self._draw_pending(painter)
         self._draw_rings(painter)
-        if self.angle is not None:
-            self.angle.draw(painter, self.theme)
-        for arrow in self.arrows:
-            arrow.draw(painter, QColor(self.theme.panel))
-        draw_labels(painter, self.labels, self.theme)
+        _draw_arrows(painter, self.theme, self)
         if self.way is not None:
             self.way.draw(painter, self.theme)
         for handle in self.handles.values() if self.shows_handles else ():
@@ -331,6 +323,14 @@ class MarkLayer(Layer):
         draw_stamps(painter, self._ring, self.selected)
 
 
+def _draw_arrows(painter: QPainter, theme: Theme, marks: MarkLayer | WayMarks) -> None:
+    if marks.angle is not None:
+        marks.angle.draw(painter, theme)
+    for arrow in marks.arrows:
+        arrow.draw(painter, QColor(theme.panel))
+    draw_labels(painter, marks.labels, theme)
+
+
 def _draw_ring(painter: QPainter, at: QPointF, radius: float, pen: QPen) -> None:
     painter.setPen(pen)
     painter.drawEllipse(at, radius, radius)
@@ -348,23 +348,21 @@ HEAD = 13.0
 """Length of an arrow's head in pixels."""
 
 
-class Arrow:
-    """An arrow in pixels. `start`, `end`: in pixels. `colour`: as #rrggbb. `width`: of its line, in pixels."""
+class Arrow(Frozen, eq=False):
+    """An arrow in pixels."""
 
-    def __init__(self, start: QPointF, end: QPointF, colour: str, width: float = 4.0, is_dashed: bool = False) -> None:
-        self.start = start
-        self.end = end
-        self.colour = QColor(colour)
-        self.width = width
-        self.is_dashed = is_dashed
+    start: QPointF
+    end: QPointF
+    colour: str  # as #rrggbb
+    width: float = 4.0  # of its line
+    is_dashed: bool = False
 
     def _head_length(self) -> float:
         return min(HEAD * max(self.width / 4, 0.7), QLineF(self.start, self.end).length())
 
     def head_box(self) -> tuple[float, float, float, float]:
         """Return left, top, right and bottom of what its head covers, in pixels."""
-        corners = self._head()
-        xs, ys = [at.x() for at in corners], [at.y() for at in corners]
+        xs, ys = zip(*(at.toTuple() for at in self._head()), strict=True)
         return min(xs), min(ys), max(xs), max(ys)
 
     def head_axis(self) -> QLineF:
@@ -395,10 +393,10 @@ class Arrow:
             painter.setPen(QPen(halo, self.width + 3, c=Qt.PenCapStyle.RoundCap))
             painter.drawLine(QLineF(self.start, neck))
         style = Qt.PenStyle.DashLine if self.is_dashed else Qt.PenStyle.SolidLine
-        painter.setPen(QPen(self.colour, self.width, style, Qt.PenCapStyle.FlatCap))
+        painter.setPen(QPen(QColor(self.colour), self.width, style, Qt.PenCapStyle.FlatCap))
         painter.drawLine(QLineF(self.start, neck))
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self.colour)
+        painter.setBrush(QColor(self.colour))
         painter.drawPolygon(QPolygonF(self._head()))
 
 

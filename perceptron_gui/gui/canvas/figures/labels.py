@@ -238,11 +238,7 @@ class Obstacle(Protocol):
 
 
 def place_labels(
-    labels: Sequence[Label],
-    area: Box,
-    taken: Iterable[Box],
-    lines: Sequence[QLineF],
-    points: Obstacle | None = None,
+    labels: Sequence[Label], area: Box, taken: Iterable[Box], lines: Sequence[QLineF], points: Obstacle | None = None
 ) -> list[Label]:
     """Give every label the first of its places that is free; the first labels choose first.
 
@@ -269,7 +265,8 @@ def _put(label: Label, area: Box, boxes: list[Box], ends: list[Box], points: Obs
         box = label.box
         # The quickest question first: in a crowd every place meets a point, and none is better than the first.
         here = int(points is not None and points.meets(box))
-        here += 4 * _outside(box, area) + _met(box, boxes) if here < cost else 0
+        is_outside = box[0] < area[0] or box[1] < area[1] or box[2] > area[2] or box[3] > area[3]
+        here += 4 * is_outside + _met(box, boxes) if here < cost else 0
         here += sum(_crosses(box, *end) for end in ends) if here < cost else 0
         if here < cost:
             least, cost = way, here
@@ -283,10 +280,6 @@ def _met(box: Box, others: Iterable[Box]) -> int:
     """Return how many others a box meets; without a call for each: a picture asks this of thousands."""
     left, top, right, bottom = box
     return sum([left < x1 and x0 < right and top < y1 and y0 < bottom for x0, y0, x1, y1 in others])
-
-
-def _outside(box: Box, area: Box) -> bool:
-    return box[0] < area[0] or box[1] < area[1] or box[2] > area[2] or box[3] > area[3]
 
 
 def crosses_any(box: Box, lines: Iterable[QLineF]) -> bool:
@@ -330,15 +323,11 @@ def free_place(
     `inside`: where they must stand. `meets`: whether a box covers points or arrows. `stations`: where along a line they
     may stand, as shares of its length; the best first. Returns None where there is no line.
     """
-    places = [around(line.pointAt(at), size) for line in lines for at in stations]
+    middle = QPointF(size[0] / 2, size[1] / 2)
+    places = [QRectF(line.pointAt(at) - middle, QSizeF(*size)) for line in lines for at in stations]
     free = [place for place in places if inside.contains(place) and not any(map(place.intersects, taken))]
     good = (place for place in free if not meets((place.left(), place.top(), place.right(), place.bottom())))
     return next((place for choice in (good, free, places) for place in choice), None)
-
-
-def around(at: QPointF, size: tuple[float, float]) -> QRectF:
-    """Return a box by its middle. `size`: width and height."""
-    return QRectF(at.x() - size[0] / 2, at.y() - size[1] / 2, *size)
 
 
 def rectangle(box: Box) -> QRectF:
@@ -422,11 +411,9 @@ def side_labels(picture: Picture, field: Field | None) -> list[Label]:
     deepest = sorted(heights, reverse=True)
     above = [places[i] for height, i in deepest if height > 0]
     below = [places[i] for height, i in reversed(deepest) if height < 0]
-    return [
-        word_along(found, text, picture.theme.classes[owners[owner] % 10], font)
-        for owner, found, text in ((1, above, tr("S₊  f > 0")), (0, below, tr("S₋  f < 0")))
-        if found
-    ]
+    sides = (1, above, tr("S₊  f > 0")), (0, below, tr("S₋  f < 0"))
+    colours = picture.theme.classes
+    return [word_along(found, text, colours[owners[k] % 10], font) for k, found, text in sides if found]
 
 
 def _height_at(picture: Picture, field: Field | None) -> Callable[[float, float], float] | None:

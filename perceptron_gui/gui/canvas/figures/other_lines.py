@@ -25,7 +25,7 @@ from perceptron_gui.gui.canvas.picture import edges_in, hidden_values
 from perceptron_gui.gui.canvas.scene import Axes, Scene
 from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.pictures import drawn, keeps_shapes, sharpness_of
-from perceptron_gui.gui.style.theme import RADIUS, SMALL, faded
+from perceptron_gui.gui.style.theme import RADIUS, SMALL, Theme, faded
 from perceptron_gui.session.comparison import Comparison
 from perceptron_gui.session.contours.field import Field, FieldQuestion, is_equal
 from perceptron_gui.session.view.view_state import Pin, ViewState
@@ -162,14 +162,17 @@ class VariantPlates(Layer):
 
     def draw(self, painter: QPainter) -> None:
         """See `Layer.draw`."""
-        theme = self.theme
-        painter.setFont(theme.font(SMALL, QFont.Weight.DemiBold))
-        painter.setBrush(QColor(theme.panel))
         for line, plate in self._plates:
-            painter.setPen(QPen(line.colour, 1.2 * theme.stroke))
-            painter.drawRoundedRect(plate, RADIUS, RADIUS)
-            painter.setPen(QColor(theme.text))
-            painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, line.text)
+            _draw_plate(painter, self.theme, plate, line.colour, RADIUS, line.text)
+
+
+def _draw_plate(painter: QPainter, theme: Theme, plate: QRectF, edge: QColor, radius: float, text: str) -> None:
+    painter.setFont(theme.font(SMALL, QFont.Weight.DemiBold))
+    painter.setBrush(QColor(theme.panel))
+    painter.setPen(QPen(edge, 1.2 * theme.stroke))
+    painter.drawRoundedRect(plate, radius, radius)
+    painter.setPen(QColor(theme.text))
+    painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, text)
 
 
 def _is_curve(line: VariantLine) -> bool:

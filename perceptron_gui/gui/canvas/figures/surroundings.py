@@ -6,9 +6,8 @@ from copy import copy
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
 from perceptron_gui.frozen import Mutable, replace
 from perceptron_gui.gui.canvas.figures.backdrop import GridLayer
 from perceptron_gui.gui.canvas.figures.foreground import ErrorMarks
@@ -24,7 +23,6 @@ NEIGHBOURHOOD = 10.0
 """Pixels of the squares in which points are counted: two within one, or in squares side by side, are close."""
 MOST_POINTS = 20_000
 """Points that are looked at; of more, evenly many are, which fill the screen as well."""
-Bits = NDArray[np.bool_]
 
 
 class Crowd:
@@ -33,14 +31,14 @@ class Crowd:
     `positions`: shape (n, 2): in data units. `diameter`: of a point, in pixels.
     """
 
-    def __init__(self, positions: NDArray[np.float64], frame: ViewFrame, diameter: float) -> None:
+    def __init__(self, positions: Floats, frame: ViewFrame, diameter: float) -> None:
         self._few = frame.pixels(positions[:: len(positions) // MOST_POINTS + 1])
         self._shape = int(frame.height / CELL) + 2, int(frame.width / CELL) + 2
         self._taken = self._spread(self._marked(self._few), diameter / 2)
         self._scale = max(diameter / 13.0, 0.6)
         self._rows: bytes | None = None
 
-    def with_marks(self, pixels: NDArray[np.float64], radius: float) -> Crowd:
+    def with_marks(self, pixels: Floats, radius: float) -> Crowd:
         """Return the crowd with further marks beside the points.
 
         `pixels`: shape (n, 2): their middles in pixels. `radius`: of a mark, in pixels.
@@ -63,17 +61,17 @@ class Crowd:
                 return True
         return False
 
-    def is_close(self, pixels: NDArray[np.float64]) -> Bits:
+    def is_close(self, pixels: Floats) -> Bools:
         """Return for every place of a point whether other points lie close to it.
 
         `pixels`: shape (n, 2): the places in pixels. Returns shape (n,): True where others are close.
         """
         if not len(pixels):
             return np.zeros(0, dtype=bool)
-        close: Bits = self._counts[self._squares(pixels)] > 1
+        close: Bools = self._counts[self._squares(pixels)] > 1
         return close
 
-    def _marked(self, pixels: NDArray[np.float64]) -> Bits:
+    def _marked(self, pixels: Floats) -> Bools:
         taken = np.zeros(self._shape, dtype=bool)
         cells = np.floor(pixels / CELL).astype(np.int64)
         height, width = self._shape
@@ -81,7 +79,7 @@ class Crowd:
         taken[cells[inside, 1], cells[inside, 0]] = True
         return taken
 
-    def _spread(self, taken: Bits, radius: float) -> Bits:
+    def _spread(self, taken: Bools, radius: float) -> Bools:
         """Let every marked cell take all within `radius` pixels across and upwards."""
         for _ in range(max(int(np.ceil(radius / CELL - 0.5)), 1)):
             wider = taken.copy()
@@ -92,7 +90,7 @@ class Crowd:
             taken[:-1] |= wider[1:]
         return taken
 
-    def _squares(self, pixels: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _squares(self, pixels: Floats) -> tuple[Ints, Ints]:
         """Return row and column of the square of every pixel; all outside share the outermost squares."""
         size = NEIGHBOURHOOD * self._scale
         most = [int(self._shape[axis] * CELL / size) + 3 for axis in (0, 1)]
@@ -101,7 +99,7 @@ class Crowd:
         return np.minimum(np.maximum(rows, 0), most[0]), np.minimum(np.maximum(columns, 0), most[1])
 
     @cached_property
-    def _counts(self) -> NDArray[np.int64]:
+    def _counts(self) -> Ints:
         """How many points lie in every square and those around it."""
         size = NEIGHBOURHOOD * self._scale
         height, width = (int(length * CELL / size) + 4 for length in self._shape)
@@ -112,7 +110,7 @@ class Crowd:
         return counts[:, :-2] + counts[:, 1:-1] + counts[:, 2:]
 
 
-def _different(pixels: NDArray[np.float64]) -> NDArray[np.float64]:
+def _different(pixels: Floats) -> Floats:
     """Return every place once, however many points lie there."""
     tenths = np.round(10 * pixels).astype(np.int64)
     _, first = np.unique(tenths[:, 0] * 2**32 + tenths[:, 1], return_index=True)

@@ -186,7 +186,8 @@ def dots_in_view(radius: float, frame: ViewFrame, spacing: float) -> tuple[QLine
         return ()
     ends = sorted(_crossings(radius, frame)) or [0.0]
     spans = pairwise([*ends, ends[0] + math.tau])
-    seen = [(low, high) for low, high in spans if _is_in_view(radius, (low + high) / 2, frame)]
+    middles = (((low + high) / 2, low, high) for low, high in spans)
+    seen = [ends for at, *ends in middles if frame.contains(radius * math.cos(at), radius * math.sin(at))]
     return tuple(dot for low, high in seen for dot in _dots(radius, low, high, frame, spacing))
 
 
@@ -200,10 +201,6 @@ def _crossings(radius: float, frame: ViewFrame) -> list[float]:
         if abs(y) < radius:
             angles += [math.asin(y / radius), math.pi - math.asin(y / radius)]
     return [angle % math.tau for angle in angles]
-
-
-def _is_in_view(radius: float, angle: float, frame: ViewFrame) -> bool:
-    return frame.contains(radius * math.cos(angle), radius * math.sin(angle))
 
 
 def _dots(radius: float, low: float, high: float, frame: ViewFrame, spacing: float) -> list[QLineF]:
@@ -283,14 +280,19 @@ def street_figure(subject: Subject) -> Figure | None:
         Stroke([line for line in kerbs if line is not None], theme.good, 1.4 * theme.stroke),
         Stroke([middle] if middle is not None else [], theme.good, 1.6 * theme.stroke, Qt.PenStyle.DashLine),
     ]
-    holders = subject.places(street.holders[:MOST_RINGED])
-    arrow = _width_arrow(subject, street)
-    words = [_width(subject, street, arrow)] if arrow is not None else []
-    rings = [subject.ring(at, theme.good) for at in holders]
-    return Figure(strokes, rings, _both_ways(arrow, subject) if arrow is not None else [], words)
+    figure = Figure(strokes, [subject.ring(at, theme.good) for at in subject.places(street.holders[:MOST_RINGED])])
+    line = _width_line(subject, street)
+    if line is not None:  # a double arrow, which ends at the edge of the point's symbol
+        start = line.pointAt(min((subject.diameter / 2 + 5) / line.length(), 0.5))
+        figure.arrows.extend(Arrow(line.center(), end, theme.good, 2.0 * theme.stroke) for end in (line.p2(), start))
+        text = f"{street.name} {street.size.after_name}"
+        middles = beside_line(line, 34 * theme.scale, (0.5, 0.7, 0.3))
+        word = Word(text, theme.good, subject.name_font, middles, line.center(), 12 * theme.scale)
+        figure.words.append(word)
+    return figure
 
 
-def _width_arrow(subject: Subject, street: Street) -> QLineF | None:
+def _width_line(subject: Subject, street: Street) -> QLineF | None:
     """Return half the width as a line from a point on a kerb to the middle, where that is in view and can be seen."""
     frame = subject.frame
     if street.half * frame.unit < SHORTEST_ARROW:
@@ -301,19 +303,6 @@ def _width_arrow(subject: Subject, street: Street) -> QLineF | None:
         if frame.contains(x, y) and frame.contains(*end):
             return QLineF(frame.point(x, y), frame.point(*end))
     return None
-
-
-def _both_ways(line: QLineF, subject: Subject) -> list[Arrow]:
-    """Return a double arrow that ends at the edge of the point's symbol."""
-    width, colour = 2.0 * subject.theme.stroke, subject.theme.good
-    start = line.pointAt(min((subject.diameter / 2 + 5) / line.length(), 0.5))
-    return [Arrow(line.center(), line.p2(), colour, width), Arrow(line.center(), start, colour, width)]
-
-
-def _width(subject: Subject, street: Street, arrow: QLineF) -> Word:
-    text = f"{street.name} {street.size.after_name}"
-    middles = beside_line(arrow, 34 * subject.theme.scale, (0.5, 0.7, 0.3))
-    return Word(text, subject.theme.good, subject.name_font, middles, arrow.center(), 12 * subject.theme.scale)
 
 
 MOST_JOINED = 4
@@ -334,9 +323,8 @@ def witness_figure(subject: Subject) -> Figure | None:
     is_one_place = len(places) == len(proof.sides) == 2 and places[0] == places[1]
     rings = [subject.ring(at, subject.theme.warn, 2.2 if is_one_place else 1.0) for at in places]
     if len(proof.sides) == 1:
-        return Figure(
-            rings=rings, words=[_word(subject, share, at, 1) for share, at in zip(shares, places, strict=True)]
-        )
+        words = [_word(subject, share, at, 1) for share, at in zip(shares, places, strict=True)]
+        return Figure(rings=rings, words=words)
     if proof.is_mapped:  # sums of φ(x) are nowhere in the plane
         return Figure(rings=rings)
     return _hulls(subject, proof, rings) if proof.shared is not None else _vectors(subject, proof, rings)

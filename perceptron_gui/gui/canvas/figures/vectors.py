@@ -90,7 +90,7 @@ class Vectors:
         name = self._picture.model.name_of_row("w", k, [*map(shortened, self._snapshot.dataset.classes)])
         side = QPointF(8, 18) if arrow.end.y() >= arrow.start.y() else QPointF(8, -6)
         text = name + self._weights.text
-        return formula_label(arrow.end + side, text, arrow.colour.name(), self._theme, arrow.end)
+        return formula_label(arrow.end + side, text, arrow.colour, self._theme, arrow.end)
 
     def _moved(self, factor: float) -> list[tuple[int, Arrow, Arrow]]:
         """Return the rows that the visit moved: the old w, pale, and ±ηx from its tip to the new one."""
@@ -116,7 +116,7 @@ class Vectors:
         for row, _, arrow in moved[:MOST_STEP_NAMES]:
             line = QLineF(arrow.start, arrow.end)
             if line.length() >= SHORTEST_NAMED * self._theme.scale:
-                at, name, colour = line.center(), terms.step_name(last, owners[row]), arrow.colour.name()
+                at, name, colour = line.center(), terms.step_name(last, owners[row]), arrow.colour
                 labels.append(formula_label(at + QPointF(8, 18), name, colour, self._theme, at, is_optional=True))
         return labels
 
@@ -205,7 +205,7 @@ class Vectors:
         lean = 0.5 - 0.5 * aside.dx() / aside.length()  # beside the arrow, not across it
         x = min(max(at.x() - width * lean, 6), self._frame.width - width - 10)
         y = min(max(at.y() + metrics.capHeight() / 2, 24), self._frame.height - 8)
-        return Label(QPointF(x, y), text, arrow.colour.name(), font)
+        return Label(QPointF(x, y), text, arrow.colour, font)
 
     @property
     def _has_one_line(self) -> bool:

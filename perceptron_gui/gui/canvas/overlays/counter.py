@@ -131,7 +131,7 @@ class Counter(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.scale(self._theme.scale, self._theme.scale)
         left, text, muted = self._left(), QColor(self._theme.text), QColor(self._theme.muted)
-        self._draw_plate(painter, self._size.width())
+        self._draw_plate(painter)
         places = (QPointF(12, 60), text), (QPointF(left, 36), text), (QPointF(left, 57), muted)
         for words, font, (at, colour) in zip(self._shown, self._fonts, places, strict=True):
             painter.setFont(font)
@@ -140,11 +140,11 @@ class Counter(QWidget):
         if self._bound is not None:
             self._draw_share(painter, self._bound)
 
-    def _draw_plate(self, painter: QPainter, width: float) -> None:
+    def _draw_plate(self, painter: QPainter) -> None:
         """Lay a veil under the counter, so that a line behind it does not cross the figures."""
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(faded(self._theme.panel, 0.7))
-        painter.drawRoundedRect(QRectF(0, 4, width, 82 if self._bound is not None else 66), 8, 8)
+        painter.drawRoundedRect(QRectF(0, 4, self._size.width(), 82 if self._bound is not None else 66), 8, 8)
 
     def _draw_share(self, painter: QPainter, bound: int) -> None:
         """Draw how much of the bound the mistakes so far are, near misses included (T10)."""

@@ -48,7 +48,7 @@ class EdgeArrow(Overlay):
         """Say how many points lie there; without any fade out, with the last number."""
         if count:
             self.count = count
-            told = told_text(self.side, count)
+            told = TOLD[self.side](count)
             self.setAccessibleName(told)
             self.setToolTip(plain_tip(tr("{points}: a click or F shows all").format(points=told)))
             self.update()
@@ -173,7 +173,4 @@ TOLD: dict[Side, Callable[[int], str]] = {
     Side.BELOW: lambda n: counted("{count} point farther down", "{count} points farther down", n),
 }
 
-
-def told_text(side: Side, count: int) -> str:
-    """Return how many points lie beyond an edge, in words."""
-    return TOLD[side](count)
+"""How many points lie beyond an edge, in words."""

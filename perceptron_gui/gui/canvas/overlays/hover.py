@@ -312,25 +312,19 @@ class Hover(QObject):
             return list(self._canvas.newest.dataset.X[self._target].tolist())
         return coordinates_at(snapshot.dataset, self._canvas.newest.axes, place)
 
-    def _slice_note(self, snapshot: Snapshot, point: int) -> str:
-        """Return why a point is drawn on another side than it lies."""
-        scene = self._canvas.newest
-        if scene.dataset.n_features <= 2:
-            return ""
-        from perceptron_gui.session.explanation.facts.place_facts import slice_note
-
-        return slice_note(snapshot, scene.dataset, point, scene.axes, hidden_values(snapshot.dataset))
-
     def _known_facts(self) -> Facts | None:
         """Return what there is to tell; None where the run does not know the points yet."""
         scene, target = self._canvas.newest, self._target
         if scene.snapshot is None or target is None or self._gestures.is_busy:
             return None
-        from perceptron_gui.session.explanation.facts.place_facts import place_facts, point_facts
+        from perceptron_gui.session.explanation.facts.place_facts import place_facts, point_facts, slice_note
 
         if isinstance(target, int):
-            facts = point_facts(scene.snapshot, scene.dataset, target)
-            return replace(facts, note=self._slice_note(scene.snapshot, target))
+            facts, held = point_facts(scene.snapshot, scene.dataset, target), hidden_values(scene.snapshot.dataset)
+            if scene.dataset.n_features <= 2:
+                return facts
+            # Why it is drawn on another side than it lies.
+            return replace(facts, note=slice_note(scene.snapshot, scene.dataset, target, scene.axes, held))
         if not scene.is_current or not scene.dataset.n_samples:
             return None
         x = self._coordinates(scene.snapshot, target)

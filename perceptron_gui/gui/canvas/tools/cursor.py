@@ -60,14 +60,13 @@ class CanvasCursor(QObject):
         arrow_input, frame = self._gestures.arrow_input, self._canvas.frame
         middle = QPointF(frame.width / 2, frame.height / 2)
         self._put(arrow_input.begins_at if arrow_input.is_asked else middle if at is None else at)
-        what = self._deed()
-        if arrow_input.is_asked:
-            what = tr("draws the arrow")
-        self.hint_changed.emit(tr(HINT).format(what=what))
+        self.hint_changed.emit(tr(HINT).format(what=self._deed()))
 
     def _deed(self) -> str:
         """Return what Space does with the tool."""
         tool = self._gestures.tool
+        if self._gestures.arrow_input.is_asked:
+            return tr("draws the arrow")
         if tool in (Tool.PLACE, Tool.BRUSH, Tool.SPRAY):
             return tr("places") if tool is Tool.PLACE else tr("paints")
         return tr("selects") if tool.is_selecting else tr("deletes") if tool is Tool.ERASE else tr("gives the class")
@@ -93,13 +92,21 @@ class CanvasCursor(QObject):
         return plain and (event.key() in ARROWS or event.key() in keys)
 
     def _press(self, event: QKeyEvent) -> bool:
-        key = event.key()
+        key, shift = event.key(), event.modifiers() & Qt.KeyboardModifier.ShiftModifier
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._enter()
-            return True
-        if self.at is None or not self._means_cursor(event):
+        elif self.at is None or not self._means_cursor(event):
             return False
-        self._do(key, event)
+        elif key in ARROWS:
+            self._move(ARROWS[Qt.Key(key)], is_long=bool(shift))
+        elif key == Qt.Key.Key_Escape:
+            self.hide()
+        elif key == Qt.Key.Key_Space:
+            self._click()
+        elif key == Qt.Key.Key_M:
+            self._carry(shift)
+        else:
+            self._delete()
         return True
 
     def _enter(self) -> None:
@@ -111,18 +118,6 @@ class CanvasCursor(QObject):
             self._gestures.edit_asked.emit(selected[0], None)
         elif at is None:
             self.show()
-
-    def _do(self, key: int, event: QKeyEvent) -> None:
-        if key in ARROWS:
-            self._move(ARROWS[Qt.Key(key)], is_long=bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
-        elif key == Qt.Key.Key_Escape:
-            self.hide()
-        elif key == Qt.Key.Key_Space:
-            self._click()
-        elif key == Qt.Key.Key_M:
-            self._carry(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        else:
-            self._delete()
 
     def _move(self, direction: QPointF, is_long: bool) -> None:
         """Go on by the step to which points snap, or by one of the grid."""

@@ -91,20 +91,13 @@ class SelectionGrips(QObject):
             layer.set_box(None, [], None)
             return
         has_width, has_height = (high > low for low, high in self.box.spans)
-        is_plane = self._canvas.axes[1] is not None
         middle = box.center()
-        self.places = {
-            grip: QPointF(
-                middle.x() + grip.across * box.width() / 2,
-                middle.y() - grip.upwards * box.height() / 2,
-            )
-            for grip in SIDES
-            if (has_width or not grip.across) and (has_height or not grip.upwards)
-        }
-        sides = list(self.places.values())
-        if is_plane:
-            self.places[TURN] = self._turn_place(box)
-        layer.set_box(box, sides, self.places.get(TURN))
+        sides = [g for g in SIDES if (has_width or not g.across) and (has_height or not g.upwards)]
+        away = [QPointF(g.across * box.width() / 2, -g.upwards * box.height() / 2) for g in sides]
+        self.places = {grip: middle + way for grip, way in zip(sides, away, strict=True)}
+        turn = self._turn_place(box) if self._canvas.axes[1] is not None else None
+        layer.set_box(box, [*self.places.values()], turn)
+        self.places |= {TURN: turn} if turn is not None else {}
 
     def _pixel_box(self) -> QRectF | None:
         """Return the box in pixels, with some room around the points; None where it is out of view."""
@@ -160,11 +153,9 @@ class PointEditing(QObject):
         count = self.dataset.n_samples
         self.controller.change_view(selection=tuple(i for i in indices if i < count))
 
-    def select_these(self, indices: list[int], keeps: bool) -> None:
-        """Select points, perhaps beside those that are.
-
-        `indices`: indices of the points, ascending. `keeps`: whether what is selected stays selected.
-        """
+    def select_these(self, indices: list[int], modifiers: Qt.KeyboardModifier) -> None:
+        """Select points, with Shift beside those that are. `indices`: ascending. `modifiers`: keys that are held."""
+        keeps = modifiers & Qt.KeyboardModifier.ShiftModifier
         self.select(sorted({*self.selected, *indices}) if keeps else indices)
 
     def choose(self, index: int, modifiers: Qt.KeyboardModifier) -> int:
@@ -245,16 +236,11 @@ class PointEditing(QObject):
     def place(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         """Place a point of the current class. `at`: in pixels. `modifiers`: keys that are held."""
         if not self.can_place:
-            self.controller.noticed.emit(
-                tr("These points have more than two features: a click cannot say where they lie.")
-            )
+            told = tr("These points have more than two features: a click cannot say where they lie.")
+            self.controller.noticed.emit(told)
             return
-        self.add([self.coordinates(at, modifiers)])
-
-    def add(self, points: list[tuple[float, float]]) -> None:
-        """Add points of the current class; if they cannot be added, say why. `points`: in data units."""
         try:
-            rows = np.array(points).reshape(-1, 2)[:, : self.dataset.n_features]
-            self.controller.place(rows, [self.current_class] * len(points))
+            row = np.array([self.coordinates(at, modifiers)[: self.dataset.n_features]])
+            self.controller.place(row, [self.current_class])
         except DatasetError as error:
             self.controller.noticed.emit(str(error))

@@ -73,9 +73,8 @@ class Band(Stroke):
         """See `Stroke.finish`."""
         self.give_up()
         if self.is_drag(at):
-            keeps = bool(modifiers & SHIFT)
             band = QRectF(self._pressed_at, at).normalized()
-            self._editing.select_these(self._canvas.points_in(band), keeps)
+            self._editing.select_these(self._canvas.points_in(band), modifiers)
 
     def give_up(self) -> None:
         self._canvas.set_band(None)
@@ -97,9 +96,8 @@ class Loop(Stroke):
     def finish(self, at: QPointF, modifiers: Keys) -> None:
         """See `Stroke.finish`."""
         self.give_up()
-        keeps = bool(modifiers & SHIFT)
         if len(self._corners) > 2:
-            self._editing.select_these(self._canvas.points_inside([*self._corners, at]), keeps)
+            self._editing.select_these(self._canvas.points_inside([*self._corners, at]), modifiers)
 
     def give_up(self) -> None:
         self._canvas.tool_layer.set_loop([])
@@ -151,7 +149,8 @@ class MovingStroke(Stroke):
         super().__init__(editing, at)
         self._rows = rows
         self._newest: tuple[QPointF, Keys] | None = None
-        self._awaits_frame = self._is_connected = False
+        self._awaits_frame = False
+        editing.controller.ticked.connect(self._on_frame)
 
     def moved_dataset(self, at: QPointF, modifiers: Keys) -> Dataset:
         """Return the points with the pointer at a place.
@@ -172,9 +171,6 @@ class MovingStroke(Stroke):
         if not self._awaits_frame:
             self._take_newest(previews=True)
             self._awaits_frame = True
-            if not self._is_connected:
-                self._is_connected = True
-                controller.ticked.connect(self._on_frame)
 
     def _take_newest(self, previews: bool) -> None:
         """Work out where the points are now, if they have moved; where they cannot be, they stay at their last place.
@@ -203,9 +199,7 @@ class MovingStroke(Stroke):
             self._editing.grips.show_box_of(self.dragged, self._rows)
 
     def _await_no_frame(self) -> None:
-        if self._is_connected:
-            self._editing.controller.ticked.disconnect(self._on_frame)
-        self._awaits_frame = self._is_connected = False
+        self._editing.controller.ticked.disconnect(self._on_frame)
         self._canvas.tool_layer.say(None)
         self._canvas.set_moving(False)
 
