@@ -50,17 +50,16 @@ class LatestCommand:
             self._kind, self._mailbox = kind, Mailbox()
         mailbox = self._mailbox
         mailbox.put(command)
-        return lambda worker: _do_latest(worker, mailbox)
+
+        def do_latest(worker: TrainingWorker) -> None:
+            if (latest := mailbox.take()) is not None:
+                latest(worker)
+
+        return do_latest
 
     def end(self) -> None:
         """Let the latest command stand: another one was posted after it."""
         self._kind = ""
-
-
-def _do_latest(worker: TrainingWorker, mailbox: Mailbox[Command]) -> None:
-    command = mailbox.take()
-    if command is not None:
-        command(worker)
 
 
 class TrainingClient(QObject):

@@ -128,7 +128,7 @@ def _settle(
             take(field.value())
         field.show_text(field_text(current()))
         if problem and field.isVisible():
-            complaint.say_for_a_while(checked_field.kept(problem, field.text()))
+            complaint.say_kept(problem)
 
     field.setLocale(QLocale.c())
     field.editingFinished.connect(end)

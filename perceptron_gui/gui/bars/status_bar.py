@@ -116,8 +116,7 @@ class StatusBar(QWidget):
     def _fit(self) -> None:
         """Leave out the last counts where the shortest words beside them have no room, of half of the line at most."""
         parts, advance = self._counts.split(GAP), self.counts.fontMetrics().horizontalAdvance
-        beside = 2 * MARGIN + SPACE + min(self.message.least_width(), self.width() // 2)
-        room = self.width() - beside
+        room = self.width() - 2 * MARGIN - SPACE - min(self.message.least_width(), self.width() // 2)
         shown = next((n for n in range(len(parts), 1, -1) if advance(GAP.join(parts[:n])) <= room), 1)
         is_other, self._n_left_out = len(parts) - shown != self._n_left_out, len(parts) - shown
         self.counts.setText(GAP.join(parts[:shown]))

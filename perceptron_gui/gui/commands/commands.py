@@ -26,7 +26,7 @@ from perceptron_gui.gui.presenter import Presenter
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.contours.field import Field, FieldQuestion
 from perceptron_gui.session.output.exports import PROGRAM_FORMATS, SOLUTION, TABLE
-from perceptron_gui.session.points.outside import Counts, OutsideQuestion
+from perceptron_gui.session.points.outside import count_outside
 from perceptron_gui.session.worker.background import Work
 
 
@@ -57,7 +57,7 @@ def answer_canvas(window: MainWindow) -> None:
 
     canvas.curves.asked.connect(lambda question: ask(partial(_field, question), take_field))
     canvas.variants.asked.connect(lambda questions: ask(partial(_fields, questions), canvas.variants.take_fields))
-    edges.asked.connect(lambda question: ask(partial(_counts, question), edges.show_counts))
+    edges.asked.connect(lambda question: ask(lambda work: count_outside(question, work.look), edges.show_counts))
 
 
 def _field(question: FieldQuestion, work: Work[Any]) -> Field:
@@ -68,12 +68,6 @@ def _field(question: FieldQuestion, work: Work[Any]) -> Field:
 
 def _fields(questions: tuple[FieldQuestion, ...], work: Work[tuple[Field, ...]]) -> tuple[Field, ...]:
     return tuple(_field(question, work) for question in questions)
-
-
-def _counts(question: OutsideQuestion, work: Work[Counts]) -> Counts:
-    from perceptron_gui.session.points.outside import count_outside
-
-    return count_outside(question, work.look)
 
 
 class Commands(QObject):

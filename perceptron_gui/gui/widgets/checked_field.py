@@ -221,12 +221,9 @@ class Complaint(QLabel):
             self.setText(problem)
             self._place()
 
-    def say_for_a_while(self, problem: str) -> None:
-        """Show a sentence about a text that was replaced, for `COMPLAINT_MS`.
-
-        `problem`: what was wrong, in a sentence.
-        """
-        self.say(problem)
+    def say_kept(self, problem: str) -> None:
+        """Say for `COMPLAINT_MS` why the field shows its former value again. `problem`: with what was typed."""
+        self.say(tr("{problem} It stays {text}.").format(problem=problem, text=self._field.text()))
         self._timer.start()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -243,14 +240,6 @@ class Complaint(QLabel):
         below = self._field.mapTo(window, QPoint(0, self._field.height() + SPACE // 2))
         self.move(min(below.x(), max(window.width() - self.width(), 0)), below.y())
         self.raise_()
-
-
-def kept(problem: str, text: str) -> str:
-    """Return why a field shows its former value again instead of what was typed.
-
-    `problem`: what is wrong with what was typed, in a sentence. `text`: what the field shows again.
-    """
-    return tr("{problem} It stays {text}.").format(problem=problem, text=text)
 
 
 NOTCH = 120

@@ -135,7 +135,8 @@ class SteadyLabel(QLabel):
     def setText(self, text: str) -> None:
         super().setText(text)
         self._longest = max(self._longest, len(text))
-        self._fit()
+        if self.minimumSize() != (size := self.sizeHint()):
+            self.setFixedSize(size)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -153,7 +154,3 @@ class SteadyLabel(QLabel):
         """Take the size of the text of now, if that is shorter than others were."""
         if len(self.text()) < self._longest:
             self.forget_size()
-
-    def _fit(self) -> None:
-        if self.minimumSize() != (size := self.sizeHint()):
-            self.setFixedSize(size)
