@@ -49,6 +49,11 @@ class PanelTabs(QtWidgets.QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addSpacerItem(self._room)
 
+    @property
+    def is_seen(self) -> bool:
+        """Whether somebody can see it; behind another dock Qt calls it visible, too."""
+        return self.isVisible() and not self.visibleRegion().isEmpty()
+
     def set_front(self, is_front: bool) -> None:
         """Make the tabs when the panel first comes to the front: six of seven do not while the program starts.
 

@@ -14,13 +14,8 @@ from tests.gui.legibility import cut_tabs
 
 def shown(desk: Desk) -> PanelTabs:
     """Return the tabs that are seen."""
-
-    def seen() -> list[PanelTabs]:
-        """Return those that somebody can see; behind another dock Qt calls them visible, too."""
-        return [tabs for tabs in desk.window.side.tabs if tabs.isVisible() and not tabs.visibleRegion().isEmpty()]
-
-    desk.wait(lambda: len(seen()) == 1)
-    return seen()[0]
+    desk.wait(lambda: sum(tabs.is_seen for tabs in desk.window.side.tabs) == 1)
+    return next(tabs for tabs in desk.window.side.tabs if tabs.is_seen)
 
 
 @pytest.mark.parametrize("theme", ["", "view.projector"])
