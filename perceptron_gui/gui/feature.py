@@ -1,16 +1,30 @@
 """What the features of a window have in common; those that most windows never use wait for their first action."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, partial
 from importlib import import_module
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QDialog
 
 from perceptron_gui.gui.window import MainWindow
 
+if TYPE_CHECKING:
+    from perceptron_gui.session.document import Document
+
 Handlers = Mapping[str, Callable[[], object]]
 """What is called when an action is triggered, by the id of the action."""
+
+
+class DocumentDialog(QDialog):
+    """A dialog about the document of now."""
+
+    def set_document(self, document: Document) -> None:
+        """Show what there is of a document."""
+        raise NotImplementedError
 
 
 class FeatureCommands(Protocol):
@@ -32,6 +46,21 @@ class WindowCommands(QObject):
 
     def begin(self) -> None:
         """See `FeatureCommands.begin`."""
+
+    def follow_document(self, dialog: DocumentDialog) -> None:
+        """Let a dialog show every document from now on, while it can be seen."""
+
+        def show(document: Document) -> None:
+            if dialog.isVisible():
+                dialog.set_document(document)
+
+        self._controller.document_changed.connect(show)
+
+    def show_about_document(self, dialog: DocumentDialog) -> None:
+        """Show a dialog, with the document of now."""
+        dialog.set_document(self._controller.document)
+        dialog.show()
+        dialog.raise_()
 
 
 class LateFeature:

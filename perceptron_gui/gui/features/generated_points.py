@@ -2,34 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property, partial
 
 from PySide6 import QtWidgets
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import Signal
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.generator import LEAST_CLASSES, MOST_CLASSES, MOST_POINTS, Recipe, RecipeError, Shape
 from perceptron_gui.engine.data.settings import LARGEST_SEED
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.gui.feature import Handlers
+from perceptron_gui.gui.feature import DocumentDialog, Handlers, WindowCommands
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets import checked_field
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.painted_widget import PointsPicture
-from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.gui.widgets.plain_text import caption
+from perceptron_gui.gui.widgets.scroll_area import column
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.points import points_to_order
 from perceptron_gui.translation import N_, tr
 
 
-class GeneratorCommands(QObject):
+class GeneratorCommands(WindowCommands):
     """Has points made beside the window, shows them, and takes them as one step of undo."""
-
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
-        self._controller = window.controller
 
     @cached_property
     def dialog(self) -> GeneratorDialog:
@@ -37,7 +34,7 @@ class GeneratorCommands(QObject):
         dialog = GeneratorDialog(self._window)
         dialog.asked.connect(self._make)
         dialog.taken.connect(self.take)
-        self._controller.document_changed.connect(self._on_document_changed)
+        self.follow_document(dialog)
         return dialog
 
     def handlers(self) -> Handlers:
@@ -47,10 +44,8 @@ class GeneratorCommands(QObject):
     def show_dialog(self) -> None:
         """Show what points are to be like."""
         self.dialog.set_theme(self._window.theme)
-        self.dialog.set_document(self._controller.document)
         self.dialog.ask()
-        self.dialog.show()
-        self.dialog.raise_()
+        self.show_about_document(self.dialog)
 
     def take(self, made: Dataset, adds: bool) -> None:
         """Take points into the document. `adds`: whether those that are there stay."""
@@ -62,15 +57,10 @@ class GeneratorCommands(QObject):
             self._window.canvas.fit()
 
     def _make(self, recipe: Recipe) -> None:
-        from perceptron_gui.session.points.points_to_order import make_points
-
-        self._controller.background.ask(partial(make_points, recipe), self._show_made)
+        self._controller.background.ask(partial(points_to_order.make_points, recipe), self._show_made)
 
     def _show_made(self, made: points_to_order.Made) -> None:
         self.dialog.show_made(made.recipe, made.dataset)
-
-    def _on_document_changed(self, document: Document) -> None:
-        self.dialog.set_document(document)
 
 
 SHAPES = {
@@ -93,7 +83,27 @@ def _length(text: str) -> Fraction:
     return decimal_fraction(checked_field.read_coordinate(text, wanted)) if text.strip() else Fraction(0)
 
 
-class GeneratorDialog(QtWidgets.QDialog):
+READERS: dict[str, Callable[[str], object]] = {
+    "n_classes": partial(checked_field.read_count, least=LEAST_CLASSES, most=MOST_CLASSES),
+    "per_class": partial(checked_field.read_count, least=1, most=MOST_POINTS // LEAST_CLASSES),
+    "margin": _length,
+    "distance": _length,
+    "overlap": _percent,
+    "outliers": partial(checked_field.read_count, least=0, most=MOST_POINTS),
+    "seed": checked_field.read_seed,
+}
+CAPTIONS = (
+    N_("Classes"),
+    N_("Points of each class"),
+    N_("Margin: half of the street"),
+    N_("Distance from the origin"),
+    N_("Overlap, percent"),
+    N_("Outliers, of all points"),
+    N_("Random seed"),
+)
+
+
+class GeneratorDialog(DocumentDialog):
     """Every change asks for the points anew; they are shown, and taken as they are shown.
 
     `asked`: points are to be made; `show_made` brings them. `taken`: the points that are shown, and whether they are to
@@ -113,24 +123,10 @@ class GeneratorDialog(QtWidgets.QDialog):
         self.shape = Choice("{name}")
         for shape, words in SHAPES.items():
             self.shape.add(tr(words), shape)
-        self.fields = {
-            "n_classes": checked_field.CheckedField(
-                partial(checked_field.read_count, least=LEAST_CLASSES, most=MOST_CLASSES)
-            ),
-            "per_class": checked_field.CheckedField(
-                partial(checked_field.read_count, least=1, most=MOST_POINTS // LEAST_CLASSES)
-            ),
-            "margin": checked_field.CheckedField(_length),
-            "distance": checked_field.CheckedField(_length),
-            "overlap": checked_field.CheckedField(_percent),
-            "outliers": checked_field.CheckedField(partial(checked_field.read_count, least=0, most=MOST_POINTS)),
-            "seed": checked_field.CheckedField(checked_field.read_seed),
-        }
+        self.fields = {name: checked_field.CheckedField(read) for name, read in READERS.items()}
         self.next_seed = QtWidgets.QPushButton(tr("Next"))
-        self.picture, self.promise = PointsPicture(), QtWidgets.QLabel()
+        self.picture, self.promise = PointsPicture(), caption(name="")
         self.picture.setAccessibleName(tr("The points as they would be"))
-        self.promise.setTextFormat(Qt.TextFormat.PlainText)
-        self.promise.setWordWrap(True)
         # It takes the width of the picture; else a long sentence would say how wide the dialog is.
         self.promise.setSizePolicy(QtWidgets.QSizePolicy.Policy.Ignored, QtWidgets.QSizePolicy.Policy.Preferred)
         self._lay_out()
@@ -140,45 +136,28 @@ class GeneratorDialog(QtWidgets.QDialog):
     def _lay_out(self) -> None:
         form = QtWidgets.QFormLayout()
         form.addRow(tr("Shape"), self.shape)
-        captions = {
-            "n_classes": tr("Classes"),
-            "per_class": tr("Points of each class"),
-            "margin": tr("Margin: half of the street"),
-            "distance": tr("Distance from the origin"),
-            "overlap": tr("Overlap, percent"),
-            "outliers": tr("Outliers, of all points"),
-            "seed": tr("Random seed"),
-        }
-        for name, caption in captions.items():
-            form.addRow(caption, self._seed_row() if name == "seed" else self.fields[name])
-            checked_field.add_problem_line(form, self.fields[name])
+        seed_row = QtWidgets.QHBoxLayout()
+        seed_row.addWidget(self.fields["seed"], 1)
+        seed_row.addWidget(self.next_seed)
+        self.next_seed.setAutoDefault(False)
+        for words, (name, field) in zip(CAPTIONS, self.fields.items(), strict=True):
+            checked_field.add_field(form, tr(words), field, seed_row if name == "seed" else None)
         look = QtWidgets.QVBoxLayout()
         look.addWidget(self.picture, 1)
         look.addWidget(self.promise)
         row = QtWidgets.QHBoxLayout()
         row.addLayout(form)
         row.addLayout(look, 1)
-        column = QtWidgets.QVBoxLayout(self)
-        column.addLayout(row, 1)
-        column.addWidget(self._make_buttons())
-
-    def _seed_row(self) -> QtWidgets.QHBoxLayout:
-        row = QtWidgets.QHBoxLayout()
-        row.addWidget(self.fields["seed"], 1)
-        row.addWidget(self.next_seed)
-        self.next_seed.setAutoDefault(False)
-        return row
+        column(self, row, self._make_buttons(), margins=None).setStretch(0, 1)
 
     def _make_buttons(self) -> QtWidgets.QDialogButtonBox:
-        buttons = QtWidgets.QDialogButtonBox(QtWidgets.QDialogButtonBox.StandardButton.Close)
+        buttons = checked_field.dialog_buttons(self, standard=checked_field.Buttons.Close)
         self.replace = buttons.addButton(tr("Replace the points"), QtWidgets.QDialogButtonBox.ButtonRole.ApplyRole)
         self.add = buttons.addButton(tr("Add to the points"), QtWidgets.QDialogButtonBox.ButtonRole.ApplyRole)
         self.replace.clicked.connect(lambda: self.take(adds=False))
         self.add.clicked.connect(lambda: self.take(adds=True))
         self.replace.setDefault(True)
         self.add.setAutoDefault(False)
-        buttons.button(QtWidgets.QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
-        buttons.rejected.connect(self.reject)
         return buttons
 
     def _show_first(self) -> None:

@@ -6,33 +6,30 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import cast
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFormLayout, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.parts import HoldOut, Part, with_part, with_split
 from perceptron_gui.engine.data.settings_error import SettingsError
-from perceptron_gui.gui.feature import Handlers
-from perceptron_gui.gui.widgets.checked_field import CheckedField, InputError, add_problem_line, read_seed, read_share
-from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.gui.feature import DocumentDialog, Handlers, WindowCommands
+from perceptron_gui.gui.widgets import checked_field
+from perceptron_gui.gui.widgets.plain_text import caption
+from perceptron_gui.gui.widgets.scroll_area import column
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.messages.held_out import parts_text
 from perceptron_gui.translation import tr
 
 
-class HoldOutCommands:
+class HoldOutCommands(WindowCommands):
     """Draws the parts, moves selected points from one to another, and looks at the test part."""
-
-    def __init__(self, window: MainWindow) -> None:
-        self._window = window
-        self._controller = window.controller
 
     @cached_property
     def dialog(self) -> HoldOutDialog:
         """Shares and seed of the draw; made when it is first asked for (A9)."""
         dialog = HoldOutDialog(self._window)
         dialog.drawn.connect(partial(self._hold_out, what=tr("hold out")))
-        self._controller.document_changed.connect(self._on_document_changed)
+        self.follow_document(dialog)
         return dialog
 
     def handlers(self) -> Handlers:
@@ -48,9 +45,7 @@ class HoldOutCommands:
 
     def show_dialog(self) -> None:
         """Show shares and seed of the draw."""
-        self.dialog.set_document(self._controller.document)
-        self.dialog.show()
-        self.dialog.raise_()
+        self.show_about_document(self.dialog)
 
     def put_selected(self, part: Part) -> None:
         """Put the selected points into a part."""
@@ -77,16 +72,12 @@ class HoldOutCommands:
         if not document.problem:
             self._controller.noticed.emit(parts_text(dataset))
 
-    def _on_document_changed(self, document: Document) -> None:
-        if self.dialog.isVisible():
-            self.dialog.set_document(document)
 
-
-FIRST_SHARES = "25", "25"
+FIRST_SHARE = "25"
 """Percent that are offered at first."""
 
 
-class HoldOutDialog(QDialog):
+class HoldOutDialog(DocumentDialog):
     """Shares and seed, with what they come to below; points are drawn when that is applied.
 
     `drawn`: the points, in the parts that were drawn.
@@ -98,42 +89,27 @@ class HoldOutDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Hold out points"))
         self._document = Document()
-        self.validation, self.test = CheckedField(read_share), CheckedField(read_share)
-        self.seed = CheckedField(read_seed)
-        for field, text in zip((self.validation, self.test, self.seed), (*FIRST_SHARES, "0"), strict=True):
+        self.validation = checked_field.CheckedField(checked_field.read_share)
+        self.test = checked_field.CheckedField(checked_field.read_share)
+        self.seed = checked_field.CheckedField(checked_field.read_seed)
+        self.fields = self.validation, self.test, self.seed
+        form = QFormLayout()
+        for field, name, text in zip(
+            self.fields,
+            (
+                tr("To validate on, percent of each class"),
+                tr("To test on, percent of each class"),
+                tr("Random seed of the draw"),
+            ),
+            (FIRST_SHARE, FIRST_SHARE, "0"),
+            strict=True,
+        ):
+            checked_field.add_field(form, name, field)
             field.show_text(text)
             field.textChanged.connect(self._tell)
-        self.told, self.now = QLabel(), QLabel()
-        for label in (self.told, self.now):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setWordWrap(True)
-        self.now.setObjectName("caption")
-        self._lay_out()
+        self.told, self.now = caption(name=""), caption()
+        column(self, form, self.told, self.now, checked_field.dialog_buttons(self, self.apply), margins=None)
         self.setMinimumWidth(480)
-
-    def _lay_out(self) -> None:
-        form = QFormLayout()
-        rows = (
-            (tr("To validate on, percent of each class"), self.validation),
-            (tr("To test on, percent of each class"), self.test),
-            (tr("Random seed of the draw"), self.seed),
-        )
-        for name, field in rows:
-            form.addRow(name, field)
-            add_problem_line(form, field)
-        column = QVBoxLayout(self)
-        column.addLayout(form)
-        for widget in (self.told, self.now, self._make_buttons()):
-            column.addWidget(widget)
-
-    def _make_buttons(self) -> QDialogButtonBox:
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Apply | QDialogButtonBox.StandardButton.Close)
-        apply = buttons.button(QDialogButtonBox.StandardButton.Apply)
-        apply.clicked.connect(self.apply)
-        apply.setDefault(True)
-        buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
-        buttons.rejected.connect(self.reject)
-        return buttons
 
     def set_document(self, document: Document) -> None:
         """Take the points that would be drawn from."""
@@ -143,9 +119,7 @@ class HoldOutDialog(QDialog):
 
     def apply(self) -> None:
         """Draw the parts; or go to the first field with something wrong."""
-        wrong = [field for field in (self.validation, self.test, self.seed) if field.check()]
-        if wrong:
-            wrong[0].setFocus()
+        if not checked_field.all_right(self.fields):
             return
         try:
             dataset = self._document.dataset
@@ -162,7 +136,7 @@ class HoldOutDialog(QDialog):
         dataset = self._document.dataset
         try:
             said, is_wrong = parts_text(with_split(dataset, self._hold_out().split(dataset))), False
-        except InputError:
+        except checked_field.InputError:
             said, is_wrong = "", False
         except SettingsError as error:
             said, is_wrong = str(error), True

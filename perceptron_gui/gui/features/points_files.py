@@ -5,25 +5,18 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog
 
-from perceptron_gui.files.atomic import Written
 from perceptron_gui.gui.feature import Handlers
 from perceptron_gui.gui.filing.background_work import ReadWork, look_at
-from perceptron_gui.gui.filing.file_commands import FileCommands
-from perceptron_gui.gui.filing.save_target import ask_for_target, points_filter
-from perceptron_gui.gui.widgets.plain_text import readable
-from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.session.folders import file_name
-from perceptron_gui.translation import tr
+from perceptron_gui.gui.filing.save_target import WritingCommands, ask_for_target, points_filter
+from perceptron_gui.translation import N_, tr
 
 SUFFIX = ".csv"
 
 
-class PointsCommands:
-    """Imports and exports points. `filing`: reads files, and asks before anything would be lost."""
+class PointsCommands(WritingCommands):
+    """Imports and exports points."""
 
-    def __init__(self, window: MainWindow, filing: FileCommands) -> None:
-        self._window = window
-        self._filing = filing
+    words = N_("Exported the points to {name}.")
 
     def handlers(self) -> Handlers:
         """Return what each action does."""
@@ -43,10 +36,9 @@ class PointsCommands:
 
     def export(self) -> None:
         """Ask for a file and write the points of now to it."""
-        document = self._window.controller.document
-        imported = self._filing.imported(document)
-        suggestion = Path(self._filing.folder) / (file_name(document.title, "points") + SUFFIX)
-        path = ask_for_target(self._window, tr("Export points"), imported.path if imported else suggestion)
+        imported = self._filing.imported(self._controller.document)
+        suggestion = imported.path if imported else self._suggested("points", SUFFIX)
+        path = ask_for_target(self._window, tr("Export points"), suggestion)
         if path is not None:
             self.write(path)
 
@@ -54,13 +46,7 @@ class PointsCommands:
         """Write the points of now, without a question. `path`: what is there is replaced."""
         from perceptron_gui.files.points.points_file import fitting_label_name, write_points
 
-        document, saving = self._window.controller.document, self._filing.saving
+        document = self._controller.document
         imported = self._filing.imported(document)
         label_name = fitting_label_name(document.dataset.features, imported.label_name if imported else "label")
-        work = partial(write_points, path, document.dataset, label_name)
-        saving.then(path, lambda: saving.begin(path, work, partial(self._take_written, path)))
-
-    def _take_written(self, path: Path, written: Written) -> None:
-        self._filing.folder = readable(str(path.parent))
-        words = tr("Exported the points to {name}.").format(name=readable(path.name))
-        self._window.status.notice(" ".join([words, *written.remarks]))
+        self._begin(path, partial(write_points, path, document.dataset, label_name))

@@ -10,39 +10,40 @@ from typing import cast
 
 from PySide6.QtCore import QBuffer, QIODevice, Signal
 from PySide6.QtGui import QPageSize, QPdfWriter, QTextDocument
-from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QFormLayout, QLabel, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialog, QFormLayout, QWidget
 
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.files.atomic import Written
 from perceptron_gui.files.file_work import Report
-from perceptron_gui.files.output.written_runs import Telling
+from perceptron_gui.files.output import written_runs
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.feature import Handlers
-from perceptron_gui.gui.filing.file_commands import FileCommands
-from perceptron_gui.gui.filing.save_target import ask_for_target
+from perceptron_gui.gui.filing.save_target import WritingCommands, ask_for_target
 from perceptron_gui.gui.panels.step_html import step_html
 from perceptron_gui.gui.style.theme import LIGHT
-from perceptron_gui.gui.widgets.checked_field import CheckedField, InputError, add_problem_line, read_count
+from perceptron_gui.gui.widgets.checked_field import (
+    Buttons,
+    CheckedField,
+    add_field,
+    all_right,
+    dialog_buttons,
+    read_count,
+)
 from perceptron_gui.gui.widgets.formula_html import formulas_html
-from perceptron_gui.gui.widgets.plain_text import readable
-from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.gui.widgets.plain_text import caption
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.folders import file_name
 from perceptron_gui.session.output.exports import PROGRAM_FORMATS, SOLUTION, TABLE, ProgramFormat
 from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.session.worked.past import Stretch
 from perceptron_gui.session.worked.solution import Solution
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import N_, tr
 
 
-class ProgramCommands:
-    """Programs of one window. `filing`: writes files beside the window, one after the other."""
+class ProgramCommands(WritingCommands):
+    """Programs of one window."""
 
-    def __init__(self, window: MainWindow, filing: FileCommands) -> None:
-        self._window = window
-        self._controller = window.controller
-        self._filing = filing
+    words = N_("Wrote the program {name}.")
 
     def handlers(self) -> Handlers:
         """Return what each action does."""
@@ -50,41 +51,27 @@ class ProgramCommands:
 
     def ask(self, form: ProgramFormat) -> None:
         """Ask for a file and write the program of now to it."""
-        from perceptron_gui.files.output.written_runs import SUFFIX
-
-        suggestion = Path(self._filing.folder) / (file_name(self._controller.document.title, tr("run")) + SUFFIX)
         programs = tr("Python programs")
-        path = ask_for_target(
-            self._window, tr("Export the run as a program"), suggestion, {f"{programs} (*{SUFFIX})": SUFFIX}
-        )
+        filters = {f"{programs} (*{written_runs.SUFFIX})": written_runs.SUFFIX}
+        title, suggestion = tr("Export the run as a program"), self._suggested(tr("run"), written_runs.SUFFIX)
+        path = ask_for_target(self._window, title, suggestion, filters)
         if path is not None:
             self.write(path, form)
 
     def write(self, path: Path, form: ProgramFormat) -> None:
         """Write the program of now, without a question. `path`: what is there is replaced."""
-        from perceptron_gui.files.output.written_runs import write_program
+        self._begin(
+            path, partial(written_runs.write_program, str(path), self._controller.document, form, self._telling())
+        )
 
-        saving, document = self._filing.saving, self._controller.document
-        work = partial(write_program, str(path), document, form, self._telling())
-        saving.then(path, lambda: saving.begin(path, work, partial(self._take_written, path)))
-
-    def _telling(self) -> Telling:
+    def _telling(self) -> written_runs.Telling:
         """Return what may be told now: nothing that comes after a question, nor of points that are to test on."""
-        from perceptron_gui.files.output.written_runs import Telling
-
         snapshot, state = self._controller.snapshot, self._controller.view_state
         until = snapshot.visit if snapshot is not None and snapshot.is_veiled else None
-        return Telling(until, state.shows_test, self._has_late_points())
-
-    def _has_late_points(self) -> bool:
-        """Whether points came in the middle of the run; online every point is shown once, in the order of coming."""
-        snapshot, order = self._controller.snapshot, self._controller.document.settings.order
-        return snapshot is not None and order is not Order.ONLINE and any(visit > 0 for visit in snapshot.arrivals)
-
-    def _take_written(self, path: Path, written: Written) -> None:
-        self._filing.folder = readable(str(path.parent))
-        words = tr("Wrote the program {name}.").format(name=readable(path.name))
-        self._window.status.notice(" ".join([words, *written.remarks]))
+        # Online every point is shown once, in the order of coming.
+        is_online = self._controller.document.settings.order is Order.ONLINE
+        has_late_points = snapshot is not None and not is_online and any(visit > 0 for visit in snapshot.arrivals)
+        return written_runs.Telling(until, state.shows_test, has_late_points)
 
 
 LONGEST_WAIT = 2.0
@@ -92,12 +79,10 @@ LONGEST_WAIT = 2.0
 PDF, TEX = ".pdf", ".tex"
 
 
-class WorkedCommands:
-    """Worked solutions and tables of one window. `filing`: writes files beside the window, one after the other."""
+class WorkedCommands(WritingCommands):
+    """Worked solutions and tables of one window."""
 
-    def __init__(self, window: MainWindow, filing: FileCommands) -> None:
-        self._window, self._controller, self._filing = window, window.controller, filing
-        self._is_table = False
+    _is_table = False
 
     @cached_property
     def dialog(self) -> StretchDialog:
@@ -112,15 +97,13 @@ class WorkedCommands:
 
     def ask(self, is_table: bool) -> None:
         """Ask which visits are to be written out. `is_table`: whether as a table, and not as a solution."""
-        from perceptron_gui.files.output.written_runs import MOST_TOLD
-
         snapshot, visits = self._controller.snapshot, self._visits()
         if snapshot is None or not visits:
             self._window.status.notice(tr("The run has made no visit yet: press → for the first."))
             return
         self._is_table = is_table
         title = tr("Export the run as a table") if is_table else tr("Export the worked solution")
-        self.dialog.offer(title, visits, snapshot.is_veiled, not is_table, tr(MOST_TOLD[is_table]))
+        self.dialog.offer(title, visits, snapshot.is_veiled, not is_table, tr(written_runs.MOST_TOLD[is_table]))
         self.dialog.show()
         self.dialog.raise_()
 
@@ -138,8 +121,8 @@ class WorkedCommands:
         filters = {f"{pages} (*{PDF})": PDF, f"{sources} (*{TEX})": TEX}
         if self._is_table:
             filters = {f"{tables} (*{TEX})": TEX}
-        name = file_name(self._controller.document.title, tr("run")) + (TEX if self._is_table else PDF)
-        path = ask_for_target(self._window, self.dialog.windowTitle(), Path(self._filing.folder) / name, filters)
+        suggestion = self._suggested(tr("run"), TEX if self._is_table else PDF)
+        path = ask_for_target(self._window, self.dialog.windowTitle(), suggestion, filters)
         if path is not None:
             self.write(path, stretch, paper, self._is_table)
 
@@ -149,16 +132,9 @@ class WorkedCommands:
         `path`: what is there is replaced; of a solution, its suffix says whether it is a PDF. `stretch`: which visits.
         `paper`: "a4" or "letter". `is_table`: whether as a table, and not as a solution.
         """
-        saving, document = self._filing.saving, self._controller.document
         places: SimpleQueue[Place] = SimpleQueue()
         self._controller.post(lambda worker: worker.tell_place(places.put))
-        work = partial(_write, str(path), document, places, stretch, paper, is_table)
-        saving.then(path, lambda: saving.begin(path, work, partial(self._take_written, path)))
-
-    def _take_written(self, path: Path, written: Written) -> None:
-        self._filing.folder = readable(str(path.parent))
-        words = tr("Wrote {name}.").format(name=readable(path.name))
-        self._window.status.notice(" ".join([words, *written.remarks]))
+        self._begin(path, partial(_write, str(path), self._controller.document, places, stretch, paper, is_table))
 
 
 def _write(
@@ -171,17 +147,14 @@ def _write(
     report: Report,
 ) -> Written:
     """Write in the thread of the file, where waiting for the place of the run holds nobody up."""
-    from perceptron_gui.files.output.written_runs import write_latex_table, write_solution
-
     try:
         place = places.get(timeout=LONGEST_WAIT)
     except Empty:
         place = Place()
     if is_table:
-        return write_latex_table(path, document, place, stretch, report)
-    if not path.lower().endswith(PDF):
-        return write_solution(path, document, place, stretch, paper, report)
-    return write_solution(path, document, place, stretch, paper, report, solution_pdf)
+        return written_runs.write_latex_table(path, document, place, stretch, report)
+    make_pdf = solution_pdf if path.lower().endswith(PDF) else None
+    return written_runs.write_solution(path, document, place, stretch, paper, report, make_pdf)
 
 
 class StretchDialog(QDialog):
@@ -197,21 +170,13 @@ class StretchDialog(QDialog):
         self._last, self._is_veiled = 1, False
         self.first, self.last = CheckedField(self._read), CheckedField(self._read)
         self.only_mistakes = QCheckBox(tr("only visits that changed something"))
-        self.on_letter, self.told = QCheckBox(tr("on US Letter paper, not on A4")), QLabel()
-        self.told.setWordWrap(True)
-        self.told.setObjectName("caption")
-        Standard = QDialogButtonBox.StandardButton
-        buttons = QDialogButtonBox(Standard.Ok | Standard.Cancel)
-        buttons.accepted.connect(self._take)
-        buttons.rejected.connect(self.reject)
+        self.on_letter, self.told = QCheckBox(tr("on US Letter paper, not on A4")), caption()
         self._form = QFormLayout(self)
-        for name, field in ((tr("From visit:"), self.first), (tr("To visit:"), self.last)):
-            self._form.addRow(name, field)
-            add_problem_line(self._form, field)
-        self._form.addRow(self.only_mistakes)
-        self._form.addRow(self.on_letter)
-        self._form.addRow(self.told)
-        self._form.addRow(buttons)
+        add_field(self._form, tr("From visit:"), self.first)
+        add_field(self._form, tr("To visit:"), self.last)
+        buttons = dialog_buttons(self, self._take, Buttons.Ok | Buttons.Cancel)
+        for part in (self.only_mistakes, self.on_letter, self.told, buttons):
+            self._form.addRow(part)
         self.setMinimumWidth(420)
 
     def offer(self, title: str, last: int, is_veiled: bool, has_paper: bool, told: str) -> None:
@@ -236,14 +201,9 @@ class StretchDialog(QDialog):
 
     def _take(self) -> None:
         """Take the visits; or go to the first field with something wrong."""
-        wrong = [field for field in (self.first, self.last) if field.check()]
-        try:
-            first, last = (cast("int", field.value()) for field in (self.first, self.last))
-        except InputError:
-            wrong[0].setFocus()
+        if not all_right((self.first, self.last)):
             return
-        if first > last:
-            first, last = last, first
+        first, last = sorted(cast("int", field.value()) for field in (self.first, self.last))
         self.accept()
         stretch = Stretch(first, last, self.only_mistakes.isChecked(), self._is_veiled and last == self._last)
         self.chosen.emit(stretch, "letter" if self.on_letter.isChecked() else "a4")
@@ -271,16 +231,15 @@ def solution_pdf(solution: Solution, paper: str) -> bytes:
 
 def solution_html(solution: Solution) -> str:
     """Return a worked solution as rich text."""
-    rule = "<hr>"
-    parts = [f"<h2>{_words(solution.title)}</h2>", f"<p>{_words(solution.rules)}</p>"]
-    parts += [formulas_html(solution.points, LIGHT, stands_out=False, is_full=True)]
-    parts += [f"<p>{_words(solution.more_points)}</p>"] * bool(solution.more_points)
-    parts += [rule + step_html(step, LIGHT, is_full=True) for step in solution.steps]
-    parts += [rule, *[f"<p>{_words(solution.left_out)}</p>"] * bool(solution.left_out)]
-    parts += [formulas_html(solution.parameters, LIGHT, is_full=True)]
-    parts += [f"<p>{_words(sentence)}</p>" for sentence in solution.end]
+    parts = [
+        f"<h2>{html.escape(solution.title)}</h2>{_paragraph(solution.rules)}",
+        formulas_html(solution.points, LIGHT, stands_out=False, is_full=True) + _paragraph(solution.more_points),
+        *("<hr>" + step_html(step, LIGHT, is_full=True) for step in solution.steps),
+        "<hr>" + _paragraph(solution.left_out) + formulas_html(solution.parameters, LIGHT, is_full=True),
+        *map(_paragraph, solution.end),
+    ]
     return f"<body style=\"color:{LIGHT.text}; font-family:'Inter'; font-size:15px\">{''.join(parts)}</body>"
 
 
-def _words(text: str) -> str:
-    return html.escape(text)
+def _paragraph(text: str) -> str:
+    return f"<p>{html.escape(text)}</p>" if text else ""

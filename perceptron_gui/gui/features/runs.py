@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QToolButton, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Order, SettingsError, TrainingSettings
@@ -14,12 +14,13 @@ from perceptron_gui.engine.run.fan import Bin, Fan, Variation, varied_settings
 from perceptron_gui.engine.run.run import RunResult
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.feature import Handlers
+from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.gui.features.examples import Examples
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.choice import Choice
-from perceptron_gui.gui.widgets.scroll_area import ScrollArea
+from perceptron_gui.gui.widgets.plain_text import caption
+from perceptron_gui.gui.widgets.scroll_area import ScrollArea, column
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.comparison import Comparison, fan_text, result_text, run_name
 from perceptron_gui.session.document import Document
@@ -98,16 +99,14 @@ class RunsPanel(Panel):
         self.example.clicked.connect(self.example_asked)
         self.pins = QGridLayout()
         self.pins.setColumnStretch(1, 1)
-        self.hint = self._text()
+        self.hint = caption()
         self.variation = self._make_variation()
         self.start = QPushButton(tr("Train them"))
         self.start.clicked.connect(self._start_or_cancel)
         self.histogram = Histogram()
         self.histogram.pointed.connect(self._point_at)
         self.histogram.chosen.connect(self._choose)
-        self.counts, self.pointed = self._text(), self._text()
-        self._veil = self._text()
-        self._veil.setText(tr(VEILED))
+        self.counts, self.pointed, self._veil = caption(), caption(), caption(tr(VEILED))
         self._veil.setContentsMargins(12, 10, 12, 12)
         self._place()
         self._show()
@@ -117,24 +116,14 @@ class RunsPanel(Panel):
         self._inner.setWidgetResizable(True)
         inside = QWidget()
         inside.setObjectName("inner")
-        column = QVBoxLayout(inside)
-        column.addWidget(self._heading(tr("Pinned runs")))
-        column.addLayout(_row(self.pin, self.example))
-        column.addWidget(self.hint)
-        column.addLayout(self.pins)
-        column.addSpacing(12)
-        column.addWidget(self._heading(tr("A fan of runs")))
+        fan = caption(tr("A fan of runs"), "heading")
+        fan.setContentsMargins(0, 12, 0, 0)
         # Below each other: in large letters both do not fit into a row.
-        column.addLayout(_row(self.variation))
-        column.addLayout(_row(self.start))
-        for part in (self.counts, self.histogram, self.pointed):
-            column.addWidget(part)
-        column.addStretch(1)
+        rows = _row(self.variation), _row(self.start)
+        pinned = caption(tr("Pinned runs"), "heading"), _row(self.pin, self.example), self.hint, self.pins
+        column(inside, *pinned, fan, *rows, self.counts, self.histogram, self.pointed, margins=None).addStretch(1)
         self._inner.setWidget(inside)
-        outside = QVBoxLayout(self)
-        outside.setContentsMargins(0, 0, 0, 0)
-        outside.addWidget(self._inner)
-        outside.addWidget(self._veil, 0, Qt.AlignmentFlag.AlignTop)
+        column(self, self._inner).addWidget(self._veil, 0, Qt.AlignmentFlag.AlignTop)
 
     def _make_variation(self) -> Choice:
         choice = Choice(tr("{count} {name}").format(count=grouped(FAN_SIZE), name="{name}"))
@@ -142,18 +131,6 @@ class RunsPanel(Panel):
             choice.add(tr(name), variation, tr(meaning).format(last=FAN_SIZE - 1))
         choice.setAccessibleName(tr("What differs between the runs of the fan"))
         return choice
-
-    def _heading(self, text: str) -> QLabel:
-        label = QLabel(text)
-        label.setObjectName("heading")
-        return label
-
-    def _text(self) -> QLabel:
-        label = QLabel()
-        label.setWordWrap(True)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setObjectName("caption")
-        return label
 
     # Showing
 
@@ -198,9 +175,7 @@ class RunsPanel(Panel):
         load.setToolTip(tr("Train this run on the canvas"))
         load.setAccessibleName(tr("Train run {letter}").format(letter=pin.letter))
         load.clicked.connect(partial(self.run_chosen.emit, pin.settings))
-        words = QLabel(f"{run_name(pin.settings)}\n{result_text(result)}")
-        words.setWordWrap(True)
-        words.setTextFormat(Qt.TextFormat.PlainText)
+        words = caption(f"{run_name(pin.settings)}\n{result_text(result)}", "")
         away = QToolButton()
         away.setText("×")
         away.setToolTip(tr("No longer pinned"))
@@ -260,29 +235,25 @@ PREPARED = "order"
 """The example whose result depends on the order and on the start."""
 
 
-class ComparisonCommands(QObject):
+class ComparisonCommands(WindowCommands):
     """Trains pins and fans in a pool of threads; polls them in frames. `examples`: opens the prepared one."""
 
     def __init__(self, window: MainWindow, examples: Examples) -> None:
         super().__init__(window)
-        self._window = window
-        self._controller = window.controller
         self._examples = examples
         self._panel = window.side.panel(RunsPanel)
-        self._threads: RunPool | None = None
         self._pins: RunBatch | None = None
         self._fan: RunBatch | None = None
         self._variation = Variation.ORDERS
         self._failure = ""
         self._shown: tuple[object, ...] = ()
 
+    @cached_property
     def _pool(self) -> RunPool:
-        """Return the threads, which are made when the first run is compared (A9)."""
-        if self._threads is None:
-            from perceptron_gui.session.worker.run_pool import RunPool
+        """The threads; made when the first run is compared (A9)."""
+        from perceptron_gui.session.worker.run_pool import RunPool
 
-            self._threads = RunPool(self._controller.scheduler)
-        return self._threads
+        return RunPool(self._controller.scheduler)
 
     def handlers(self) -> Handlers:
         """Return what each action does."""
@@ -310,8 +281,8 @@ class ComparisonCommands(QObject):
 
     def stop(self) -> None:
         """Give up what is on its way."""
-        if self._threads is not None:
-            self._threads.stop()
+        if "_pool" in self.__dict__:
+            self._pool.stop()
 
     # Pins
 
@@ -357,7 +328,7 @@ class ComparisonCommands(QObject):
             self._pins.cancel()
         pins = self._controller.view_state.pins
         settings = [pin.settings for pin in pins] if dataset.n_samples else []
-        self._pins = self._pool().begin(dataset, settings, PIN_WORK) if pins else None
+        self._pins = self._pool.begin(dataset, settings, PIN_WORK) if pins else None
         self._controller.clock.wake()
         self.show_progress()
 
@@ -373,7 +344,7 @@ class ComparisonCommands(QObject):
             self._failure = str(error)
         else:
             self._failure, self._variation = "", variation
-            self._fan = self._pool().begin(document.dataset, settings, FAN_WORK, has_bound=True)
+            self._fan = self._pool.begin(document.dataset, settings, FAN_WORK, has_bound=True)
         self._controller.clock.wake()
         self.show_progress()
 

@@ -1,36 +1,37 @@
 """The user guide beside the window, the page of all keys, and what the program is."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
+from functools import cached_property
 
 from PySide6 import QtGui, QtWidgets
 from PySide6.QtCore import QObject, QSize, Qt, QUrl
 
 from perceptron_gui import __version__
 from perceptron_gui.files.program.guide import GUIDE, guide_pages
-from perceptron_gui.gui.feature import Handlers
+from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.gui.style.theme import LIGHT, TEXT, Theme
-from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.gui.window_actions import shown_keys
 from perceptron_gui.session.actions import ACTIONS
 from perceptron_gui.translation import tr
 
 
-class HelpCommands:
+class HelpCommands(WindowCommands):
     """Shows all keys, and what the program is."""
 
-    def __init__(self, window: MainWindow) -> None:
-        self._window = window
-        self._guide: GuideWindow | None = None
+    @cached_property
+    def _guide(self) -> GuideWindow:
+        """The user guide; there is one."""
+        return GuideWindow(self._window)
 
     def handlers(self) -> Handlers:
         """Return what each action does."""
         return {"help.guide": self.show_guide, "help.keys": self.show_keys, "help.about": self.show_about}
 
     def show_guide(self) -> None:
-        """Show the user guide beside the window; there is one."""
-        if self._guide is None:
-            self._guide = GuideWindow(self._window)
+        """Show the user guide beside the window."""
         self._guide.set_theme(self._window.theme)
         self._guide.show()
         self._guide.raise_()
@@ -38,16 +39,20 @@ class HelpCommands:
 
     def show_keys(self) -> None:
         """Show all keys on one page."""
-        rows = [(shown_keys(action), tr(action.text).rstrip("…")) for action in ACTIONS if action.shortcut]
-        rows += [("1 … 9, 0", tr("Take a class, or give it to the selected points"))]
-        rows += [panel_row()]
-        rows += [(tr("Enter"), tr("A cursor on the canvas: arrows move, Space places, Esc leaves"))]
-        rows += [(tr("Enter"), tr("In weight space: arrows turn the sphere, Space shows a boundary, Esc leaves"))]
-        rows += [(tr("Enter, double click"), tr("On a point: type its coordinates and class"))]
-        rows += [(tr("Enter"), tr("In the table of points: types a cell; Shift+Space selects a row more or less"))]
-        rows += [(tr("Esc"), tr("Give up a drag or the selection")), (tr("Wheel"), tr("Zoom, or move in time"))]
-        rows += [(tr("Middle button"), tr("Move the picture"))]
-        rows += [(tr("Ctrl"), tr("Place or move without snapping")), (tr("Ctrl+Shift"), tr("Snap to the grid itself"))]
+        rows = [
+            *((shown_keys(action), tr(action.text).rstrip("…")) for action in ACTIONS if action.shortcut),
+            ("1 … 9, 0", tr("Take a class, or give it to the selected points")),
+            panel_row(),
+            (tr("Enter"), tr("A cursor on the canvas: arrows move, Space places, Esc leaves")),
+            (tr("Enter"), tr("In weight space: arrows turn the sphere, Space shows a boundary, Esc leaves")),
+            (tr("Enter, double click"), tr("On a point: type its coordinates and class")),
+            (tr("Enter"), tr("In the table of points: types a cell; Shift+Space selects a row more or less")),
+            (tr("Esc"), tr("Give up a drag or the selection")),
+            (tr("Wheel"), tr("Zoom, or move in time")),
+            (tr("Middle button"), tr("Move the picture")),
+            (tr("Ctrl"), tr("Place or move without snapping")),
+            (tr("Ctrl+Shift"), tr("Snap to the grid itself")),
+        ]
         half = (len(rows) + 1) // 2
         columns = "".join(_column(part) for part in (rows[:half], rows[half:]))
         Page(tr("Keys"), f"<table><tr>{columns}</tr></table>", self._window).open()

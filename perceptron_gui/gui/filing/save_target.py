@@ -1,14 +1,26 @@
 """Asking where to save: the question before a file is replaced is about the name that is written in the end."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from perceptron_gui.files.sessions import SUFFIX, is_session
+from perceptron_gui.gui.feature import WindowCommands
 from perceptron_gui.gui.widgets.plain_text import ask, readable
-from perceptron_gui.translation import tr
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.folders import file_name
+from perceptron_gui.translation import N_, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.files.atomic import Written
+    from perceptron_gui.gui.filing.background_work import BackgroundSaving, SaveWork
+    from perceptron_gui.gui.filing.file_commands import FileCommands
 
 Buttons = QMessageBox.StandardButton
 
@@ -62,3 +74,31 @@ def with_suffix(path: Path, suffix: str) -> Path:
     """
     has_one = is_session(path) if suffix == SUFFIX else bool(path.suffix)
     return path if has_one else path.with_name(path.name + suffix)
+
+
+class WritingCommands(WindowCommands):
+    """Commands that write files beside the window.
+
+    `filing`: knows the folder, and the session. `saving`: writes, one file after the other. `words`: what is said of a
+    file that was written.
+    """
+
+    words = N_("Wrote {name}.")
+
+    def __init__(self, window: MainWindow, filing: FileCommands) -> None:
+        super().__init__(window)
+        self._filing = filing
+        self.saving: BackgroundSaving = filing.saving
+
+    def _suggested(self, name: str, suffix: str) -> Path:
+        """Return the file that is proposed: with the title of the session. `name`: of one without a title."""
+        return Path(self._filing.folder) / (file_name(self._controller.document.title, name) + suffix)
+
+    def _begin(self, path: Path, work: SaveWork) -> None:
+        """Write once the files before it are written. `path`: what is there is replaced."""
+        self.saving.then(path, lambda: self.saving.begin(path, work, partial(self._take_written, path)))
+
+    def _take_written(self, path: Path, written: Written) -> None:
+        self._filing.folder = readable(str(path.parent))
+        words = tr(self.words).format(name=readable(path.name))
+        self._window.status.notice(" ".join([words, *written.remarks]))

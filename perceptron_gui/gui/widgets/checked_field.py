@@ -1,12 +1,12 @@
 """Fields that say what is wrong with what is typed, and numbers as they are typed: alone, in steps, and in lists."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QWheelEvent
-from PySide6.QtWidgets import QFormLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QHBoxLayout, QLabel, QLineEdit, QWidget
 
 from perceptron_gui.engine.data.kernels.function import Parameter
 from perceptron_gui.engine.data.settings import LARGEST_LIMIT, LARGEST_SEED, MARGIN, MAX_ABS, RATE
@@ -14,6 +14,7 @@ from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.files.numbers import is_rounded, parse_number, with_points
 from perceptron_gui.frozen import Meta, is_within
 from perceptron_gui.gui.style.theme import SPACE
+from perceptron_gui.gui.widgets.plain_text import caption
 from perceptron_gui.session.scripts import read_power
 from perceptron_gui.session.wording import MINUS
 from perceptron_gui.translation import tr
@@ -345,13 +346,44 @@ def read_class_weights(text: str, names: tuple[str, ...], classes: tuple[str, ..
     return values if any(values) else None
 
 
-def add_problem_line(form: QFormLayout, field: CheckedField) -> QLabel:
-    """Add the line below `field` that says what is wrong with it, and takes no room while nothing is.
+Buttons = QDialogButtonBox.StandardButton
 
-    `form`: of a dialog, whose height follows. `field`: the last one that was added.
+
+def dialog_buttons(
+    dialog: QDialog, take: Callable[[], object] | None = None, standard: Buttons = Buttons.Apply | Buttons.Close
+) -> QDialogButtonBox:
+    """Return the buttons of a dialog; Enter in a field means what was typed there, not Close.
+
+    `take`: what Apply or OK does. `standard`: those of Qt's that there are.
     """
-    line = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
-    line.setObjectName("problem")
+    buttons = QDialogButtonBox(standard)
+    if (close := buttons.button(Buttons.Close)) is not None:
+        close.setAutoDefault(False)
+    if take is not None:
+        buttons.accepted.connect(take)
+    if take is not None and (apply := buttons.button(Buttons.Apply)) is not None:
+        apply.clicked.connect(lambda: take())
+        apply.setDefault(True)
+    buttons.rejected.connect(dialog.reject)
+    return buttons
+
+
+def all_right(fields: Iterable[CheckedField]) -> bool:
+    """Say below each field what is wrong, and go to the first of these; return whether there is none."""
+    wrong = [field for field in fields if field.check()]
+    if wrong:
+        wrong[0].setFocus()
+    return not wrong
+
+
+def add_field(form: QFormLayout, name: str | QLabel, field: CheckedField, row: QHBoxLayout | None = None) -> QLabel:
+    """Add a field, and the line below it that says what is wrong with it, and takes no room while nothing is.
+
+    `form`: of a dialog, whose height follows. `row`: of the field and what stands beside it, if anything does. Returns
+    the line.
+    """
+    form.addRow(name, row or field)
+    line = caption(name="problem")
     form.addRow("", line)
     form.setRowVisible(line, False)
 

@@ -1,7 +1,27 @@
-"""A scrolled column in which what has the keys is always in view."""
+"""Columns: parts one below the other, and a scrolled one in which what has the keys is always in view."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
+from PySide6.QtWidgets import QApplication, QLayout, QScrollArea, QVBoxLayout, QWidget
+
+Margins = tuple[int, int, int, int]
+
+
+def column(
+    owner: QWidget, *parts: QWidget | QLayout, margins: Margins | None = (0, 0, 0, 0), spacing: int | None = None
+) -> QVBoxLayout:
+    """Lay out the parts of a widget one below the other. `margins`, `spacing`: None for those of the style."""
+    layout = QVBoxLayout(owner)
+    if margins is not None:
+        layout.setContentsMargins(*margins)
+    if spacing is not None:
+        layout.setSpacing(spacing)
+    for part in parts:
+        if isinstance(part, QLayout):
+            layout.addLayout(part)
+        else:
+            layout.addWidget(part)
+    return layout
+
 
 LARGE, LEAST_SEEN = 0.3, 0.4
 """From this share of the room on a part is large, and then so much of it must be in view."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.files.points.sample_files import BY_NAME, TOPICS, Topic
-from perceptron_gui.gui.feature import Handlers
+from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.gui.filing.file_commands import FileCommands
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
@@ -25,7 +24,7 @@ MOST_REMEMBERED = 100
 """Examples that are known again when undo brings them back."""
 
 
-class Examples(QObject):
+class Examples(WindowCommands):
     """Opens examples; says what to watch while that is what happens.
 
     `filing`: asks about unsaved points. `menu`: all examples, topic by topic; tooltips say what to watch where that
@@ -34,8 +33,6 @@ class Examples(QObject):
 
     def __init__(self, window: MainWindow, filing: FileCommands) -> None:
         super().__init__(window)
-        self._window = window
-        self._controller = window.controller
         self._filing = filing
         self._shown: tuple[Sample, Dataset] | None = None
         self._opened: dict[str, str] = {}
@@ -66,8 +63,10 @@ class Examples(QObject):
 
     def _tip(self, sample: Sample) -> str:
         """Return what to watch, if it is true under the rules of now, else the title."""
-        holds = sample.holds_under(sample.settings_from(self._controller.document.settings))
-        return tr(sample.watch) if holds else tr(sample.title)
+        return tr(sample.watch) if self._holds(sample) else tr(sample.title)
+
+    def _holds(self, sample: Sample) -> bool:
+        return sample.holds_under(sample.settings_from(self._controller.document.settings))
 
     @cached_property
     def gallery(self) -> GalleryDialog:
@@ -98,9 +97,11 @@ class Examples(QObject):
 
     def _sentence(self, sample: Sample) -> str:
         """Return what to watch, or why that is not what would happen under the rules of now."""
-        if sample.holds_under(sample.settings_from(self._controller.document.settings)):
-            return tr(sample.watch)
-        return tr("Under the rules of now it shows something else than under the usual ones.")
+        return (
+            tr(sample.watch)
+            if self._holds(sample)
+            else tr("Under the rules of now it shows something else than under the usual ones.")
+        )
 
     def open(self, name: str) -> bool:
         """Open an example in the mode it is about; return False where the user would rather keep unsaved points.

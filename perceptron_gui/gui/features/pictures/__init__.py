@@ -19,9 +19,9 @@ from perceptron_gui.files.file_work import Report
 from perceptron_gui.gui.feature import Handlers
 from perceptron_gui.gui.filing.background_work import BackgroundSaving
 from perceptron_gui.gui.filing.file_commands import FileCommands
-from perceptron_gui.gui.filing.save_target import ask_for_target
+from perceptron_gui.gui.filing.save_target import WritingCommands, ask_for_target
 from perceptron_gui.gui.filing.session_parts import Draft
-from perceptron_gui.gui.widgets.plain_text import complain, readable
+from perceptron_gui.gui.widgets.plain_text import complain
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import file_name
 from perceptron_gui.session.output import picture_choice
@@ -37,16 +37,8 @@ Content = Callable[[], bytes]
 Made = TypeVar("Made")
 
 
-class PictureCommands:
-    """Exports and copies pictures, as chosen last.
-
-    `filing`: writes files beside the window. `choice`: what was chosen last.
-    """
-
-    def __init__(self, window: MainWindow, filing: FileCommands) -> None:
-        self._window = window
-        self._filing = filing
-        self.choice = picture_choice.PictureChoice.of(window.preferences.picture)
+class PaintingCommands(WritingCommands):
+    """Commands that know what the window shows."""
 
     @cached_property
     def pictures(self) -> WindowPictures:
@@ -54,6 +46,14 @@ class PictureCommands:
         from perceptron_gui.gui.pictures.window_pictures import WindowPictures
 
         return WindowPictures(self._window)
+
+
+class PictureCommands(PaintingCommands):
+    """Exports and copies pictures. `choice`: what was chosen last."""
+
+    def __init__(self, window: MainWindow, filing: FileCommands) -> None:
+        super().__init__(window, filing)
+        self.choice = picture_choice.PictureChoice.of(window.preferences.picture)
 
     @cached_property
     def dialog(self) -> PictureDialog:
@@ -69,9 +69,6 @@ class PictureCommands:
     def handlers(self) -> Handlers:
         """Return what each action does."""
         return {"file.picture": self.show_dialog, "edit.copy_view": self.copy}
-
-    def begin(self) -> None:
-        """Do nothing: all of it is asked for by actions."""
 
     def show_dialog(self) -> None:
         """Show what can be chosen."""
@@ -91,19 +88,17 @@ class PictureCommands:
     def ask_and_save(self) -> None:
         """Ask for a file and write the picture to it."""
         form = picture_choice.FORMS[self.choice.form]
-        name = file_name(self._window.controller.document.title, tr("picture"))
-        suggestion = Path(self._filing.folder) / (name + form.suffix)
         filters = {f"{form.name.upper()} (*{form.suffix})": form.suffix}
+        suggestion = self._suggested(tr("picture"), form.suffix)
         path = ask_for_target(self.dialog, tr("Export picture"), suggestion, filters)
         if path is not None:
             self.write(path)
 
     def write(self, path: Path) -> None:
         """Write the picture of this moment, without a question. `path`: what is there is replaced."""
-        content, saving = self._made(self._content), self._filing.saving
+        content = self._made(self._content)
         if content is not None:
-            work = partial(_write, path, content)
-            saving.then(path, lambda: saving.begin(path, work, partial(self._take_written, path)))
+            self._begin(path, partial(_write, path, content))
 
     def _made(self, use: Callable[[Drawing], Made]) -> Made | None:
         """Return what is made of the drawing; None where it cannot be, which is told."""
@@ -128,11 +123,6 @@ class PictureCommands:
     def _take_choice(self, choice: picture_choice.PictureChoice) -> None:
         self.choice = choice
 
-    def _take_written(self, path: Path, written: Written) -> None:
-        self._filing.folder = readable(str(path.parent))
-        words = tr("Wrote {name}.").format(name=readable(path.name))
-        self._window.status.notice(" ".join([words, *written.remarks]))
-
 
 def _write(path: Path, content: Content, report: Report) -> Written:
     data = content()
@@ -143,15 +133,15 @@ def _write(path: Path, content: Content, report: Report) -> Written:
         raise flaw.in_file(str(path)) from None
 
 
-class FilmCommands:
+class FilmCommands(PaintingCommands):
     """Animations of one window.
 
-    `filing`: knows the session, and the folder. `choice`: what was chosen last. `saving`: of its own: a session is
-    saved while an animation is painted, and is not cancelled with it.
+    `choice`: what was chosen last. `saving`: of its own: a session is saved while an animation is painted, and is not
+    cancelled with it.
     """
 
     def __init__(self, window: MainWindow, filing: FileCommands) -> None:
-        self._window, self._controller, self._filing = window, window.controller, filing
+        super().__init__(window, filing)
         self.choice = picture_choice.FilmChoice.of(window.preferences.film)
         self.saving = BackgroundSaving(window)
 
@@ -164,19 +154,9 @@ class FilmCommands:
         dialog.chosen.connect(self._ask_for_target)
         return dialog
 
-    @cached_property
-    def _pictures(self) -> WindowPictures:
-        """Knows how large the parts of the window are; what it needs is imported when it is first asked for (A9)."""
-        from perceptron_gui.gui.pictures.window_pictures import WindowPictures
-
-        return WindowPictures(self._window)
-
     def handlers(self) -> Handlers:
         """Return what each action does."""
         return {"file.film": self.show_dialog}
-
-    def begin(self) -> None:
-        """Do nothing: all of it is asked for by actions."""
 
     def stop(self) -> None:
         """Give up what is being painted."""
@@ -189,7 +169,7 @@ class FilmCommands:
         snapshot = self._controller.snapshot
         if snapshot is not None and not self._is_refused():
             is_limited = bool(self._controller.view_state.exercise)
-            names = {what: name for what, name in self._pictures.names.items() if what in picture_choice.VIEWS}
+            names = {what: name for what, name in self.pictures.names.items() if what in picture_choice.VIEWS}
             sizes = {what: self._size(what) for what in names}
             self.dialog.offer((names, sizes), snapshot.frontier, is_limited, has_ffmpeg())
             self.dialog.show()
@@ -197,11 +177,8 @@ class FilmCommands:
 
     def _size(self, what: str) -> QSize:
         """Return how large a film is: as on the screen, as far as it can be painted so."""
-        return (
-            self._pictures.size(what)
-            .expandedTo(QSize(*picture_choice.SMALLEST))
-            .boundedTo(QSize(*picture_choice.LARGEST))
-        )
+        least, most = QSize(*picture_choice.SMALLEST), QSize(*picture_choice.LARGEST)
+        return self.pictures.size(what).expandedTo(least).boundedTo(most)
 
     def _is_refused(self) -> bool:
         """Whether the answer to a question would be seen, which is told."""
@@ -213,20 +190,18 @@ class FilmCommands:
 
     def _ask_for_target(self, choice: picture_choice.FilmChoice, first: int, last: int | None) -> None:
         self.choice = choice
-        size = self._size(choice.what)
-        film = picture_choice.Film(
-            choice, first, last, self._controller.view_state.theme, (size.width(), size.height())
-        )
-        name = file_name(self._controller.document.title, tr("run"))
+        size = self._size(choice.what).toTuple()
+        film = picture_choice.Film(choice, first, last, self._controller.view_state.theme, size)
         if choice.form == picture_choice.FOLDER:
             above = QFileDialog.getExistingDirectory(
                 self._window, tr("Where the folder of pictures is to be"), self._filing.folder
             )
+            name = file_name(self._controller.document.title, tr("run"))
             target = _new_folder(Path(above), name) if above else None
         else:
             suffix = f".{choice.form}"
             filters = {f"{choice.form.upper()} (*{suffix})": suffix}
-            suggestion = Path(self._filing.folder) / (name + suffix)
+            suggestion = self._suggested(tr("run"), suffix)
             target = ask_for_target(self._window, tr("Export an animation"), suggestion, filters)
         # It may be asked since the dialog was opened.
         if target is not None and not self._is_refused():
@@ -238,13 +213,7 @@ class FilmCommands:
         `target`: A file, which is replaced; of pictures, a new folder.
         """
         draft = self._filing.parts.draft(self._controller.document)
-        work = partial(_paint, target, draft, film)
-        self.saving.then(target, lambda: self.saving.begin(target, work, partial(self._take_written, target)))
-
-    def _take_written(self, target: Path, written: Written) -> None:
-        self._filing.folder = readable(str(target.parent))
-        words = tr("Wrote {name}.").format(name=readable(target.name))
-        self._window.status.notice(" ".join([words, *written.remarks]))
+        self._begin(target, partial(_paint, target, draft, film))
 
 
 def _paint(target: Path, draft: Draft, film: picture_choice.Film, report: Report) -> Written:

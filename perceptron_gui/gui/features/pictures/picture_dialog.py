@@ -1,13 +1,17 @@
 """What is exported as a picture or as an animation: of what, in which form, how large, and which part of a run."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import cast
 
 from PySide6 import QtWidgets
-from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QSize, Signal
 
-from perceptron_gui.gui.widgets.checked_field import CheckedField, InputError, add_problem_line, read_count
+from perceptron_gui.gui.widgets import checked_field
+from perceptron_gui.gui.widgets.checked_field import CheckedField, read_count
 from perceptron_gui.gui.widgets.choice import Choice
+from perceptron_gui.gui.widgets.plain_text import caption
+from perceptron_gui.gui.widgets.scroll_area import column
 from perceptron_gui.session.output import picture_choice
 from perceptron_gui.session.saved.fields import LONGEST_RUN
 from perceptron_gui.session.wording import counted
@@ -77,11 +81,7 @@ class PictureDialog(QtWidgets.QDialog):
         self.form, self.paper = Choice("{name}"), Choice("{name}")
         self.form.offer({form.name: tr(form.text) for form in picture_choice.FORMS.values()}, choice.form)
         self.paper.offer({paper: tr(paper) for paper in picture_choice.PAPERS}, choice.paper)
-        self.on_white = QtWidgets.QCheckBox(tr("Light on white, for paper"))
-        self.told = QtWidgets.QLabel()
-        self.told.setTextFormat(Qt.TextFormat.PlainText)
-        self.told.setWordWrap(True)
-        self.told.setObjectName("caption")
+        self.on_white, self.told = QtWidgets.QCheckBox(tr("Light on white, for paper")), caption()
         self.on_white.setChecked(choice.is_on_white)
         self._lay_out()
         for changed in (self.sized.changed, self.form.currentIndexChanged, self.paper.currentIndexChanged):
@@ -95,23 +95,18 @@ class PictureDialog(QtWidgets.QDialog):
         self._form.insertRow(1, tr("Form:"), self.form)
         self._form.addRow(tr("Paper:"), self.paper)
         self._form.addRow(self.on_white)
-        column = QtWidgets.QVBoxLayout(self)
-        column.addLayout(self._form)
-        column.addWidget(self.told)
-        column.addWidget(self._make_buttons())
+        column(self, self._form, self.told, self._make_buttons(), margins=None)
         # As they stand: the form comes between the lists that are made together.
         self.setTabOrder(self.sized.what, self.form)
         self.setTabOrder(self.form, self.sized.scale)
 
     def _make_buttons(self) -> QtWidgets.QDialogButtonBox:
-        buttons = QtWidgets.QDialogButtonBox(QtWidgets.QDialogButtonBox.StandardButton.Close)
+        buttons = checked_field.dialog_buttons(self, standard=checked_field.Buttons.Close)
         self.save, self.copy = QtWidgets.QPushButton(tr("Save…")), QtWidgets.QPushButton(tr("Copy"))
         for button, asked in ((self.save, self.saving_asked), (self.copy, self.copying_asked)):
             buttons.addButton(button, QtWidgets.QDialogButtonBox.ButtonRole.ActionRole)
             button.clicked.connect(asked)
         self.save.setDefault(True)
-        buttons.button(QtWidgets.QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
-        buttons.rejected.connect(self.reject)
         return buttons
 
     def offer(self, names: Mapping[str, str], sizes: Mapping[str, QSize]) -> None:
@@ -164,10 +159,7 @@ class FilmDialog(QtWidgets.QDialog):
         self.sized = PictureSize(choice.what, choice.scale, self)
         self.form, self.every, self.fps = (Choice("{name}") for _ in range(3))
         self.first, self.last = CheckedField(self._read_first), CheckedField(self._read_last)
-        self.most, self.told = CheckedField(_read_most), QtWidgets.QLabel()
-        self.told.setTextFormat(Qt.TextFormat.PlainText)
-        self.told.setWordWrap(True)
-        self.told.setObjectName("caption")
+        self.most, self.told = CheckedField(partial(read_count, least=2, most=picture_choice.MOST_FRAMES)), caption()
         self.every.offer({str(each): tr(text) for each, text in picture_choice.EVERY_TEXTS.items()}, str(choice.every))
         self.fps.offer({rate: str(rate) for rate in picture_choice.RATES}, choice.fps)
         self.most.show_text(str(choice.most))
@@ -188,15 +180,14 @@ class FilmDialog(QtWidgets.QDialog):
             tr("Pictures at most:"): self.most,
         }
         for name, field in rows.items():
-            self._form.addRow(name, field)
             if isinstance(field, CheckedField):
-                add_problem_line(self._form, field)
+                checked_field.add_field(self._form, name, field)
+            else:
+                self._form.addRow(name, field)
         self._form.addRow(self.told)
-        buttons = QtWidgets.QDialogButtonBox(QtWidgets.QDialogButtonBox.StandardButton.Cancel)
+        buttons = checked_field.dialog_buttons(self, self._take, checked_field.Buttons.Cancel)
         self.save = buttons.addButton(tr("Save…"), QtWidgets.QDialogButtonBox.ButtonRole.AcceptRole)
         self.save.setDefault(True)
-        buttons.accepted.connect(self._take)
-        buttons.rejected.connect(self.reject)
         self._form.addRow(buttons)
 
     def offer(self, sized: Sized, visits: int, is_limited: bool, has_ffmpeg: bool) -> None:
@@ -206,22 +197,18 @@ class FilmDialog(QtWidgets.QDialog):
         `is_limited`: whether what comes after them is not to be seen. `has_ffmpeg`: whether a film can be packed.
         """
         self._last = visits if is_limited else LONGEST_RUN
-        forms = {
-            form: tr(text)
-            for form, text in picture_choice.FORM_TEXTS.items()
-            if form != picture_choice.MP4 or has_ffmpeg
-        }
+        forms = {form: tr(text) for form, text in picture_choice.FORM_TEXTS.items()}
+        if not has_ffmpeg:
+            del forms[picture_choice.MP4]
         self.form.offer(forms, self._choice.form)
         self.sized.offer(*sized)
         self._show_form()
         self.first.show_text("0")
         self.last.show_text(str(visits) if is_limited else "")
         self.last.setPlaceholderText("" if is_limited else tr("the end of the run"))
-        words = counted("The run has made {count} visit.", "The run has made {count} visits.", visits)
+        self._words = counted("The run has made {count} visit.", "The run has made {count} visits.", visits)
         if not has_ffmpeg:
-            offered = tr("MP4 is offered where the program ffmpeg is installed.")
-            words = f"{words} {offered}"
-        self._words = words
+            self._words += " " + tr("MP4 is offered where the program ffmpeg is installed.")
         self._tell()
         self.sized.what.setFocus()
 
@@ -241,14 +228,10 @@ class FilmDialog(QtWidgets.QDialog):
 
     def _take(self) -> None:
         """Take what is chosen; or go to the first field with something wrong."""
-        fields = (self.first, self.last, self.most)
-        wrong = [field for field in fields if field.check()]
-        try:
-            first, most = (cast("int", field.value()) for field in (self.first, self.most))
-            last = cast("int | None", self.last.value())
-        except InputError:
-            wrong[0].setFocus()
+        if not checked_field.all_right((self.first, self.last, self.most)):
             return
+        first, most = (cast("int", field.value()) for field in (self.first, self.most))
+        last = cast("int | None", self.last.value())
         if last is not None and first > last:
             first, last = last, first
         self._choice = picture_choice.FilmChoice(
@@ -261,7 +244,3 @@ class FilmDialog(QtWidgets.QDialog):
         )
         self.accept()
         self.chosen.emit(self._choice, first, last)
-
-
-def _read_most(text: str) -> int:
-    return read_count(text, 2, picture_choice.MOST_FRAMES)

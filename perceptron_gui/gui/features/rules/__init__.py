@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 from perceptron_gui.engine.data.kernel import KernelName
 from perceptron_gui.engine.data.settings import with_kernel
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.feature import Handlers
-from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.session.document import Document
+from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -18,12 +16,8 @@ if TYPE_CHECKING:
     from perceptron_gui.gui.features.rules.settings_dialog import SettingsDialog
 
 
-class SettingsCommands:
+class SettingsCommands(WindowCommands):
     """Rules from the bar at the top, from the dialog, and from arrows that are drawn."""
-
-    def __init__(self, window: MainWindow) -> None:
-        self._window = window
-        self._controller = window.controller
 
     @cached_property
     def dialog(self) -> SettingsDialog:
@@ -32,7 +26,7 @@ class SettingsCommands:
 
         dialog = SettingsDialog(self._window)
         dialog.rules_changed.connect(self.change)
-        self._controller.document_changed.connect(self._on_document_changed)
+        self.follow_document(dialog)
         return dialog
 
     @cached_property
@@ -42,7 +36,7 @@ class SettingsCommands:
 
         dialog = FeaturesDialog(self._window)
         dialog.rules_changed.connect(self.change)
-        self._controller.document_changed.connect(self._show_features)
+        self.follow_document(dialog)
         return dialog
 
     def handlers(self) -> Handlers:
@@ -74,21 +68,9 @@ class SettingsCommands:
 
     def show_dialog(self) -> None:
         """Show the rules that are set once in a while."""
-        self.dialog.set_document(self._controller.document)
-        self.dialog.show()
-        self.dialog.raise_()
+        self.show_about_document(self.dialog)
 
     def show_features(self) -> None:
         """Show the features of one's own."""
         self.features_dialog.set_theme(self._window.theme)
-        self.features_dialog.set_document(self._controller.document)
-        self.features_dialog.show()
-        self.features_dialog.raise_()
-
-    def _show_features(self, document: Document) -> None:
-        if self.features_dialog.isVisible():
-            self.features_dialog.set_document(document)
-
-    def _on_document_changed(self, document: Document) -> None:
-        if self.dialog.isVisible():
-            self.dialog.set_document(document)
+        self.show_about_document(self.features_dialog)

@@ -1,19 +1,22 @@
 """Features of one's own: boxes for the usual ones, each with its picture over the plane, and a line for others."""
 
 import numpy as np
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QIcon, QPixmap
-from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.features.feature_reader import in_notation
 from perceptron_gui.engine.data.settings import SettingsError, with_features
 from perceptron_gui.engine.exact.feature_values import feature_values, mapping_problem
+from perceptron_gui.gui.feature import DocumentDialog
 from perceptron_gui.gui.style.diverging import diverging_image
 from perceptron_gui.gui.style.theme import LIGHT, SPACE, Theme
-from perceptron_gui.gui.widgets.checked_field import CheckedField, InputError, fit_height
+from perceptron_gui.gui.widgets.checked_field import CheckedField, InputError, all_right, dialog_buttons, fit_height
 from perceptron_gui.gui.widgets.choice import show_checked
+from perceptron_gui.gui.widgets.plain_text import caption
+from perceptron_gui.gui.widgets.scroll_area import column
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.feature_choices import USUAL, FeatureChoices, is_possible, read_features
 from perceptron_gui.translation import tr
@@ -25,7 +28,7 @@ SPAN = 4.0
 COLUMNS = 4
 
 
-class FeaturesDialog(QDialog):
+class FeaturesDialog(DocumentDialog):
     """The list is checked while it is typed, and taken when it is applied.
 
     `rules_changed`: what was done, and the changed settings.
@@ -41,12 +44,7 @@ class FeaturesDialog(QDialog):
         self.typed = CheckedField(self._read)
         self.typed.setPlaceholderText(tr("x1^2 + x2^2, exp(x1)"))
         self.typed.setAccessibleName(tr("Other features"))
-        self.problem, self.preview = QLabel(), QLabel()
-        for label in (self.problem, self.preview):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setWordWrap(True)
-        self.problem.setObjectName("problem")
-        self.preview.setObjectName("caption")
+        self.problem, self.preview = caption(name="problem"), caption()
         self.typed.problem_changed.connect(self._show_problem)
         self._lay_out()
         self.setMinimumWidth(520)
@@ -61,24 +59,10 @@ class FeaturesDialog(QDialog):
         grid.setSpacing(2 * SPACE)
         for i, box in enumerate(self.boxes.values()):
             grid.addWidget(box, i // COLUMNS, i % COLUMNS)
-        help_line = QLabel(
-            tr("Others, split by commas: + − * ^, sin, cos, exp, abs, min, max, x1, x2, names of columns")
-        )
-        help_line.setWordWrap(True)
-        column = QVBoxLayout(self)
-        column.setSpacing(SPACE)
-        column.addLayout(grid)
-        for widget in (help_line, self.typed, self.problem, self.preview, self._make_buttons()):
-            column.addWidget(widget)
-
-    def _make_buttons(self) -> QDialogButtonBox:
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Apply | QDialogButtonBox.StandardButton.Close)
-        apply = buttons.button(QDialogButtonBox.StandardButton.Apply)
-        apply.clicked.connect(self.apply)
-        apply.setDefault(True)
-        buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
-        buttons.rejected.connect(self.reject)
-        return buttons
+        others = tr("Others, split by commas: + − * ^, sin, cos, exp, abs, min, max, x1, x2, names of columns")
+        buttons = dialog_buttons(self, self.apply)
+        parts = caption(others, ""), self.typed, self.problem, self.preview, buttons
+        column(self, grid, *parts, margins=None, spacing=SPACE)
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours: those of the pictures."""
@@ -101,8 +85,7 @@ class FeaturesDialog(QDialog):
 
     def apply(self) -> None:
         """Take the list, or go to the line that makes no sense."""
-        if self.typed.check():
-            self.typed.setFocus()
+        if not all_right((self.typed,)):
             return
         features, settings = self.typed.value(), self._document.settings
         if isinstance(features, FeatureMap) and features != settings.features:

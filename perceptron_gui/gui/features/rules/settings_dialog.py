@@ -1,13 +1,14 @@
 """The rules that are set once in a while: start weights, margin, seed, limits."""
 
 import html
-from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
 
 from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.gui.feature import DocumentDialog
 from perceptron_gui.gui.widgets import checked_field
+from perceptron_gui.gui.widgets.scroll_area import column
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.variant_steps import margin_hint
 from perceptron_gui.session.wording import field_text
@@ -16,7 +17,7 @@ from perceptron_gui.translation import N_, tr
 ROWS = N_("A row for each class, with | between: {classes}. Rows at the end that are left out are 0.")
 
 
-class SettingsDialog(QDialog):
+class SettingsDialog(DocumentDialog):
     """Start weights, β, seed and limits, each with what is wrong below it; changes count when they are applied.
 
     `rules_changed`: what was done, and the changed settings.
@@ -28,48 +29,27 @@ class SettingsDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Rules of the run"))
         self._document = Document()
-        self.initial = checked_field.CheckedField(self._read_weights)
-        self.beta = checked_field.CheckedField(checked_field.read_margin)
-        self.seed = checked_field.CheckedField(checked_field.read_seed)
-        self.max_updates, self.max_epochs = (
-            checked_field.CheckedField(checked_field.read_limit),
-            checked_field.CheckedField(checked_field.read_limit),
-        )
-        self._fields = {
-            "initial": self.initial,
-            "beta": self.beta,
-            "seed": self.seed,
-            "max_updates": self.max_updates,
-            "max_epochs": self.max_epochs,
+        readers = {
+            "initial": self._read_weights,
+            "beta": checked_field.read_margin,
+            "seed": checked_field.read_seed,
+            "max_updates": checked_field.read_limit,
+            "max_epochs": checked_field.read_limit,
         }
+        self._fields = {name: checked_field.CheckedField(read) for name, read in readers.items()}
+        self.initial, self.beta, self.seed, self.max_updates, self.max_epochs = self._fields.values()
         self._initial_caption = QLabel()
         for field in (self.max_updates, self.max_epochs):
             field.setPlaceholderText(tr("no limit"))
         self.beta.setPlaceholderText(tr("0: only mistakes"))
         self.beta.setToolTip(margin_hint())
-        self._lay_out()
         self.setMinimumWidth(480)
-
-    def _lay_out(self) -> None:
         form = QFormLayout()
         words = ("", tr("Margin β"), tr("Random seed"), tr("Stop after updates"), tr("Stop after epochs"))
         self.problems: dict[str, QLabel] = {}
-        for caption, (name, field) in zip(words, self._fields.items(), strict=True):
-            form.addRow(QLabel(caption) if caption else self._initial_caption, field)
-            self.problems[name] = checked_field.add_problem_line(form, field)
-        column = QVBoxLayout(self)
-        column.addLayout(form)
-        column.addWidget(self._make_buttons())
-
-    def _make_buttons(self) -> QDialogButtonBox:
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Apply | QDialogButtonBox.StandardButton.Close)
-        apply = buttons.button(QDialogButtonBox.StandardButton.Apply)
-        apply.clicked.connect(self.apply)
-        # Enter in a field means what was typed there, not Close.
-        apply.setDefault(True)
-        buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
-        buttons.rejected.connect(self.reject)
-        return buttons
+        for word, (name, field) in zip(words, self._fields.items(), strict=True):
+            self.problems[name] = checked_field.add_field(form, word or self._initial_caption, field)
+        column(self, form, checked_field.dialog_buttons(self, self.apply), margins=None)
 
     def set_document(self, document: Document) -> None:
         """Show the settings of a document."""
@@ -84,7 +64,9 @@ class SettingsDialog(QDialog):
         rows, of_classes = tr(ROWS), ", ".join(document.dataset.classes)
         dragged = tr("The tip of w and the boundary can be dragged on the canvas too.")
         self.initial.setToolTip(html.escape(rows.format(classes=of_classes)) if has_rows else dragged)
-        self.initial.show_text(" | ".join(map(_row_text, _split(settings.initial or (), len(names)))))
+        values, size = settings.initial or (), max(len(names), 1)
+        rows_of_weights = [values[i : i + size] for i in range(0, len(values), size)]
+        self.initial.show_text(" | ".join("; ".join(map(field_text, row)) for row in rows_of_weights))
         self.beta.show_text(field_text(settings.beta) if settings.beta else "")
         self.seed.show_text(str(settings.seed))
         self.max_updates.show_text(str(settings.max_updates or ""))
@@ -105,20 +87,9 @@ class SettingsDialog(QDialog):
 
     def apply(self) -> None:
         """Take the fields as rules; or say below each what is wrong, and go to the first of them."""
-        wrong = [field for field in self._fields.values() if field.check()]
-        if wrong:
-            wrong[0].setFocus()
+        if not checked_field.all_right(self._fields.values()):
             return
         changes = {name: field.value() for name, field in self._fields.items()}
         settings = self._document.settings
         if any(getattr(settings, name) != value for name, value in changes.items()):
             self.rules_changed.emit(tr("rules"), changes)
-
-
-def _row_text(row: Sequence[float]) -> str:
-    """Return one row of start weights as it is typed."""
-    return "; ".join(map(field_text, row))
-
-
-def _split(values: Sequence[float], size: int) -> list[Sequence[float]]:
-    return [values[i : i + size] for i in range(0, len(values), max(size, 1))]

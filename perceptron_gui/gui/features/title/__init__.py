@@ -5,11 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
-
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.bars.note_bar import NoteBar
-from perceptron_gui.gui.feature import Handlers
+from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
 from perceptron_gui.translation import tr
@@ -21,7 +19,7 @@ MOST_LINES = 4
 """Lines of a note beside the picture; all of it is in its tooltip, and in the dialog."""
 
 
-class TitleCommands(QObject):
+class TitleCommands(WindowCommands):
     """Shows a note as long as it is not hidden, and lets title and note be changed.
 
     `bar`: the note; None before the first one (A9).
@@ -29,8 +27,6 @@ class TitleCommands(QObject):
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
-        self._window = window
-        self._controller = window.controller
         self._hidden = ""
         self.bar: NoteBar | None = None
 

@@ -1,8 +1,9 @@
 """The title of a session, and the note that is shown with it."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QPlainTextEdit, QWidget
 
+from perceptron_gui.gui.widgets.checked_field import Buttons, dialog_buttons
 from perceptron_gui.gui.widgets.plain_text import readable
 from perceptron_gui.session.document import Document
 from perceptron_gui.translation import tr
@@ -27,14 +28,10 @@ class TitleDialog(QDialog):
         metrics = self.note.fontMetrics()
         self.note.setMinimumWidth(48 * metrics.averageCharWidth())
         self.note.setFixedHeight(LINES * metrics.lineSpacing() + 2 * self.note.frameWidth() + 12)
-        Standard = QDialogButtonBox.StandardButton
-        buttons = QDialogButtonBox(Standard.Ok | Standard.Cancel)
-        buttons.accepted.connect(self._take)
-        buttons.rejected.connect(self.reject)
         form = QFormLayout(self)
         form.addRow(tr("Title:"), self.title)
         form.addRow(tr("Note:"), self.note)
-        form.addRow(buttons)
+        form.addRow(dialog_buttons(self, self._take, Buttons.Ok | Buttons.Cancel))
 
     def set_document(self, document: Document) -> None:
         """Show the title and note of a document."""
