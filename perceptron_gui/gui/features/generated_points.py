@@ -19,7 +19,7 @@ from perceptron_gui.gui.widgets import checked_field
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.painted_widget import PointsPicture
 from perceptron_gui.gui.widgets.plain_text import caption
-from perceptron_gui.gui.widgets.scroll_area import column
+from perceptron_gui.gui.widgets.scroll_area import in_column
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.points import points_to_order
 from perceptron_gui.translation import N_, tr
@@ -148,7 +148,7 @@ class GeneratorDialog(DocumentDialog):
         row = QtWidgets.QHBoxLayout()
         row.addLayout(form)
         row.addLayout(look, 1)
-        column(self, row, self._make_buttons(), margins=None).setStretch(0, 1)
+        in_column(self, row, self._make_buttons(), margins=None).setStretch(0, 1)
 
     def _make_buttons(self) -> QtWidgets.QDialogButtonBox:
         buttons = checked_field.dialog_buttons(self, standard=checked_field.Buttons.Close)

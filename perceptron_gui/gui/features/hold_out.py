@@ -15,7 +15,7 @@ from perceptron_gui.engine.data.settings_error import SettingsError
 from perceptron_gui.gui.feature import DocumentDialog, Handlers, WindowCommands
 from perceptron_gui.gui.widgets import checked_field
 from perceptron_gui.gui.widgets.plain_text import caption
-from perceptron_gui.gui.widgets.scroll_area import column
+from perceptron_gui.gui.widgets.scroll_area import in_column
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.messages.held_out import parts_text
 from perceptron_gui.translation import tr
@@ -108,7 +108,7 @@ class HoldOutDialog(DocumentDialog):
             field.show_text(text)
             field.textChanged.connect(self._tell)
         self.told, self.now = caption(name=""), caption()
-        column(self, form, self.told, self.now, checked_field.dialog_buttons(self, self.apply), margins=None)
+        in_column(self, form, self.told, self.now, checked_field.dialog_buttons(self, self.apply), margins=None)
         self.setMinimumWidth(480)
 
     def set_document(self, document: Document) -> None:

@@ -20,7 +20,7 @@ from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.plain_text import caption
-from perceptron_gui.gui.widgets.scroll_area import ScrollArea, column
+from perceptron_gui.gui.widgets.scroll_area import ScrollArea, in_column
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.comparison import Comparison, fan_text, result_text, run_name
 from perceptron_gui.session.document import Document
@@ -121,9 +121,9 @@ class RunsPanel(Panel):
         # Below each other: in large letters both do not fit into a row.
         rows = _row(self.variation), _row(self.start)
         pinned = caption(tr("Pinned runs"), "heading"), _row(self.pin, self.example), self.hint, self.pins
-        column(inside, *pinned, fan, *rows, self.counts, self.histogram, self.pointed, margins=None).addStretch(1)
+        in_column(inside, *pinned, fan, *rows, self.counts, self.histogram, self.pointed, margins=None).addStretch(1)
         self._inner.setWidget(inside)
-        column(self, self._inner).addWidget(self._veil, 0, Qt.AlignmentFlag.AlignTop)
+        in_column(self, self._inner).addWidget(self._veil, 0, Qt.AlignmentFlag.AlignTop)
 
     def _make_variation(self) -> Choice:
         choice = Choice(tr("{count} {name}").format(count=grouped(FAN_SIZE), name="{name}"))

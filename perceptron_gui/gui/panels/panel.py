@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QTableView, QWidget
+from PySide6.QtWidgets import QStackedWidget, QTableView, QWidget
 
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.controller import Controller
@@ -41,7 +41,8 @@ class Panel(QWidget):
     A panel overrides those of the methods below that it needs, and emits those of the signals: the window connects all
     of them for every panel of the registry.
 
-    `wants`: what the panel needs from the run while it is seen. `view_state`: what is chosen beside the document.
+    `wants`: what the panel needs from the run while it is seen. `watched`: fields of the view state with which it is
+    drawn anew. `view_state`: what is chosen beside the document.
     `is_open`: whether its dock is the one in front. `is_built`: whether there are any parts yet. `focus_part`: the part
     that gets the keys with the panel, if there is one. `sought`: the visit to go to. `point_chosen`: the index of the
     point to select on the canvas. `switched`: name of a view switch that is to be turned on, or off again. `triggered`:
@@ -53,6 +54,7 @@ class Panel(QWidget):
     """
 
     wants = Wants()
+    watched: tuple[str, ...] = ("switches",)
     sought = Signal(object)
     point_chosen = Signal(int)
     switched = Signal(str)
@@ -119,7 +121,7 @@ class Panel(QWidget):
     def set_view_state(self, state: ViewState) -> None:
         """Take what is chosen beside the document, and draw again where something else is to be shown."""
         earlier, self.view_state = self.view_state, state
-        if state.switches != earlier.switches:
+        if any(getattr(state, name) != getattr(earlier, name) for name in self.watched):
             self._draw_if_seen()
 
     def set_finding(self, finding: Finding | None) -> None:
@@ -182,6 +184,36 @@ class Panel(QWidget):
                 part.show()
         if (layout := self.layout()) is not None:
             layout.activate()
+
+
+class PagedPanel(Panel):
+    """Several pages, of which one is drawn. `pages`: the widgets. `switch`: the buttons above them."""
+
+    def make_pages(self, names: Sequence[str], *pages: QWidget) -> None:
+        """Make the buttons. `names`: what they say, translated."""
+        from perceptron_gui.gui.widgets.page_switch import PageSwitch  # with the first look at such a panel (A9)
+
+        self.switch, self.pages = PageSwitch(names), QStackedWidget()
+        for page in pages:
+            self.pages.addWidget(page)
+        self.switch.chosen.connect(self.open_page)
+
+    @property
+    def page(self) -> Any:
+        """The page that is shown."""
+        return self.pages.currentWidget()
+
+    def open_page(self, index: int) -> None:
+        """Show another page. `index`: from 0, in the order of the buttons."""
+        self._build_once()
+        self.switch.show_page(index)
+        self.pages.setCurrentIndex(index)
+        self._draw_if_seen()
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Give all pages other colours and sizes. See `Panel.apply_theme`."""
+        for index in range(self.pages.count()):
+            self.pages.widget(index).set_theme(theme)  # type: ignore[union-attr]
 
 
 def set_letters(table: QTableView, pixels: int) -> None:

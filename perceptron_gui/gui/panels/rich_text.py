@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
 from perceptron_gui.gui.style.theme import TEXT
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
@@ -95,6 +95,18 @@ class RichText(QLabel):
             document.setHtml(self._text)
             self.setAccessibleName(document.toPlainText())
         return document
+
+
+def text_area(text: RichText) -> QScrollArea:
+    """Return a text that is scrolled where it has too little room, without a stop for Tab."""
+    text.setObjectName("inner")
+    area = QScrollArea()
+    area.setWidget(text)
+    area.setWidgetResizable(True)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    return area
 
 
 class SteadyText(RichText):

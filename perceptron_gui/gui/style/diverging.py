@@ -20,11 +20,19 @@ def diverging_image(heights: Floats, theme: Theme, colours: tuple[str, str] | No
     top = float(np.abs(finite).max(initial=0.0))
     shares = np.clip(finite / top, -1.0, 1.0) * DEEPEST if top > 0 else np.zeros_like(finite)
     below, above = colours or theme.classes[:2]
-    ground, minus, plus = (_rgb(name) for name in (theme.panel, below, above))
+    return shares_image(shares[::-1], theme.panel, below, above)
+
+
+def shares_image(shares: Floats, panel: str, below: str, above: str) -> QImage:
+    """Return a picture that mixes colours with the ground, the first row at the top.
+
+    `shares`: shape (n_rows, n_columns): from −1, all of `below`, to 1, all of `above`. `panel`: the ground.
+    """
+    ground, minus, plus = (_rgb(name) for name in (panel, below, above))
     ends = np.where(shares[..., None] < 0, minus, plus)
     blended = ground + np.abs(shares)[..., None] * (ends - ground)
-    pixels = np.ascontiguousarray(np.rint(blended[::-1]).astype(np.uint8))
-    rows, columns = heights.shape
+    pixels = np.ascontiguousarray(np.rint(blended).astype(np.uint8))
+    rows, columns = shares.shape
     return QImage(pixels.data, columns, rows, 3 * columns, QImage.Format.Format_RGB888).copy()
 
 

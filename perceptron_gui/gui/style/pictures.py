@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from PySide6.QtCore import QByteArray, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QIcon, QPaintEngine, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import QColor, QIcon, QPaintEngine, QPainter, QPainterPath, QPixmap, QPolygonF
 from PySide6.QtSvg import QSvgRenderer
 
 from perceptron_gui.gui.style.theme import RESOURCES, Theme, blend
@@ -160,6 +160,16 @@ def _in_colour(shape: QPixmap, colour: QColor) -> QPixmap:
     return picture.copy()
 
 
+def draw_symbol(painter: QPainter, index: int, at: QPointF, size: float, theme: Theme) -> None:
+    """Draw the symbol of a class in its colour. `at`: its middle. `size`: its width and height."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.translate(at)
+    painter.scale(size, size)
+    painter.fillPath(symbol(index), theme.class_colour(index))
+    painter.restore()
+
+
 @cache
 def symbol_icon(index: int, theme: Theme, size: int = 24, diameter: float = 16) -> QIcon:
     """Return the symbol of a class in its colour.
@@ -169,10 +179,6 @@ def symbol_icon(index: int, theme: Theme, size: int = 24, diameter: float = 16) 
     """
 
     def draw(painter: QPainter) -> None:
-        painter.translate(QPointF(size / 2, size / 2))
-        painter.scale(diameter, diameter)
-        painter.setPen(QPen(Qt.PenStyle.NoPen))
-        painter.setBrush(theme.class_colour(index))
-        painter.drawPath(symbol(index))
+        draw_symbol(painter, index, QPointF(size / 2, size / 2), diameter, theme)
 
     return QIcon(drawn(QSizeF(size, size), ICON_SHARPNESS, draw))

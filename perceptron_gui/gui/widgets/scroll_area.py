@@ -6,11 +6,17 @@ from PySide6.QtWidgets import QApplication, QLayout, QScrollArea, QVBoxLayout, Q
 Margins = tuple[int, int, int, int]
 
 
-def column(
-    owner: QWidget, *parts: QWidget | QLayout, margins: Margins | None = (0, 0, 0, 0), spacing: int | None = None
+def in_column(
+    owner: QWidget | None,
+    *parts: QWidget | QLayout,
+    margins: Margins | None = (0, 0, 0, 0),
+    spacing: int | None = None,
 ) -> QVBoxLayout:
-    """Lay out the parts of a widget one below the other. `margins`, `spacing`: None for those of the style."""
-    layout = QVBoxLayout(owner)
+    """Lay out the parts of a widget one below the other.
+
+    `owner`: None for a part of another layout. `margins`, `spacing`: None for those of the style.
+    """
+    layout = QVBoxLayout() if owner is None else QVBoxLayout(owner)
     if margins is not None:
         layout.setContentsMargins(*margins)
     if spacing is not None:

@@ -14,6 +14,7 @@ from perceptron_gui.session.worker.protocol import Pauses
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.session.document import Document
 
 
@@ -90,6 +91,13 @@ class ViewState(Frozen):
     shows_test: bool = False
     has_looked: bool = False  # whether any test part of these points has been looked at: undo does not make that undone
     looked_at: Visit = 0  # the visit at which the part that is shown was looked at
+
+    def shown_point(self, snapshot: Snapshot) -> int | None:
+        """Return the selected point, else the one that was shown last or comes next; None without points."""
+        chosen = self.single_point
+        if chosen is not None and chosen < snapshot.dataset.n_samples:
+            return chosen
+        return snapshot.last.point if snapshot.last is not None else snapshot.upcoming
 
     @property
     def single_point(self) -> int | None:

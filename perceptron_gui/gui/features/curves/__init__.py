@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
@@ -15,6 +15,8 @@ from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.features.curves.curve_lines import parts_text, shows_share, visit_at
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.gui.widgets.plain_text import caption
+from perceptron_gui.gui.widgets.scroll_area import in_column
 from perceptron_gui.session.wording import grouped, number_text
 from perceptron_gui.translation import N_, ntr, tr
 
@@ -45,8 +47,6 @@ class CurvesPanel(Panel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._curves: Curves | None = None
-        self._settings = TrainingSettings()
-        self._exact_visits: int | None = None
         self._painted: Theme | None = None
         self._titled: TrainingSettings | None = None
         self.plots: CurvePlots | None = None
@@ -55,25 +55,17 @@ class CurvesPanel(Panel):
         """Make the line of values and the plots, whose library takes long to import. See `Panel.build`."""
         from perceptron_gui.gui.features.curves.curve_plots import CurvePlots, TestLook
 
-        self.values = QLabel(tr(HINT))
-        self.values.setWordWrap(True)
-        self.values.setObjectName("caption")
-        self.plots, self._curves = CurvePlots(), None
+        self.values, self.plots = caption(tr(HINT)), CurvePlots()
         self.plots.pointed.connect(self._read)
         self.plots.clicked.connect(self._seek)
         self.look = TestLook()
         self.look.asked.connect(lambda: self.triggered.emit("data.look"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 10, 12, 10)
-        column.addWidget(self.values)
-        column.addWidget(self.plots, 1)
-        column.addWidget(self.look)
+        in_column(self, self.values, self.plots, self.look, margins=(12, 10, 12, 10)).setStretch(1, 1)
 
     def draw(self, snapshot: Snapshot) -> None:
         """Move the cursor; draw other curves if there are. See `Panel.draw`."""
         plots = self.plots
         assert plots is not None, "they are made before the first draw"
-        self._settings, self._exact_visits = snapshot.settings, snapshot.exact_visits
         held_out = snapshot.held_out
         self.look.show_state(self.view_state, len(held_out.split.test) if held_out is not None else 0)
         if self._titled != snapshot.settings:
@@ -125,15 +117,16 @@ class CurvesPanel(Panel):
     def _read(self, name: str, at: float) -> None:
         """Write the values at a visit."""
         visit, curves = self._visit(name, at), self._curves
-        if visit is None or curves is None or self.plots is None:
+        if visit is None or curves is None or self.plots is None or self.snapshot is None:
             return
         self.plots.point_at(visit)
         if shows_share(curves, name):
             self.values.setText(so_far_text(curves, int(np.searchsorted(curves.seen, visit))))
             return
-        texts = [place_text(curves, visit, length_name(self._settings), self._exact_visits)]
+        settings = self.snapshot.settings
+        texts = [place_text(curves, visit, length_name(settings), self.snapshot.exact_visits)]
         if name == "mistakes":
-            texts.append(epoch_text(curves, visit, bool(self._settings.beta)))
+            texts.append(epoch_text(curves, visit, bool(settings.beta)))
         self.values.setText(" · ".join(filter(None, texts)))
 
 

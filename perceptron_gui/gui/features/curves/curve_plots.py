@@ -9,13 +9,15 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.parts import Part
 from perceptron_gui.engine.run.records.curves import Curves
 from perceptron_gui.gui.features.curves import curve_lines
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
+from perceptron_gui.gui.widgets.plain_text import caption
+from perceptron_gui.gui.widgets.scroll_area import in_column
 from perceptron_gui.session.actions import BY_ID
 from perceptron_gui.session.messages.held_out import test_text
 from perceptron_gui.session.view.steps import nice_step
@@ -98,9 +100,7 @@ class CurvePlots(QWidget):
         self.cursors: list[pg.InfiniteLine] = []
         self.pointers: list[pg.InfiniteLine] = []
         self._mistakes_title, self._theme, self._has_accuracy, self._is_whole = "", LIGHT, False, True
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(2)
+        self._column = in_column(self, spacing=2)
         for name in PLOTS:
             self._add_plot(name)
         self.axis_name = QLabel(tr("visits"))
@@ -207,12 +207,8 @@ class CurvePlots(QWidget):
         last = int(curves.through[-1]) if len(curves.visits) else 0
         self.plots[PLOTS[0]].setXRange(-curve_lines.HALF, max(last, 1) + curve_lines.HALF, padding=0.02)
         self._draw_mistakes(curves)
-        values: dict[str, Floats | Ints] = {
-            "loss": curves.loss,
-            "gradient": curves.gradient,
-            "norm": curves.norm,
-            "bias": curves.bias,
-        }
+        names = "loss", "gradient", "norm", "bias"
+        values: dict[str, Floats | Ints] = {name: getattr(curves, name) for name in names}
         if not len(curves.seen):
             values["errors"] = curves.errors
         self._draw_parts(curves)
@@ -299,17 +295,10 @@ class TestLook(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.said = QLabel()
-        self.said.setTextFormat(Qt.TextFormat.PlainText)
-        self.said.setWordWrap(True)
-        self.said.setObjectName("caption")
-        self.button = QPushButton(tr(ACTION.text))
+        self.said, self.button = caption(), QPushButton(tr(ACTION.text))
         self.button.setToolTip(tr(ACTION.hint))
         self.button.clicked.connect(lambda: self.asked.emit())
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.said)
-        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        in_column(self, self.said).addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
         self.hide()
 
     def show_state(self, state: ViewState, n_test: int) -> None:

@@ -5,20 +5,22 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
-
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.gui.panels.panel import Panel
-from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.gui.panels.panel import PagedPanel
+from perceptron_gui.gui.widgets.scroll_area import in_column
 from perceptron_gui.session.view.view_state import ViewState
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.session.gram.gram_matrix import GramFinding
 
 
-class DualPanel(Panel):
+KEYS = N_("Arrows move from point to point (⇧ ten at once) · Space selects it · Esc leaves")
+"""What the status line says while the arrows belong to a picture."""
+
+
+class DualPanel(PagedPanel):
     """Three pages, of which one is drawn."""
 
     wants = Wants(alpha=True, age=True)
@@ -28,18 +30,10 @@ class DualPanel(Panel):
         from perceptron_gui.gui.features.dual.alpha_page import AlphaPage
         from perceptron_gui.gui.features.dual.both_page import BothPage
         from perceptron_gui.gui.features.dual.gram_page import GramPage
-        from perceptron_gui.gui.widgets.page_switch import PageSwitch
 
         self.alpha, self.gram, self.both = AlphaPage(), GramPage(), BothPage()
-        self.switch = PageSwitch((tr("α"), tr("Gram matrix"), tr("Primal = dual")))
-        self.pages = QStackedWidget()
-        for page in (self.alpha, self.gram, self.both):
-            self.pages.addWidget(page)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 10, 12, 12)
-        layout.setSpacing(10)
-        layout.addWidget(self.switch)
-        layout.addWidget(self.pages, 1)
+        self.make_pages((tr("α"), tr("Gram matrix"), tr("Primal = dual")), self.alpha, self.gram, self.both)
+        in_column(self, self.switch, self.pages, margins=(12, 10, 12, 12), spacing=10).setStretch(1, 1)
         self._connect()
 
     def _connect(self) -> None:
@@ -47,7 +41,6 @@ class DualPanel(Panel):
 
         alpha, gram = self.alpha, self.gram
         bars, view = alpha.bars, gram.view
-        self.switch.chosen.connect(self.open_page)
         for page in (alpha, gram, self.both):
             page.switched.connect(self.switched)
         alpha.point_chosen.connect(self.point_chosen)
@@ -57,24 +50,11 @@ class DualPanel(Panel):
         view.pointed.connect(lambda cell: self.lit.emit(*view.points_of(cell)))
         view.chosen.connect(lambda cell: self.point_chosen.emit(view.points_of(cell)[0]))
         for picture in (bars, view):
-            picture.keys_taken.connect(lambda are_taken: self.hint_changed.emit(_keys_hint() if are_taken else ""))
-
-    def open_page(self, index: int) -> None:
-        """Show another page. `index`: 0 for α, 1 for the Gram matrix, 2 for both forms."""
-        self._build_once()
-        self.switch.show_page(index)
-        self.pages.setCurrentIndex(index)
-        self._draw_if_seen()
+            picture.keys_taken.connect(lambda are_taken: self.hint_changed.emit(tr(KEYS) if are_taken else ""))
 
     def draw(self, snapshot: Snapshot) -> None:
         """Draw the page that is shown. See `Panel.draw`."""
-        page = (self.alpha, self.gram, self.both)[self.pages.currentIndex()]
-        page.draw(snapshot, self.view_state)
-
-    def apply_theme(self, theme: Theme) -> None:
-        """Give all pages other colours and sizes. See `Panel.apply_theme`."""
-        for page in (self.alpha, self.gram, self.both):
-            page.set_theme(theme)
+        self.page.draw(snapshot, self.view_state)
 
     def set_view_state(self, state: ViewState) -> None:
         """Show which points are pointed at. See `Panel.set_view_state`."""
@@ -82,19 +62,13 @@ class DualPanel(Panel):
         super().set_view_state(state)
         is_other = (state.lit_point, state.lit_partner) != (earlier.lit_point, earlier.lit_partner)
         if is_other and self.is_seen and self.is_built and self.snapshot is not None:
-            shown = self.pages.currentWidget()
-            if shown is self.alpha:
+            if self.page is self.alpha:
                 self.alpha.light_up(self.snapshot, state)
-            elif shown is self.gram:
+            elif self.page is self.gram:
                 self.gram.draw(self.snapshot, state)
 
     def take_finding(self, finding: GramFinding) -> None:
         """Take a picture of the Gram matrix that was computed."""
         self.gram.take_finding(finding)
-        if self.pages.currentWidget() is self.gram:
+        if self.page is self.gram:
             self._draw_if_seen()
-
-
-def _keys_hint() -> str:
-    """Return what the status line says while the arrows belong to a picture."""
-    return tr("Arrows move from point to point (⇧ ten at once) · Space selects it · Esc leaves")

@@ -5,17 +5,18 @@ from collections.abc import Iterator
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QScrollArea, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset, Ints
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.training.gram import WHOLE_GRAM
 from perceptron_gui.gui.panels.panel import set_letters
-from perceptron_gui.gui.panels.rich_text import RichText
-from perceptron_gui.gui.style.theme import LIGHT, SMALL, TEXT, Theme
+from perceptron_gui.gui.panels.rich_text import RichText, text_area
+from perceptron_gui.gui.style.theme import LIGHT, SMALL, TEXT, Theme, faded
 from perceptron_gui.gui.widgets.formula_html import formulas_html
 from perceptron_gui.gui.widgets.painted_widget import Cell, CellPicture
 from perceptron_gui.gui.widgets.plain_text import plain_tip
+from perceptron_gui.gui.widgets.scroll_area import in_column
 from perceptron_gui.session.explanation.binary_visit import dual_parameters
 from perceptron_gui.session.explanation.terms import MOST_TERMS, point_values
 from perceptron_gui.session.gram.both_forms import costs_of
@@ -34,6 +35,8 @@ GAP_FROM = 4.0
 
 class AlphaBars(CellPicture):
     """A bar for every point in the colour of its class; of more points than pixels the tallest of each pixel."""
+
+    usual_height = HEIGHT
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(tr("α of every point, as bars"), parent)
@@ -59,11 +62,6 @@ class AlphaBars(CellPicture):
     def _choose_points(self) -> None:
         if self._alpha is not None:
             self._points = tallest(self._alpha, max(self.width(), 1))
-
-    @property
-    def usual_height(self) -> float:
-        """See `PaintedWidget.usual_height`."""
-        return HEIGHT
 
     @property
     def shape_in_cells(self) -> Cell:
@@ -118,9 +116,8 @@ class AlphaBars(CellPicture):
             bar = QRectF(place * step, area.bottom() - height, width, height)
             painter.fillRect(bar, theme.class_colour(int(labels[point])))
             if point == self._lit:
-                glow = QColor(theme.accent)
-                glow.setAlphaF(0.3)
-                painter.fillRect(QRectF(bar.left(), area.top(), max(width, 2), area.height()), glow)
+                column_of_point = QRectF(bar.left(), area.top(), max(width, 2), area.height())
+                painter.fillRect(column_of_point, faded(theme.accent, 0.3))
             if point in learned:
                 painter.fillRect(QRectF(bar.left(), area.bottom(), max(width, 2), 3 * theme.stroke), QColor(theme.text))
 
@@ -311,22 +308,11 @@ class AlphaPage(QWidget):
         self._theme = LIGHT
         self.model = AlphaModel()
         self.sums = RichText()
-        self.sums.setObjectName("inner")
         self.sums.linkActivated.connect(lambda _: self.switched.emit("full"))
         self.bars, self.table = AlphaBars(), AlphaTable(self.model)
-        self.area = QScrollArea()
-        self.area.setWidget(self.sums)
-        self.area.setWidgetResizable(True)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area = text_area(self.sums)
         self.table.clicked.connect(lambda index: self.point_chosen.emit(index.row()))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(SPACING)
-        layout.addWidget(self.area)
-        layout.addWidget(self.bars)
-        layout.addWidget(self.table, 1)
+        in_column(self, self.area, self.bars, self.table, spacing=SPACING).setStretch(2, 1)
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours and sizes."""

@@ -5,14 +5,15 @@ import html
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.gui.panels.rich_text import RichText
-from perceptron_gui.gui.style.theme import SMALL, Theme
+from perceptron_gui.gui.panels.rich_text import RichText, text_area
+from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
 from perceptron_gui.gui.widgets.formula_html import formulas_html
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
+from perceptron_gui.gui.widgets.scroll_area import in_column
 from perceptron_gui.session.explanation.binary_visit import kernel_sum
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 from perceptron_gui.session.gram import both_forms
@@ -28,6 +29,8 @@ HEIGHT, GAP = 104, 6
 class CostPlot(PaintedWidget):
     """Two lines over the visits up to the cursor, each with its name and its number of now."""
 
+    usual_height = HEIGHT
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.curves: tuple[Floats, Floats, Floats] | None = None
@@ -42,11 +45,6 @@ class CostPlot(PaintedWidget):
             said = words.format(primal=grouped(int(primal[-1])), dual=grouped(int(dual[-1])))
             self.setAccessibleDescription(said)
         self.update()
-
-    @property
-    def usual_height(self) -> float:
-        """See `PaintedWidget.usual_height`."""
-        return HEIGHT
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.curves is None:
@@ -95,19 +93,9 @@ class BothPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.text, self.plot = RichText(), CostPlot()
-        self.text.setObjectName("inner")
         self.text.linkActivated.connect(lambda _: self.switched.emit("full"))
-        self._theme: Theme | None = None
-        area = QScrollArea()
-        area.setWidget(self.text)
-        area.setWidgetResizable(True)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(area, 1)
-        column.addWidget(self.plot)
+        self._theme = LIGHT
+        in_column(self, text_area(self.text), self.plot).setStretch(0, 1)
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
@@ -126,7 +114,7 @@ class BothPage(QWidget):
 
     def _step_html(self, snapshot: Snapshot, is_full: bool) -> str:
         last = snapshot.last
-        if last is None or snapshot.alpha is None or self._theme is None:
+        if last is None or snapshot.alpha is None:
             return self._said(tr("Make a visit to see f in both forms."))
         numbers = VisitNumbers(snapshot, last, is_full)
         forms = both_forms.both_forms(numbers)
@@ -138,7 +126,7 @@ class BothPage(QWidget):
     def _dual_html(self, snapshot: Snapshot, is_full: bool) -> str:
         """Return f by α alone."""
         numbers = VisitNumbers(snapshot, snapshot.last, is_full) if snapshot.last is not None else None
-        if numbers is None or not numbers.has_alpha or self._theme is None:
+        if numbers is None or not numbers.has_alpha:
             return ""
         title = self._said(both_forms.step_title(numbers))
         return title + formulas_html(kernel_sum(numbers), self._theme, is_full=is_full)
@@ -159,5 +147,4 @@ class BothPage(QWidget):
         return self._said(counted) + self._said(verdict(costs))
 
     def _said(self, words: str) -> str:
-        colour = self._theme.muted if self._theme is not None else "inherit"
-        return f'<p style="color:{colour}; margin:8px 0 0 0">{html.escape(words)}</p>'
+        return f'<p style="color:{self._theme.muted}; margin:8px 0 0 0">{html.escape(words)}</p>'

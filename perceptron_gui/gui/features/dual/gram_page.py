@@ -8,19 +8,20 @@ import html
 from collections.abc import Iterable, Mapping
 
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPaintEvent, QPen, QPixmap
-from PySide6.QtWidgets import QCheckBox, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QSizePolicy, QWidget
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.panels.rich_text import SteadyText
-from perceptron_gui.gui.style.pictures import symbol
+from perceptron_gui.gui.style.diverging import shares_image
+from perceptron_gui.gui.style.pictures import draw_symbol
 from perceptron_gui.gui.style.theme import SMALL, Theme
 from perceptron_gui.gui.widgets.choice import show_checked
 from perceptron_gui.gui.widgets.painted_widget import Cell, CellPicture
+from perceptron_gui.gui.widgets.scroll_area import in_column
 from perceptron_gui.session.gram import gram_matrix
 from perceptron_gui.session.gram.gram_matrix import (
     GramFinding,
@@ -47,18 +48,7 @@ def coloured(values: Floats, largest: float, theme: Theme, depth: float = DEEPES
     there.
     """
     shares = np.clip(np.nan_to_num(values / largest if largest > 0 else 0.0 * values), -1.0, 1.0)
-    ground, above, below = (_rgb(name) for name in (theme.panel, theme.accent, theme.warn))
-    ends = np.where(shares[..., None] >= 0, above, below)
-    mixed = ground + np.abs(shares)[..., None] * (depth * (ends - ground))
-    pixels = np.full((*values.shape, 4), 255, dtype=np.uint8)
-    pixels[..., :3] = np.rint(mixed)
-    rows, columns = values.shape
-    return QImage(pixels.data, columns, rows, 4 * columns, QImage.Format.Format_RGBX8888).copy()
-
-
-def _rgb(name: str) -> NDArray[np.float64]:
-    colour = QColor(name)
-    return np.array([colour.red(), colour.green(), colour.blue()], dtype=np.float64)
+    return shares_image(depth * shares, theme.panel, theme.warn, theme.accent)
 
 
 MARK, EDGE_STRIP, HEAD_GAP = 8.0, 5.0, 3.0
@@ -119,13 +109,8 @@ class Heads(Frozen):
         painter.drawText(place, side | Qt.AlignmentFlag.AlignVCenter, index_text(int(self.picture.points[row])))
 
     def _draw_symbol(self, painter: QPainter, row: int, at: QPointF) -> None:
-        label, size = self._label(row), MARK * self.theme.scale
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.translate(at)
-        painter.scale(size, size)
-        painter.fillPath(symbol(label), self.theme.class_colour(label))
-        painter.restore()
+        label = int(self.picture.question.dataset.labels[self.picture.points[row]])
+        draw_symbol(painter, label, at, MARK * self.theme.scale, self.theme)
 
     def _draw_strips(self, painter: QPainter, area: QRectF) -> None:
         """Draw the colour of every row's class beside it, and over its column."""
@@ -137,9 +122,6 @@ class Heads(Frozen):
         painter.drawImage(QRectF(area.left(), area.top() - wide - gap, area.width(), wide), across)
         down = QImage(pixels.data, 1, n, 4, QImage.Format.Format_RGB32)
         painter.drawImage(QRectF(area.left() - wide - gap, area.top(), wide, area.height()), down)
-
-    def _label(self, row: int) -> int:
-        return int(self.picture.question.dataset.labels[self.picture.points[row]])
 
 
 def chosen(n: int, room: float, needed: float, first: Iterable[int] = ()) -> list[int]:
@@ -399,11 +381,7 @@ class GramPage(QWidget):
         self.sorted = QCheckBox(tr(BY_NAME[SORTED].text))
         self.sorted.setToolTip(tr(BY_NAME[SORTED].hint))
         self.sorted.toggled.connect(lambda _: self.switched.emit(SORTED))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.sorted)
-        column.addWidget(self.view, 1)
-        column.addWidget(self.note)
+        in_column(self, self.sorted, self.view, self.note).setStretch(1, 1)
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""

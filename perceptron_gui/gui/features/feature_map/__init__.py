@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
-
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import Column, RichText
 from perceptron_gui.gui.style.theme import Theme
-from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.gui.widgets.scroll_area import in_column
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -20,9 +18,7 @@ if TYPE_CHECKING:
 class FeaturesPanel(Panel):
     """Bars for the selected point, else for the one that was shown last; the picture is that of the row looked at."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._sums: tuple[ScoreSum, ...] = ()
+    watched = "switches", "single_point"
 
     def build(self) -> None:
         """Make the text, the bars and the picture. See `Panel.build`."""
@@ -32,40 +28,24 @@ class FeaturesPanel(Panel):
         self.focus_part = self.bars = ContributionBars()  # ↑ and ↓ go through the features
         self.bars.chosen.connect(lambda _: self._draw_map())
         self._column = Column(self.words, self.bars, self.map)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._column)
+        in_column(self, self._column)
 
     def apply_theme(self, theme: Theme) -> None:
         """Give the pictures other colours. See `Panel.apply_theme`."""
         self.bars.set_theme(theme)
         self.map.set_theme(theme)
 
-    def set_view_state(self, state: ViewState) -> None:
-        """Show another point where another is selected. See `Panel.set_view_state`."""
-        is_other = state.single_point != self.view_state.single_point
-        super().set_view_state(state)
-        if is_other:
-            self._draw_if_seen()
-
     def draw(self, snapshot: Snapshot) -> None:
         """Add up the score of the point. See `Panel.draw`."""
         from perceptron_gui.session.explanation.contributions import score_sums  # after the first paint (A9)
 
-        point = self._point(snapshot)
+        point = self.view_state.shown_point(snapshot)
         why_not = self._why_not(snapshot, point)
         words = why_not or tr("A score is the sum of weight times feature. Select a point to see its sum.")
-        text = f'<p style="color:{self.theme.muted}; margin:0">{words}</p>'
-        self.words.setText(text)
-        self._sums = score_sums(snapshot, point) if point is not None and not why_not else ()
-        self.bars.show_sums(self._sums, tuple(self._colours(snapshot, each) for each in self._sums))
+        self.words.setText(f'<p style="color:{self.theme.muted}; margin:0">{words}</p>')
+        sums = score_sums(snapshot, point) if point is not None and not why_not else ()
+        self.bars.show_sums(sums, tuple(self._colours(snapshot, each) for each in sums))
         self._draw_map()
-
-    def _point(self, snapshot: Snapshot) -> int | None:
-        chosen = self.view_state.single_point
-        if chosen is not None and chosen < snapshot.dataset.n_samples:
-            return chosen
-        return snapshot.last.point if snapshot.last is not None else snapshot.upcoming
 
     def _why_not(self, snapshot: Snapshot, point: int | None) -> str:
         """Return why there are no bars."""
@@ -80,7 +60,7 @@ class FeaturesPanel(Panel):
     def _draw_map(self) -> None:
         """Draw what the row that is looked at adds over the plane."""
         snapshot, terms = self.snapshot, self.bars.terms
-        point = self._point(snapshot) if snapshot is not None else None
+        point = self.view_state.shown_point(snapshot) if snapshot is not None else None
         if snapshot is None or point is None or not terms:
             self.map.clear()
         else:

@@ -3,14 +3,14 @@
 import html
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.style.diverging import diverging_image
-from perceptron_gui.gui.style.theme import LIGHT, SMALL, SPACE, TEXT, Theme
+from perceptron_gui.gui.style.theme import SMALL, SPACE, TEXT
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.session.explanation.contributions import Contribution, ScoreSum, contribution_over
 from perceptron_gui.session.formula.line import EXACT, line, product
@@ -170,24 +170,20 @@ MOST_POINTS = 300
 DOT = 3.0
 
 
-class ContributionMap(QWidget):
+class ContributionMap(PaintedWidget):
     """The picture of one row of the bars, with the points and the one that is explained."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self._image: QImage | None = None
         self._snapshot: Snapshot | None = None
         self._ground = (0.0, 0.0, 1.0)
         self._point: int | None = None
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
-        self._theme = theme
-        self.updateGeometry()
-
-    def sizeHint(self) -> QSize:
-        return QSize(240, round(HEIGHT * self._theme.scale) if self._image is not None else 0)
+    @property
+    def usual_height(self) -> float:
+        """See `PaintedWidget.usual_height`."""
+        return HEIGHT if self._image is not None else 0.0
 
     def show_term(
         self, snapshot: Snapshot, score: ScoreSum, term: Contribution, point: int, colours: tuple[str, str]
@@ -223,8 +219,7 @@ class ContributionMap(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._image is None or self._snapshot is None:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = self.smooth_painter()
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         side = min(self.width(), self.height())
         box = QRectF((self.width() - side) / 2, 0, side, side)

@@ -8,15 +8,16 @@ import html
 import numpy as np
 from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSizeF, Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.rich_text import Column, RichText, SteadyText
 from perceptron_gui.gui.style.pictures import drawn, keeps_shapes, sharpness_of
 from perceptron_gui.gui.style.stamps import class_stamp
-from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
+from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme, faded
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
+from perceptron_gui.gui.widgets.scroll_area import in_column
 from perceptron_gui.session.classes.claims import (
     NOBODY,
     SEVERAL,
@@ -50,6 +51,8 @@ class ClaimsMap(PaintedWidget):
     `pointed`: the place under the mouse, in data units.
     """
 
+    usual_height = HEIGHT
+
     pointed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -64,11 +67,6 @@ class ClaimsMap(PaintedWidget):
         """Take other colours. See `PaintedWidget.set_theme`."""
         self._picture = None
         super().set_theme(theme)
-
-    @property
-    def usual_height(self) -> float:
-        """See `PaintedWidget.usual_height`."""
-        return float(HEIGHT)
 
     @property
     def room(self) -> tuple[float, float]:
@@ -171,10 +169,8 @@ class ClaimsMap(PaintedWidget):
         x = min(max(at[0] - width / 2, 2.0), wide - width - 2)
         y = min(max(at[1] - height / 2, 2.0), high - height - 2)
         box = QRectF(x, y, width, height)
-        ground = QtGui.QColor(self._theme.panel)
-        ground.setAlphaF(0.85)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(ground)
+        painter.setBrush(faded(self._theme.panel, 0.85))
         painter.drawRoundedRect(box, 3, 3)
         painter.setPen(QtGui.QColor(self._theme.text))
         painter.setFont(font)
@@ -186,9 +182,7 @@ def hatch(theme: Theme, is_crossed: bool) -> QtGui.QBrush:
     step = round(STEP * theme.scale)
 
     def draw(painter: QtGui.QPainter) -> None:
-        colour = QtGui.QColor(theme.text)
-        colour.setAlphaF(0.45)
-        painter.setPen(QtGui.QPen(colour, 1.2 * theme.stroke))
+        painter.setPen(QtGui.QPen(faded(theme.text, 0.45), 1.2 * theme.stroke))
         for shift in (-step, 0, step):  # the neighbours' lines have to meet at the edges
             painter.drawLine(QPointF(shift, step), QPointF(shift + step, 0))
             if is_crossed:
@@ -224,9 +218,7 @@ class AgainstPage(QWidget):
         self.map = ClaimsMap()
         self.map.pointed.connect(self._point_at)
         self._column = Column(self.heading, self.map, self.note, self.table)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._column)
+        in_column(self, self._column)
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""

@@ -4,12 +4,13 @@ import html
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.rich_text import Column, SteadyText
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme, blend
 from perceptron_gui.gui.widgets.painted_widget import Cell, CellPicture
+from perceptron_gui.gui.widgets.scroll_area import in_column
 from perceptron_gui.session.classes.confusion import Confusion, confusion
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import grouped
@@ -141,9 +142,7 @@ class ConfusionPage(QWidget):
         self.view.chosen.connect(self._choose)
         self._why_not = ""
         self._column = Column(self.view, self.note)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._column)
+        in_column(self, self._column)
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""

@@ -7,13 +7,14 @@ the same (M3).
 import html
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.rich_text import Column, RichText
 from perceptron_gui.gui.panels.step_html import bars_html, fits_in_columns, matrix_html
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
 from perceptron_gui.gui.widgets.formula_html import formulas_html
+from perceptron_gui.gui.widgets.scroll_area import in_column
 from perceptron_gui.session.classes import class_scores
 from perceptron_gui.session.classes.claims import ClaimsFinding, ClaimsQuestion
 from perceptron_gui.session.view.view_state import ViewState
@@ -29,9 +30,7 @@ class TextPage(QWidget):
         self.theme = LIGHT
         self.text = RichText()
         self._column = Column(self.text)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._column)
+        in_column(self, self._column)
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours; the text is written anew with the next draw."""
@@ -117,18 +116,10 @@ class WeightsPage(TextPage):
         return title + formulas_html(class_scores.row_lines(snapshot, rows), self.theme)
 
     def _scores(self, snapshot: Snapshot, state: ViewState) -> str:
-        point = shown_point(snapshot, state)
+        point = state.shown_point(snapshot)
         if point is None:
             return ""
         if snapshot.is_veiled:
             return self.muted(tr("Hidden until you have answered."))
         name = tr("Scores of {point} now").format(point=index_text(point))
         return self.heading(name) + bars_html(class_scores.score_bars(snapshot, point), self.theme)
-
-
-def shown_point(snapshot: Snapshot, state: ViewState) -> int | None:
-    """Return the selected point, else the one that was shown last or comes next; None without points."""
-    chosen = state.single_point
-    if chosen is not None and chosen < snapshot.dataset.n_samples:
-        return chosen
-    return snapshot.last.point if snapshot.last is not None else snapshot.upcoming

@@ -11,7 +11,7 @@ from perceptron_gui.gui.widgets import checked_field
 from perceptron_gui.gui.widgets.checked_field import CheckedField, read_count
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.plain_text import caption
-from perceptron_gui.gui.widgets.scroll_area import column
+from perceptron_gui.gui.widgets.scroll_area import in_column
 from perceptron_gui.session.output import picture_choice
 from perceptron_gui.session.saved.fields import LONGEST_RUN
 from perceptron_gui.session.wording import counted
@@ -95,7 +95,7 @@ class PictureDialog(QtWidgets.QDialog):
         self._form.insertRow(1, tr("Form:"), self.form)
         self._form.addRow(tr("Paper:"), self.paper)
         self._form.addRow(self.on_white)
-        column(self, self._form, self.told, self._make_buttons(), margins=None)
+        in_column(self, self._form, self.told, self._make_buttons(), margins=None)
         # As they stand: the form comes between the lists that are made together.
         self.setTabOrder(self.sized.what, self.form)
         self.setTabOrder(self.form, self.sized.scale)

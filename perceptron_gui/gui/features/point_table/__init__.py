@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.run.snapshot import Snapshot
@@ -14,6 +14,8 @@ from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.panels.panel import Panel, set_letters
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
 from perceptron_gui.gui.widgets.choice import Choice, show_checked
+from perceptron_gui.gui.widgets.plain_text import caption
+from perceptron_gui.gui.widgets.scroll_area import in_column
 from perceptron_gui.session.points.point_table import NUMBER, NewPoint, column_name, n_columns, with_cell
 from perceptron_gui.session.points.point_table import class_column as class_column_of
 from perceptron_gui.session.view.view_state import ViewState
@@ -62,7 +64,7 @@ class PointsPanel(Panel):
         self.sorting, self.descending = Choice(tr("Sorted by {name}")), QToolButton()
         self.sorting.setAccessibleName(tr("What the points are sorted by"))
         self.reorder, self.add = QPushButton(tr("Take this order")), QPushButton(tr("Add a point"))
-        self.hint = QLabel(tr("Enter changes a cell, Tab goes on · ⇧↑ ⇧↓ select rows, ⇧Space one more or less"))
+        self.hint = caption(tr("Enter changes a cell, Tab goes on · ⇧↑ ⇧↓ select rows, ⇧Space one more or less"))
         self._name_controls()
         self._lay_out()
         self._connect(self.table)
@@ -75,8 +77,6 @@ class PointsPanel(Panel):
         self.descending.setAccessibleName(tr("The largest first"))
         self.reorder.setToolTip(tr("Visit the points in the order of these rows: a new run"))
         self.add.setToolTip(tr("Type its coordinates in the last row"))
-        self.hint.setObjectName("caption")
-        self.hint.setWordWrap(True)
 
     def _lay_out(self) -> None:
         from perceptron_gui.gui.panels.frozen_table import WholeRows
@@ -88,11 +88,7 @@ class PointsPanel(Panel):
         bar.addWidget(self.add, 1, 0)
         bar.addWidget(self.reorder, 1, 1, 1, 2)
         bar.setColumnStretch(1, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(10, 12, 8, 12)
-        column.addLayout(bar)
-        column.addWidget(self._rows, 1)
-        column.addWidget(self.hint)
+        in_column(self, bar, self._rows, self.hint, margins=(10, 12, 8, 12)).setStretch(1, 1)
 
     def _connect(self, table: PointsView) -> None:
         self.sorting.activated.connect(lambda _: self._sort(self.sorting.currentData(), self.descending.isChecked()))

@@ -16,7 +16,7 @@ from perceptron_gui.gui.style.theme import LIGHT, SPACE, Theme
 from perceptron_gui.gui.widgets.checked_field import CheckedField, InputError, all_right, dialog_buttons, fit_height
 from perceptron_gui.gui.widgets.choice import show_checked
 from perceptron_gui.gui.widgets.plain_text import caption
-from perceptron_gui.gui.widgets.scroll_area import column
+from perceptron_gui.gui.widgets.scroll_area import in_column
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.feature_choices import USUAL, FeatureChoices, is_possible, read_features
 from perceptron_gui.translation import tr
@@ -62,7 +62,7 @@ class FeaturesDialog(DocumentDialog):
         others = tr("Others, split by commas: + − * ^, sin, cos, exp, abs, min, max, x1, x2, names of columns")
         buttons = dialog_buttons(self, self.apply)
         parts = caption(others, ""), self.typed, self.problem, self.preview, buttons
-        column(self, grid, *parts, margins=None, spacing=SPACE)
+        in_column(self, grid, *parts, margins=None, spacing=SPACE)
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours: those of the pictures."""

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.gui.feature import DocumentDialog
 from perceptron_gui.gui.widgets import checked_field
-from perceptron_gui.gui.widgets.scroll_area import column
+from perceptron_gui.gui.widgets.scroll_area import in_column
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.variant_steps import margin_hint
 from perceptron_gui.session.wording import field_text
@@ -49,7 +49,7 @@ class SettingsDialog(DocumentDialog):
         self.problems: dict[str, QLabel] = {}
         for word, (name, field) in zip(words, self._fields.items(), strict=True):
             self.problems[name] = checked_field.add_field(form, word or self._initial_caption, field)
-        column(self, form, checked_field.dialog_buttons(self, self.apply), margins=None)
+        in_column(self, form, checked_field.dialog_buttons(self, self.apply), margins=None)
 
     def set_document(self, document: Document) -> None:
         """Show the settings of a document."""

@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelectionModel
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QPushButton, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.panel import Panel, set_letters
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
+from perceptron_gui.gui.widgets.plain_text import caption
+from perceptron_gui.gui.widgets.scroll_area import in_column
 from perceptron_gui.session.output.run_table import FROZEN, Page, Selection, n_main
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import grouped, index_text
@@ -74,15 +76,9 @@ class TablePanel(Panel):
         filters.addWidget(self.only_point, 1, 0)
         filters.addWidget(self.export, 0, 1, 2, 1)
         filters.setColumnStretch(0, 1)
-        self._rows, self.part = WholeRows(self.table), QLabel()
-        self.part.setWordWrap(True)
-        self.part.setObjectName("caption")
+        self._rows, self.part = WholeRows(self.table), caption()
         self.part.hide()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(10, 12, 8, 12)
-        column.addLayout(filters)
-        column.addWidget(self._rows, 1)
-        column.addWidget(self.part)
+        in_column(self, filters, self._rows, self.part, margins=(10, 12, 8, 12)).setStretch(1, 1)
 
     def apply_theme(self, theme: Theme) -> None:
         """Give the table other colours and row heights. See `Panel.apply_theme`."""
@@ -189,16 +185,12 @@ class TablePanel(Panel):
         self.only_point.setEnabled(has_point)
         if self._is_batch:
             hint = tr("In batch order all errors of a pass share one update")
+        elif not has_point:
+            hint = tr("Select one point first")
+        elif self._has_margin:
+            hint = tr("Only the updates at the point selected on the canvas")
         else:
-            hint = (
-                (
-                    tr("Only the updates at the point selected on the canvas")
-                    if self._has_margin
-                    else tr("Only the mistakes at the point selected on the canvas")
-                )
-                if has_point
-                else tr("Select one point first")
-            )
+            hint = tr("Only the mistakes at the point selected on the canvas")
         self.only_point.setToolTip(hint)
         if not has_point:
             self.only_point.setChecked(False)

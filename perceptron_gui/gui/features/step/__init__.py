@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QGuiApplication, QPainter, QPaintEvent, QPen, QTransform
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.model.models import Model
@@ -21,8 +21,9 @@ from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import Column, RichText
 from perceptron_gui.gui.style.pictures import symbol
 from perceptron_gui.gui.style.stamps import Shape, Stamp
-from perceptron_gui.gui.style.theme import SMALL, Theme
+from perceptron_gui.gui.style.theme import SMALL, Theme, faded
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
+from perceptron_gui.gui.widgets.scroll_area import in_column
 from perceptron_gui.session.output.exports import StepFormat
 from perceptron_gui.session.wording import written
 from perceptron_gui.translation import tr
@@ -46,6 +47,8 @@ SIDE = 0.25
 class HingePicture(PaintedWidget):
     """Draws the loss over y·f; a point that is classified right lies on the axis."""
 
+    usual_height = HEIGHT
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._snapshot: Snapshot | None = None
@@ -66,11 +69,6 @@ class HingePicture(PaintedWidget):
         if snapshot.is_veiled:
             return f"{name} = ?"
         return f"{name} {written(snapshot.losses.total).after_name}" if snapshot.losses is not None else name
-
-    @property
-    def usual_height(self) -> float:
-        """See `PaintedWidget.usual_height`."""
-        return HEIGHT
 
     def paintEvent(self, event: QPaintEvent) -> None:
         snapshot, theme = self._snapshot, self._theme
@@ -120,11 +118,8 @@ class HingePicture(PaintedWidget):
 @lru_cache(maxsize=32)
 def _stamp(k: int, size: float, colour: str) -> Stamp:
     """Return a dot: to fill a path for each takes ten times as long."""
-    inside = QColor(colour)
-    inside.setAlphaF(0.8)
-    return Stamp(
-        [Shape(QTransform.fromScale(size, size).map(symbol(k)), QPen(Qt.PenStyle.NoPen), QBrush(inside))], size
-    )
+    path = QTransform.fromScale(size, size).map(symbol(k))
+    return Stamp([Shape(path, QPen(Qt.PenStyle.NoPen), QBrush(faded(colour, 0.8)))], size)
 
 
 class _View:
@@ -171,9 +166,7 @@ class StepPanel(Panel):
         self.label.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.hinge = HingePicture()
         self._column = Column(self.label, self.variants, self.hinge)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._column)
+        in_column(self, self._column)
 
     def draw(self, snapshot: Snapshot) -> None:
         """Explain the visit that led to the snapshot. See `Panel.draw`."""

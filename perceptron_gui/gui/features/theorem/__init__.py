@@ -6,13 +6,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import Column, RichText
 from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.gui.widgets.scroll_area import in_column
 from perceptron_gui.session.worker.analysis import Finding
 from perceptron_gui.session.worker.background import Work
 from perceptron_gui.translation import N_, tr
@@ -68,9 +69,7 @@ class TheoremPanel(Panel):
         self._column = Column(
             self.statement, self.plot, self.step, self.more, self.ones, self.controls, self.trial_words, self.trial
         )
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._column)
+        in_column(self, self._column)
         self._show_trial()
 
     def draw(self, snapshot: Snapshot) -> None:

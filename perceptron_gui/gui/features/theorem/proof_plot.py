@@ -13,7 +13,7 @@ from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.theory.bounds import ProofCurves
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.panels.axis_plots import AxisPlot
-from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.gui.style.theme import Theme, faded
 from perceptron_gui.session.explanation.theorem.theorem_page import ProofPath
 from perceptron_gui.translation import tr
 
@@ -82,10 +82,8 @@ class ProofPlot(AxisPlot):
     def set_theme(self, theme: Theme) -> None:
         """Take other colours. See `AxisPlot.set_theme`."""
         super().set_theme(theme)
-        tint = pg.mkColor(theme.accent)
-        tint.setAlphaF(0.08)
         self.wedge.setPen(pg.mkPen(None))
-        self.wedge.setBrush(tint)
+        self.wedge.setBrush(faded(theme.accent, 0.08))
         for curve, colour, width in (
             *((self.upper, theme.warn, 2.0), (self.lower, theme.good, 2.0)),
             *((self.length, theme.text, 1.2), (self.along, theme.accent, 1.2)),

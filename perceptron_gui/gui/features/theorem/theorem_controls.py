@@ -8,15 +8,16 @@ from functools import partial
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QCheckBox, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.trial import Question, Trial
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.gui.style.pictures import symbol
-from perceptron_gui.gui.style.theme import SMALL
+from perceptron_gui.gui.style.pictures import draw_symbol
+from perceptron_gui.gui.style.theme import SMALL, faded
 from perceptron_gui.gui.widgets.choice import show_checked
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
+from perceptron_gui.gui.widgets.scroll_area import in_column
 from perceptron_gui.session.view.switches import BY_NAME
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import grouped
@@ -49,19 +50,15 @@ class TheoremControls(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.boxes: dict[str, QCheckBox] = {}
-        self._column = column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
         for name in SHOWN:
             self.boxes[name] = box = QCheckBox(tr(BY_NAME[name].text))
             box.setToolTip(tr(BY_NAME[name].hint))
             box.toggled.connect(partial(self._on_toggled, name))
-            column.addWidget(box)
         self.trials = {question: QPushButton() for question in Question}
         for question, button in self.trials.items():
             button.setToolTip(tr(TRIALS[question][1]))
             button.clicked.connect(partial(self._on_trial, question))
-            column.addWidget(button)
+        self._column = in_column(self, *self.boxes.values(), *self.trials.values(), spacing=6)
         self.show_trial(None)
 
     def show_trial(self, trial: Trial | None) -> None:
@@ -152,9 +149,7 @@ class OnesPicture(PaintedWidget):
         painter.drawPolygon(lifted.corners(0))
         painter.drawLine(lifted.at(ground.left(), 0, 0), lifted.at(ground.right(), 0, 0))
         painter.drawLine(lifted.at(0, ground.top(), 0), lifted.at(0, ground.bottom(), 0))
-        tint = QColor(theme.background)
-        tint.setAlphaF(0.7)
-        painter.setBrush(tint)
+        painter.setBrush(faded(theme.background, 0.7))
         painter.drawPolygon(lifted.corners(1))
         painter.setPen(QPen(QColor(theme.muted), 1, Qt.PenStyle.DashLine))
         painter.drawLine(lifted.at(0, 0, 0), lifted.at(0, 0, 1))
@@ -169,10 +164,8 @@ class OnesPicture(PaintedWidget):
         if ends is None:
             return
         origin, (one, other) = lifted.at(0, 0, 0), (lifted.at(*end, 1) for end in ends)
-        tint = QColor(self._theme.accent)
-        tint.setAlphaF(0.16)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(tint)
+        painter.setBrush(faded(self._theme.accent, 0.16))
         painter.drawPolygon(QPolygonF([origin, one, other]))
         painter.setPen(QPen(QColor(self._theme.text), 2 * self._theme.stroke))
         painter.drawLine(one, other)
@@ -180,15 +173,9 @@ class OnesPicture(PaintedWidget):
     def _draw_points(self, painter: QPainter, lifted: Lifted, snapshot: Snapshot) -> None:
         dataset, size = snapshot.dataset, DOT * self._theme.scale
         every = -(-dataset.n_samples // MOST_POINTS)
-        painter.setPen(Qt.PenStyle.NoPen)
         rows, labels = dataset.X[::every].tolist(), dataset.labels[::every].tolist()
         for (x, y), label in zip(rows, labels, strict=True):
-            painter.save()
-            painter.translate(lifted.at(x, y, 1))
-            painter.scale(size, size)
-            painter.setBrush(self._theme.class_colour(label))
-            painter.drawPath(symbol(label))
-            painter.restore()
+            draw_symbol(painter, label, lifted.at(x, y, 1), size, self._theme)
 
 
 def has_one_line(snapshot: Snapshot) -> bool:

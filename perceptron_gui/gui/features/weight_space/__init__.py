@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.run.snapshot import Snapshot
@@ -15,15 +15,28 @@ from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import NoteLines, SteadyText
 from perceptron_gui.gui.style.theme import Theme
-from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.gui.widgets.scroll_area import in_column
 from perceptron_gui.session.weight_space import views, weight_space
 from perceptron_gui.session.weight_space import weight_words as words
 from perceptron_gui.session.weight_space.half_spaces import Pair
 from perceptron_gui.session.weight_space.views import WeightView
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import N_, tr
 
 HEIGHTS = (380, 480)
 """Pixels of the panel, on a desk, from which a second and a third line are said below the picture."""
+
+
+ON_SPHERE = N_(
+    "Drag to turn the sphere; a click shows the boundary of the weights there. Drag θ, which keeps its length, and the "
+    "run begins anew from there. Enter: the arrows turn the sphere, Space clicks in the middle, Esc leaves. Double "
+    "click: as at first."
+)
+ON_PLANE = N_(
+    "A click shows the boundary of the weights there; drag θ, and the run begins anew from there. Enter: the arrows "
+    "move a cross, Space clicks, Esc leaves. The wheel enlarges, a double click shows all."
+)
+KEYS = N_("Weight space: arrows turn or move (⇧ faster) · Space shows the boundary · Esc leaves")
+"""What the status line says while the arrows belong to the picture."""
 
 
 class WeightSpacePanel(Panel):
@@ -34,6 +47,7 @@ class WeightSpacePanel(Panel):
     """
 
     wants = Wants(path=True)
+    watched = "switches", "lit_point", "tried_weights"
     tried = Signal(object)
     start_moved = Signal(object)
     start_chosen = Signal(object)
@@ -57,12 +71,7 @@ class WeightSpacePanel(Panel):
 
         self.picture, self.controls = WeightPicture(), WeightControls()
         self.note, self.text = NoteLines(2), SteadyText()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 10, 12, 12)
-        column.addWidget(self.picture, 1)
-        column.addWidget(self.note)
-        column.addWidget(self.controls)
-        column.addWidget(self.text)
+        in_column(self, self.picture, self.note, self.controls, self.text, margins=(12, 10, 12, 12)).setStretch(0, 1)
         self.focus_part = self.picture
         self._connect()
 
@@ -75,7 +84,7 @@ class WeightSpacePanel(Panel):
         picture.start_given_up.connect(self._on_start_given_up)
         picture.view_changed.connect(self._on_view_changed)
         picture.view_reset.connect(self._on_view_reset)
-        picture.keys_taken.connect(lambda are_taken: self.hint_changed.emit(_keys_hint() if are_taken else ""))
+        picture.keys_taken.connect(lambda are_taken: self.hint_changed.emit(tr(KEYS) if are_taken else ""))
         controls = self.controls
         controls.pair_chosen.connect(self._on_pair)
         controls.flat_toggled.connect(self._on_view_reset)
@@ -101,13 +110,6 @@ class WeightSpacePanel(Panel):
         if dataset.X.shape != self._dataset.X.shape and not dataset.is_extension_of(self._dataset):
             self._views.forget()
         self._dataset = dataset
-
-    def set_view_state(self, state: ViewState) -> None:
-        """Show which point is pointed at, and which weights are tried. See `Panel.set_view_state`."""
-        is_other = (state.lit_point, state.tried_weights) != (self.view_state.lit_point, self.view_state.tried_weights)
-        super().set_view_state(state)
-        if is_other:
-            self._draw_if_seen()
 
     def take_answer(self, answer: object) -> None:
         """Take the way of the weights. See `Panel.take_answer`."""
@@ -186,7 +188,7 @@ class WeightSpacePanel(Panel):
         view, is_flat = self.picture.view, self.controls.flat.isChecked()
         if not self._is_dragging or view is None:
             view = self._views.view(self.scene.space, self.scene.way, snapshot.settings.eta, is_flat)
-        self.picture.setToolTip(_what_to_do(view))
+        self.picture.setToolTip(tr(ON_SPHERE if view.is_round else ON_PLANE))
         return view
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -254,22 +256,3 @@ class WeightSpacePanel(Panel):
     def _on_pair(self) -> None:
         self.tried.emit(None)
         self._draw_if_seen()
-
-
-def _what_to_do(view: WeightView) -> str:
-    """Return what mouse and keys do in a picture."""
-    if view.is_round:
-        return tr(
-            "Drag to turn the sphere; a click shows the boundary of the weights there. Drag θ, which keeps "
-            "its length, and the run begins anew from there. Enter: the arrows turn the sphere, Space clicks in the "
-            "middle, Esc leaves. Double click: as at first."
-        )
-    return tr(
-        "A click shows the boundary of the weights there; drag θ, and the run begins anew from there. "
-        "Enter: the arrows move a cross, Space clicks, Esc leaves. The wheel enlarges, a double click shows all."
-    )
-
-
-def _keys_hint() -> str:
-    """Return what the status line says while the arrows belong to the picture."""
-    return tr("Weight space: arrows turn or move (⇧ faster) · Space shows the boundary · Esc leaves")

@@ -21,25 +21,23 @@ HIT = 7.0
 
 
 class WeightMap(PaintedWidget):
-    """Shows a scene in a view. `cross`: the cross of the keyboard, in pixels; None while it is not shown."""
+    """Shows a scene in a view. `view`: how weights are seen now.
+
+    `cross`: the cross of the keyboard, in pixels; None while it is not shown.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._scene: WeightScene | None = None
-        self._view: WeightView | None = None
+        self.view: WeightView | None = None
         self._painted: tuple[object, QPixmap] | None = None
         self.cross: QPointF | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def show_scene(self, scene: WeightScene | None, view: WeightView | None) -> None:
         """Show another scene. `scene`: None where there is nothing to draw."""
-        self._scene, self._view = scene, view
+        self._scene, self.view = scene, view
         self.update()
-
-    @property
-    def view(self) -> WeightView | None:
-        """How weights are seen now."""
-        return self._view
 
     def minimumSizeHint(self) -> QSize:
         return QSize(160, 160)
@@ -57,24 +55,24 @@ class WeightMap(PaintedWidget):
     @property
     def unit(self) -> float:
         """Pixels of one unit of the view."""
-        reach = self._view.reach if self._view is not None else 1.0
+        reach = self.view.reach if self.view is not None else 1.0
         return min(self.width(), self.height()) / 2 / reach
 
     def weights_at(self, at: QPointF) -> Floats | None:
         """Return the weights at a place; None where there are none. `at`: in pixels."""
-        if self._view is None:
+        if self.view is None:
             return None
         away, unit = at - self.box.center(), self.unit
-        return self._view.weights_at(away.x() / unit, -away.y() / unit)
+        return self.view.weights_at(away.x() / unit, -away.y() / unit)
 
     def pixel_of(self, theta: Floats) -> QPointF | None:
         """Return where weights are seen; None where they are hidden or not in the picture.
 
         `theta`: shape (n_entries,).
         """
-        if self._view is None:
+        if self.view is None:
             return None
-        found = self._view.places(theta[None])
+        found = self.view.places(theta[None])
         x, y = found.places[0].tolist()
         if np.isnan(x) or found.is_hidden[0]:
             return None
@@ -98,13 +96,13 @@ class WeightMap(PaintedWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        if self._scene is not None and self._view is not None:
+        if self._scene is not None and self.view is not None:
             if keeps_shapes(painter):
                 painter.fillRect(self.rect(), QColor(self._theme.panel))
-                self._draw_still(painter, self._scene.space, self._view)
+                self._draw_still(painter, self._scene.space, self.view)
             else:
-                painter.drawPixmap(0, 0, self._still(self._scene.space, self._view, sharpness_of(painter)))
-            WeightPainter(WeightPen(painter, self._theme, self._view, self.box), self._scene).draw()
+                painter.drawPixmap(0, 0, self._still(self._scene.space, self.view, sharpness_of(painter)))
+            WeightPainter(WeightPen(painter, self._theme, self.view, self.box), self._scene).draw()
         if self.cross is not None:
             self._draw_cross(painter, self.cross)
         self.draw_focus(painter)
@@ -195,7 +193,7 @@ class WeightPicture(WeightMap):
         weights = self.weights_at(at)
         if self._holds_start and weights is not None:
             self.start_moved.emit(weights)
-        elif not self._holds_start and isinstance(self._view, SphereView):
+        elif not self._holds_start and isinstance(self.view, SphereView):
             self.turn(at - (self._pressed_at if not self._has_moved else self._last))
         self._has_moved, self._last = True, at
 
@@ -218,16 +216,15 @@ class WeightPicture(WeightMap):
         self.pointed.emit(None)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        if self._view is not None and not self._view.is_round and event.angleDelta().y():
-            self.view_changed.emit(
-                self._view.with_reach(self._view.reach * ZOOM_STEP ** (-event.angleDelta().y() / 120))
-            )
+        if self.view is not None and not self.view.is_round and event.angleDelta().y():
+            reach = self.view.reach * ZOOM_STEP ** (-event.angleDelta().y() / 120)
+            self.view_changed.emit(self.view.with_reach(reach))
         event.accept()
 
     def turn(self, by: QPointF) -> None:
         """Turn the sphere. `by`: how far what is in the middle moves, in pixels."""
-        if isinstance(self._view, SphereView):
-            self.view_changed.emit(self._view.turned(by.x() / self.unit, -by.y() / self.unit))
+        if isinstance(self.view, SphereView):
+            self.view_changed.emit(self.view.turned(by.x() / self.unit, -by.y() / self.unit))
 
     # Keys
 
@@ -246,7 +243,7 @@ class WeightPicture(WeightMap):
         if event.key() == Qt.Key.Key_Escape and self._holds_start:
             self._pressed_at, self._holds_start = None, False
             self.start_given_up.emit()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.cross is None and self._view is not None:
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.cross is None and self.view is not None:
             self._show_cross(self.box.center())
         elif not self._means_cross(event) or self.cross is None:
             super().keyPressEvent(event)
@@ -264,7 +261,7 @@ class WeightPicture(WeightMap):
         """Turn the sphere under the cross, or move the cross over a plane."""
         if self.cross is None:
             return
-        if isinstance(self._view, SphereView):
+        if isinstance(self.view, SphereView):
             self.turn(-by)
         else:
             at = self.cross + by
