@@ -26,6 +26,11 @@ class DocumentDialog(QDialog):
         """Show what there is of a document."""
         raise NotImplementedError
 
+    def take_changed(self, document: Document) -> None:
+        """Take another document while somebody looks."""
+        if self.isVisible():
+            self.set_document(document)
+
 
 class FeatureCommands(Protocol):
     """The commands of one feature: it says which actions it handles, and hears the parts of the window it is about."""
@@ -49,12 +54,7 @@ class WindowCommands(QObject):
 
     def follow_document(self, dialog: DocumentDialog) -> None:
         """Let a dialog show every document from now on, while it can be seen."""
-
-        def show(document: Document) -> None:
-            if dialog.isVisible():
-                dialog.set_document(document)
-
-        self._controller.document_changed.connect(show)
+        self._controller.document_changed.connect(dialog.take_changed)
 
     def show_about_document(self, dialog: DocumentDialog) -> None:
         """Show a dialog, with the document of now."""

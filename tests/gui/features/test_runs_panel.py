@@ -163,5 +163,5 @@ def test_closing_in_the_middle_of_a_fan_ends_its_threads(desk: Desk, open_panel:
     desk.commands.examples.open("xor")
     open_panel.start.click()
     desk.window.close()
-    assert desk.commands.comparison._threads is not None
-    assert not [batch for batch in desk.commands.comparison._threads._batches if batch.is_busy]
+    assert "_pool" in vars(desk.commands.comparison)
+    assert not [batch for batch in desk.commands.comparison._pool._batches if batch.is_busy]
