@@ -30,7 +30,7 @@ from perceptron_gui.gui.widgets.checked_field import (
     read_count,
 )
 from perceptron_gui.gui.widgets.formula_html import formulas_html
-from perceptron_gui.gui.widgets.plain_text import caption
+from perceptron_gui.gui.widgets.scroll_area import caption
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.output.exports import PROGRAM_FORMATS, SOLUTION, TABLE, ProgramFormat
 from perceptron_gui.session.saved.place import Place

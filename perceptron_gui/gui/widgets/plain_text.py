@@ -20,14 +20,6 @@ def plain_label(text: str = "") -> QLabel:
     return QLabel(text, textFormat=Qt.TextFormat.PlainText)
 
 
-def caption(text: str = "", name: str = "caption") -> QLabel:
-    """Return lines of plain text that wrap. `name`: how they look, as in the style sheet."""
-    label = plain_label(text)
-    label.setWordWrap(True)
-    label.setObjectName(name)
-    return label
-
-
 def plain_tip(text: str) -> str:
     """Return a text as a tooltip shows it literally: Qt reads what looks like HTML as HTML."""
     return "<qt>" + escape(text).replace("\n", "<br>") + "</qt>" if "<" in text else text

@@ -1,9 +1,19 @@
-"""Columns: parts one below the other, and a scrolled one in which what has the keys is always in view."""
+"""Captions and columns: parts one below the other, and a scrolled one in which what has the keys is always in view."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLayout, QScrollArea, QVBoxLayout, QWidget
+
+from perceptron_gui.gui.widgets.plain_text import plain_label
 
 Margins = tuple[int, int, int, int]
+
+
+def caption(text: str = "", name: str = "caption") -> QLabel:
+    """Return lines of plain text that wrap. `name`: how they look, as in the style sheet."""
+    label = plain_label(text)
+    label.setWordWrap(True)
+    label.setObjectName(name)
+    return label
 
 
 def in_column(
