@@ -42,7 +42,8 @@ class FeaturesPanel(Panel):
         point = self.view_state.shown_point(snapshot)
         why_not = self._why_not(snapshot, point)
         words = why_not or tr("A score is the sum of weight times feature. Select a point to see its sum.")
-        self.words.setText(f'<p style="color:{self.theme.muted}; margin:0">{words}</p>')
+        text = f'<p style="color:{self.theme.muted}; margin:0">{words}</p>'
+        self.words.setText(text)
         sums = score_sums(snapshot, point) if point is not None and not why_not else ()
         self.bars.show_sums(sums, tuple(self._colours(snapshot, each) for each in sums))
         self._draw_map()
