@@ -203,9 +203,7 @@ class RunsPanel(Panel):
         elif group is None:
             self.pointed.setText(tr("Click a bar to train one of its runs on the canvas."))
         else:
-            span = (
-                grouped(group.least) if group.least == group.most else f"{grouped(group.least)}–{grouped(group.most)}"
-            )
+            span = "–".join(map(grouped, sorted({group.least, group.most})))
             runs = counted("{count} run", "{count} runs", len(group.runs))
             self.pointed.setText(tr("{runs}, mistakes: {span}").format(runs=runs, span=span))
 
@@ -374,9 +372,8 @@ class ComparisonCommands(WindowCommands):
         pinned = self._controller.view_state.pins
         results = pins.results if pins is not None and len(pins.results) == len(pinned) else (None,) * len(pinned)
         failure = self._failure or (pins.failure if pins is not None else "")
-        comparison = Comparison(
-            self._controller.document.dataset, tuple(zip(pinned, results, strict=True)), failure=failure
-        )
+        dataset = self._controller.document.dataset
+        comparison = Comparison(dataset, tuple(zip(pinned, results, strict=True)), failure=failure)
         if fan is None:
             return comparison
         ended = tuple(result for result in fan.results if result is not None)

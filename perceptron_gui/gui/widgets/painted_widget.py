@@ -1,5 +1,7 @@
 """Widgets that paint themselves: what they have in common, a table of cells, and points as a small picture."""
 
+from collections.abc import Callable
+
 import numpy as np
 from PySide6.QtCore import QEvent, QLineF, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
@@ -7,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.data.parts import Part
-from perceptron_gui.gui.style.pictures import drawn
+from perceptron_gui.gui.style.pictures import drawn, keeps_shapes, sharpness_of
 from perceptron_gui.gui.style.stamps import class_stamp
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.classes.small_plane import positions, rectangle_around
@@ -24,6 +26,7 @@ class PaintedWidget(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
+        self._kept: tuple[object, QPixmap] | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def set_theme(self, theme: Theme) -> None:
@@ -51,6 +54,27 @@ class PaintedWidget(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         return painter
+
+    def draw_kept(self, painter: QPainter, shown: object, draw: Callable[[QPainter], object]) -> None:
+        """Draw what stands still: it is painted once for what is shown, a theme and a size (A7). `draw`: paints it."""
+        if keeps_shapes(painter):
+            draw(painter)
+            return
+        key = shown, self._theme, self.size(), sharpness_of(painter)
+        if self._kept is None or self._kept[0] != key:
+            self._kept = key, drawn(QSizeF(self.size()), sharpness_of(painter), draw)
+        painter.drawPixmap(0, 0, self._kept[1])
+
+    def means_keys(self, event: QKeyEvent) -> bool:
+        """Whether a key is meant for it, which else moves through time."""
+        return False
+
+    def event(self, event: QEvent) -> bool:
+        """Take such keys before the timeline does. See `QWidget.event`."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self.means_keys(event):
+            event.accept()
+            return True
+        return super().event(event)
 
     def draw_focus(self, painter: QPainter) -> None:
         """Draw a ring while it has the keys."""
@@ -133,21 +157,15 @@ class CellPicture(PaintedWidget):
 
     # Keys
 
-    def event(self, event: QEvent) -> bool:
-        """Take the arrows before the timeline does, while they move the cell. See `QWidget.event`."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._means_cell(event):
-            event.accept()
-            return True
-        return super().event(event)
-
-    def _means_cell(self, event: QKeyEvent) -> bool:
+    def means_keys(self, event: QKeyEvent) -> bool:
+        """Take arrows, Space and Esc while the arrows move the cell. See `PaintedWidget.means_keys`."""
         is_ours = event.key() in ARROWS or event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Escape)
         return self._has_arrows and is_ours and not event.modifiers() & ~PLAIN
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not self._has_arrows and all(self.shape_in_cells):
             self._take_arrows(True)
-        elif not self._means_cell(event):
+        elif not self.means_keys(event):
             super().keyPressEvent(event)
         elif event.key() == Qt.Key.Key_Escape:
             self._take_arrows(False)

@@ -258,14 +258,14 @@ def test_a_word_that_belongs_out_of_the_picture_is_not_written_at_its_edge(qapp:
 def test_what_stands_still_is_painted_once_while_the_run_moves(desk: Desk) -> None:
     panel = opened(desk, TEXTBOOK)
     panel.grab()
-    painted = panel.picture._painted
+    painted = panel.picture._kept
     desk.window.controller.seek(9)
     desk.wait(lambda: scene_of(panel).way.n_updates > 1 and not scene_of(panel).way.is_thinned)
     panel.grab()
-    assert panel.picture._painted is painted
+    assert panel.picture._kept is painted
     panel.picture.turn(QPointF(9, 0))
     panel.grab()
-    assert panel.picture._painted is not painted
+    assert panel.picture._kept is not painted
 
 
 def test_the_picture_keeps_its_size_whatever_is_said_below_it(desk: Desk) -> None:

@@ -123,7 +123,7 @@ class CurvesPanel(Panel):
             self.values.setText(so_far_text(curves, int(np.searchsorted(curves.seen, visit))))
             return
         settings = self.snapshot.settings
-        texts = [place_text(curves, visit, length_name(settings), self.snapshot.exact_visits)]
+        texts = [place_text(curves, visit, model_kind(settings).norm_symbol, self.snapshot.exact_visits)]
         if name == "mistakes":
             texts.append(epoch_text(curves, visit, bool(settings.beta)))
         self.values.setText(" · ".join(filter(None, texts)))
@@ -132,17 +132,13 @@ class CurvesPanel(Panel):
 def titles(settings: TrainingSettings) -> dict[str, str]:
     """Return the titles of the plots, by the name of the plot."""
     counts, usual = (UPDATES, EPOCH_UPDATES) if settings.beta else (MISTAKES, EPOCH_MISTAKES)
-    norm, has_bias = length_name(settings), settings.bias and bool(model_kind(settings).bias_symbol)
+    kind = model_kind(settings)
+    norm, has_bias = kind.norm_symbol, settings.bias and bool(kind.bias_symbol)
     return {
         "mistakes": tr(counts.get(settings.order, usual)),
         "loss": tr("loss L (line) · ‖∇L‖ (dashed)"),
         "norm": tr("{norm} (line) · b (dashed)").format(norm=norm) if has_bias else norm,
     }
-
-
-def length_name(settings: TrainingSettings) -> str:
-    """Return the symbol of the length of the weights; in multiclass it is that of all rows together."""
-    return model_kind(settings).norm_symbol
 
 
 def place_text(curves: Curves, visit: int, norm: str, exact_visits: int | None = None) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -93,20 +93,9 @@ def line_values(curves: Curves) -> dict[str, Floats | Ints]:
     return values
 
 
-def accuracy_title(curves: Curves) -> str:
-    """Return the title of the plot of accuracies, with what each line is."""
-    named = ", ".join(_named(part) for part in counts(curves))
-    return tr("share that is right: {lines}").format(lines=named)
-
-
-def _named(part: Part) -> str:
-    """Return the name of a part with what its line is."""
-    return f"{tr(PART_NAMES[part])} ({tr(MARKS[part])})"
-
-
-def errors_title(curves: Curves) -> str:
-    """Return what the title of the plot of errors adds, with what each line is; empty where nothing is held out."""
-    return ", ".join(_named(each.part) for each in curves.held_out)
+def named(parts: Iterable[Part]) -> str:
+    """Return the names of parts, each with what its line is."""
+    return ", ".join(f"{tr(PART_NAMES[part])} ({tr(MARKS[part])})" for part in parts)
 
 
 def parts_text(curves: Curves, i: int) -> list[str]:

@@ -232,16 +232,16 @@ class CurvePlots(QWidget):
 
     def _draw_parts(self, curves: Curves) -> None:
         """Name errors and accuracies of the parts, and show the accuracies, while points are held out."""
-        self.titles["mistakes"].setText(
-            " · ".join(filter(None, (self._mistakes_title, curve_lines.errors_title(curves))))
-        )
+        held_out = curve_lines.named(each.part for each in curves.held_out)
+        self.titles["mistakes"].setText(" · ".join(filter(None, (self._mistakes_title, held_out))))
         is_shown = bool(curves.held_out)
         if is_shown and ACCURACY_PLOT not in self.plots:
             self._add_plot(ACCURACY_PLOT)
             self.plots[ACCURACY_PLOT].setYRange(0, 1)
             self.paint(self._theme)
         if ACCURACY_PLOT in self.plots:
-            self.titles[ACCURACY_PLOT].setText(curve_lines.accuracy_title(curves))
+            lines = curve_lines.named(curve_lines.counts(curves))
+            self.titles[ACCURACY_PLOT].setText(tr("share that is right: {lines}").format(lines=lines))
         if is_shown is not self._has_accuracy:
             self._has_accuracy = is_shown
             self.updateGeometry()

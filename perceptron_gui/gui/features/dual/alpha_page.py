@@ -93,16 +93,13 @@ class AlphaBars(CellPicture):
         painter.setFont(font)
         painter.setPen(QColor(self._theme.muted))
         named = self._lit if self._lit is not None and self._lit < len(self._alpha) else int(self._alpha.argmax())
-        painter.drawText(QPointF(0, QFontMetricsF(font).ascent()), self._said(named))
+        said = f"{index_text(named)}: α = {grouped(int(self._alpha[named]))}"
+        painter.drawText(QPointF(0, QFontMetricsF(font).ascent()), said)
         ends = QRectF(0, floor, min(self._step * len(self._points), self.width()), line)
         painter.drawText(ends, Qt.AlignmentFlag.AlignLeft, index_text(0))
         if len(self._points) * self._step > 60 * self._theme.scale:
             painter.drawText(ends, Qt.AlignmentFlag.AlignRight, index_text(len(self._alpha) - 1))
         self.draw_focus(painter)
-
-    def _said(self, point: int) -> str:
-        assert self._alpha is not None
-        return f"{index_text(point)}: α = {grouped(int(self._alpha[point]))}"
 
     def _draw_bars(self, painter: QPainter, snapshot: Snapshot, alpha: Ints, area: QRectF) -> None:
         theme, step = self._theme, self._step

@@ -79,7 +79,8 @@ class ContributionBars(PaintedWidget):
         row = self._term_at(event.position().y())
         if row is not None:
             self.look_at(row)
-        self.setToolTip(_hint(self.terms[row][1]) if row is not None else "")
+        term = self.terms[row][1] if row is not None else None
+        self.setToolTip(html.escape(f"{term.name}: {_texts(term)[0]}") if term is not None else "")
 
     def _term_at(self, y: float) -> int | None:
         place = int(y // self._height)
@@ -154,10 +155,6 @@ def _texts(term: Contribution) -> tuple[str, ...]:
     """Return w·φ = product, and the product alone; of the sum only that."""
     alone = str(line(EXACT, term.product))
     return (str(line(product(*term.factors), EXACT, term.product)), alone) if term.factors else (alone,)
-
-
-def _hint(term: Contribution) -> str:
-    return html.escape(f"{term.name}: {_texts(term)[0]}")
 
 
 HEIGHT = 200

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.rich_text import Column, RichText, SteadyText
-from perceptron_gui.gui.style.pictures import drawn, keeps_shapes, sharpness_of
+from perceptron_gui.gui.style.pictures import drawn
 from perceptron_gui.gui.style.stamps import class_stamp
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme, faded
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
@@ -61,12 +61,6 @@ class ClaimsMap(PaintedWidget):
         self.setAccessibleName(tr("The plane by one against the rest"))
         self.finding: ClaimsFinding | None = None
         self._place: tuple[float, float] | None = None
-        self._picture: QtGui.QPixmap | None = None
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours. See `PaintedWidget.set_theme`."""
-        self._picture = None
-        super().set_theme(theme)
 
     @property
     def room(self) -> tuple[float, float]:
@@ -78,8 +72,6 @@ class ClaimsMap(PaintedWidget):
 
         `finding`: None for nothing. `place`: what is ringed, in data units.
         """
-        if finding is not self.finding:
-            self._picture = None
         if (finding, place) != (self.finding, self._place):
             self.finding, self._place = finding, place
             self.update()
@@ -101,14 +93,7 @@ class ClaimsMap(PaintedWidget):
         painter, finding = self.smooth_painter(), self.finding
         if finding is None or finding.picture is None:
             return
-        size, sharpness = QSizeF(*self.room), sharpness_of(painter)
-        if keeps_shapes(painter):
-            self._draw(painter, finding)
-        else:
-            kept = self._picture
-            if kept is None or (kept.deviceIndependentSize(), kept.devicePixelRatio()) != (size, sharpness):
-                kept = self._picture = drawn(size, sharpness, lambda other: self._draw(other, finding))
-            painter.drawPixmap(0, 0, kept)
+        self.draw_kept(painter, finding, lambda other: self._draw(other, finding))
         if self._place is not None:
             (at,) = self._pixels(np.array([self._place]), finding).tolist()
             painter.setPen(QtGui.QPen(QtGui.QColor(self._theme.text), 2.2 * self._theme.stroke))

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.rich_text import Column, RichText
-from perceptron_gui.gui.panels.step_html import bars_html, fits_in_columns, matrix_html
-from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
+from perceptron_gui.gui.panels.step_html import bars_html, fits_in_columns, heading_html, matrix_html
+from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.gui.widgets.formula_html import formulas_html
 from perceptron_gui.gui.widgets.scroll_area import in_column
 from perceptron_gui.session.classes import class_scores
@@ -47,9 +47,7 @@ class TextPage(QWidget):
 
     def heading(self, words: str) -> str:
         """Return plain text as a heading."""
-        size = round(SMALL * self.theme.scale)
-        style = f"color:{self.theme.muted}; font-size:{size}px; font-weight:600; margin:14px 0 4px 0"
-        return f'<p style="{style}">{html.escape(words.upper())}</p>'
+        return heading_html(html.escape(words.upper()), self.theme, "14px 0 4px 0")
 
 
 NO_PLANE = (0.0, 0.0, 1.0, 1.0), (2.0, 2.0)

@@ -54,7 +54,7 @@ class PointsModel(QtCore.QAbstractTableModel):
         n_before, n_now = before.n_samples, dataset.n_samples
         if before.features != dataset.features or n_now < n_before:
             self.beginResetModel()
-            self._take_order(dataset)
+            self.order = self.order.of_points(dataset)
             if before.features != dataset.features:
                 self.new_point = point_table.NewPoint.of(dataset)
             self.endResetModel()
@@ -62,14 +62,10 @@ class PointsModel(QtCore.QAbstractTableModel):
             self.dataset = before
             self.beginInsertRows(QtCore.QModelIndex(), n_before, n_now - 1)
             self.dataset = dataset
-            self._take_order(dataset)
+            self.order = self.order.of_points(dataset)
             self.endInsertRows()
+        if n_now >= n_before and before.features == dataset.features:
             self._tell_of_cells()
-        else:
-            self._tell_of_cells()
-
-    def _take_order(self, dataset: Dataset) -> None:
-        self.order = self.order.of_points(dataset)
 
     def sort_by(self, column: int, is_descending: bool) -> None:
         """Sort the rows, not the points.

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QPushButton, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.panel import Panel, set_letters
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
@@ -37,7 +37,6 @@ class TablePanel(Panel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._dataset: Dataset | None = None
-        self._is_batch = self._has_margin = False
         self._measured: set[int] = set()
 
     def build(self) -> None:
@@ -165,8 +164,6 @@ class TablePanel(Panel):
     def draw(self, snapshot: Snapshot) -> None:
         """Follow the run and its cursor. See `Panel.draw`."""
         self.model.show_snapshot(snapshot)
-        self._is_batch = snapshot.settings.order is Order.BATCH
-        self._has_margin = snapshot.settings.beta > 0
         self._name_filters()
         self.export.setToolTip(tr(VEILED_HINT if snapshot.is_veiled else EXPORT_HINT))
         selection = self.model.selection
@@ -179,14 +176,16 @@ class TablePanel(Panel):
 
     def _name_filters(self) -> None:
         """Say what the filters mean, and what it takes for one: in batch order mistakes are learned from together."""
-        self.only_mistakes.setText(tr("only updates") if self._is_batch or self._has_margin else tr("only mistakes"))
-        has_point = self.point is not None and not self._is_batch
+        settings = self.snapshot.settings if self.snapshot is not None else TrainingSettings()
+        is_batch, has_margin = settings.order is Order.BATCH, settings.beta > 0
+        self.only_mistakes.setText(tr("only updates") if is_batch or has_margin else tr("only mistakes"))
+        has_point = self.point is not None and not is_batch
         self.only_point.setEnabled(has_point)
-        if self._is_batch:
+        if is_batch:
             hint = tr("In batch order all errors of a pass share one update")
         elif not has_point:
             hint = tr("Select one point first")
-        elif self._has_margin:
+        elif has_margin:
             hint = tr("Only the updates at the point selected on the canvas")
         else:
             hint = tr("Only the mistakes at the point selected on the canvas")

@@ -177,7 +177,9 @@ class StepPanel(Panel):
         told = self._variants_html(snapshot)
         if key != self._shown or told != self._told:
             self._shown, self._told = key, told
-            self.label.setText(self._html(step) if step else start)
+            from perceptron_gui.gui.panels.step_html import step_html  # after the first paint (A9)
+
+            self.label.setText(step_html(step, self.theme, self.is_full) if step else start)
             self.variants.setText(told)
             self._column.place()
 
@@ -208,11 +210,6 @@ class StepPanel(Panel):
         from perceptron_gui.session.explanation.explain import explain  # after the first paint (A9)
 
         return explain(snapshot, self.is_full)
-
-    def _html(self, step: Explanation) -> str:
-        from perceptron_gui.gui.panels.step_html import step_html
-
-        return step_html(step, self.theme, self.is_full)
 
     def copy_as(self, form: StepFormat) -> None:
         """Put the step on the clipboard. `form`: text of some kind, or the picture of the panel."""

@@ -53,7 +53,7 @@ class TheoremControls(QWidget):
         for name in SHOWN:
             self.boxes[name] = box = QCheckBox(tr(BY_NAME[name].text))
             box.setToolTip(tr(BY_NAME[name].hint))
-            box.toggled.connect(partial(self._on_toggled, name))
+            box.toggled.connect(lambda _, name=name: self.switched.emit(name))
         self.trials = {question: QPushButton() for question in Question}
         for question, button in self.trials.items():
             button.setToolTip(tr(TRIALS[question][1]))
@@ -68,9 +68,6 @@ class TheoremControls(QWidget):
             button.setText(tr(TRIALS[question][0]))
         if trial is not None and self._on_its_way is not None:
             self.trials[trial.question].setText(tr("Stop ({count} runs)").format(count=grouped(trial.n_runs)))
-
-    def _on_toggled(self, name: str, _: bool) -> None:
-        self.switched.emit(name)
 
     def _on_trial(self, question: Question) -> None:
         self.trial_asked.emit(None if question is self._on_its_way else question)

@@ -5,6 +5,7 @@ from itertools import groupby
 
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.features.theorem.proof_plot import ProofPicture
+from perceptron_gui.gui.panels.step_html import heading_html
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
 from perceptron_gui.gui.widgets.formula_html import formula_html
 from perceptron_gui.session.explanation.theorem.theorem_page import NO_PATH, TheoremPage, side_names
@@ -125,6 +126,7 @@ def _plain(text: str, colour: str) -> str:
     return f'<p style="color:{colour}; margin:6px 0 0 0">{html.escape(text)}</p>' if text else ""
 
 
+MARGIN = "10px 0 0 0"
 CELL = 'align="right" style="padding-left:8px"'
 LONGEST_NAME = 8
 """Letters of a class name in its cell."""
@@ -132,14 +134,15 @@ LONGEST_NAME = 8
 
 def recency_html(snapshot: Snapshot, theme: Theme) -> str:
     """Return which points were added last."""
-    heading = _heading(tr("The last mistakes weigh most"), theme)
+    heading = heading_html(tr("The last mistakes weigh most").upper(), theme, MARGIN)
     return heading + f'<p style="margin:4px 0 0 0">{html.escape(recency_text(snapshot))}</p>'
 
 
 def ones_html(snapshot: Snapshot, theme: Theme) -> str:
     """Return the points with a column of ones, and θ below them."""
     ones = ones_of(snapshot)
-    parts = [_heading(tr("The same run without a bias"), theme), sentence_html(ones.sentence, theme, theme.text)]
+    heading = heading_html(tr("The same run without a bias").upper(), theme, MARGIN)
+    parts = [heading, sentence_html(ones.sentence, theme, theme.text)]
     if ones.rows:
         head = [html.escape(column) for column in ones.columns]
         has_product = any(row.product is not None for row in ones.rows)
@@ -168,9 +171,3 @@ def _row_html(row: OnesRow, is_folded: bool, theme: Theme) -> str:
     name = maths_html(row.name, theme, TEXT + 2)
     last = f'<td style="padding-left:8px; color:{theme.muted}">{html.escape(target)}</td>'
     return f"<tr{ground}><td>{name}</td>{cells}{last}</tr>"
-
-
-def _heading(text: str, theme: Theme) -> str:
-    size = round(SMALL * theme.scale)
-    style = f"color:{theme.muted}; font-size:{size}px; font-weight:600; margin:10px 0 0 0"
-    return f'<p style="{style}">{html.escape(text.upper())}</p>'

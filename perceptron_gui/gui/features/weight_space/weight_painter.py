@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.gui.style.stamps import as_first
-from perceptron_gui.gui.style.theme import SMALL, Theme, blend
+from perceptron_gui.gui.style.theme import SMALL, Theme, blend, faded
 from perceptron_gui.session.weight_space.half_spaces import half_space
 from perceptron_gui.session.weight_space.views import Trace, WeightView
 from perceptron_gui.session.weight_space.weight_space import WeightScene, WeightSpace
@@ -48,12 +48,6 @@ class WeightPen:
             return None
         return self.pixels(found.places)[0], bool(found.is_hidden[0])
 
-    def ink(self, colour: str, share: float = 1.0) -> QColor:
-        """Return a colour, thinned. `share`: how much of it covers what is below."""
-        ink = QColor(colour)
-        ink.setAlphaF(share)
-        return ink
-
     def take(self, colour: str, width: float, share: float = 1.0) -> QPen:
         """Draw lines of a colour from here on, and nothing inside of them; return what they are drawn with.
 
@@ -73,7 +67,7 @@ class WeightPen:
         """
         if len(places) > STRAIGHT and not np.isnan(places).any():
             self.painter.setPen(Qt.PenStyle.NoPen)
-            self.painter.setBrush(self.ink(colour, share))
+            self.painter.setBrush(faded(colour, share))
             self.painter.drawPolygon(QPolygonF(self.pixels(places)))
 
     def fill_dot(self, at: QPointF, size: float, colour: str) -> None:
@@ -213,7 +207,7 @@ class WeightPainter:
                 continue
             is_last = i == len(thetas) - 1
             pen.take(theme.panel, 0.8)
-            pen.painter.setBrush(pen.ink(theme.text, FAINT if found.is_hidden[i] else 1.0))
+            pen.painter.setBrush(faded(theme.text, FAINT if found.is_hidden[i] else 1.0))
             if is_last and self._scene.can_start:
                 pen.take(theme.accent, 2.0)
                 pen.painter.setBrush(QColor(theme.panel))
@@ -233,7 +227,7 @@ class WeightPainter:
         at, is_hidden = found
         size = 5.0 * pen.theme.scale
         pen.take(pen.theme.panel, 1.2)
-        pen.painter.setBrush(pen.ink(pen.theme.good, FAINT if is_hidden else 1.0))
+        pen.painter.setBrush(faded(pen.theme.good, FAINT if is_hidden else 1.0))
         lozenge = [QPointF(0, -size), QPointF(size, 0), QPointF(0, size), QPointF(-size, 0)]
         pen.painter.drawPolygon(QPolygonF([at + corner for corner in lozenge]))
         if not is_hidden:

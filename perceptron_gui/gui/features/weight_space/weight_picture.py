@@ -2,18 +2,17 @@
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QWheelEvent
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.features.weight_space.weight_painter import SpacePainter, WeightPainter, WeightPen
-from perceptron_gui.gui.style.pictures import keeps_shapes, sharpness_of
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.session.weight_space.half_spaces import PLANE, Pair
 from perceptron_gui.session.weight_space.views import SphereView, WeightView
-from perceptron_gui.session.weight_space.weight_space import WeightScene, WeightSpace, pairs_of
+from perceptron_gui.session.weight_space.weight_space import WeightScene, pairs_of
 from perceptron_gui.translation import tr
 
 HIT = 7.0
@@ -30,7 +29,6 @@ class WeightMap(PaintedWidget):
         super().__init__(parent)
         self._scene: WeightScene | None = None
         self.view: WeightView | None = None
-        self._painted: tuple[object, QPixmap] | None = None
         self.cross: QPointF | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
@@ -97,31 +95,17 @@ class WeightMap(PaintedWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         if self._scene is not None and self.view is not None:
-            if keeps_shapes(painter):
-                painter.fillRect(self.rect(), QColor(self._theme.panel))
-                self._draw_still(painter, self._scene.space, self.view)
-            else:
-                painter.drawPixmap(0, 0, self._still(self._scene.space, self.view, sharpness_of(painter)))
+            self.draw_kept(painter, (self._scene.space, self.view), self._draw_still)
             WeightPainter(WeightPen(painter, self._theme, self.view, self.box), self._scene).draw()
         if self.cross is not None:
             self._draw_cross(painter, self.cross)
         self.draw_focus(painter)
 
-    def _still(self, space: WeightSpace, view: WeightView, sharpness: float) -> QPixmap:
-        """Return what stands still while the run moves; painted anew where something is another (A7)."""
-        key = space, view, self._theme, self.size(), sharpness
-        if self._painted is None or self._painted[0] != key:
-            picture = QPixmap(self.size() * sharpness)
-            picture.setDevicePixelRatio(sharpness)
-            picture.fill(QColor(self._theme.panel))
-            painter = QPainter(picture)
-            self._draw_still(painter, space, view)
-            painter.end()
-            self._painted = key, picture
-        return self._painted[1]
-
-    def _draw_still(self, painter: QPainter, space: WeightSpace, view: WeightView) -> None:
-        SpacePainter(WeightPen(painter, self._theme, view, self.box), space).draw()
+    def _draw_still(self, painter: QPainter) -> None:
+        """Draw what stands still while the run moves."""
+        assert self._scene is not None and self.view is not None
+        painter.fillRect(self.rect(), QColor(self._theme.panel))
+        SpacePainter(WeightPen(painter, self._theme, self.view, self.box), self._scene.space).draw()
 
     def _draw_cross(self, painter: QPainter, at: QPointF) -> None:
         arm = 9 * self._theme.scale
@@ -228,14 +212,8 @@ class WeightPicture(WeightMap):
 
     # Keys
 
-    def event(self, event: QEvent) -> bool:
-        """Take arrows and Space before the timeline does, while the cross is shown. See `QWidget.event`."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._means_cross(event):
-            event.accept()
-            return True
-        return super().event(event)
-
-    def _means_cross(self, event: QKeyEvent) -> bool:
+    def means_keys(self, event: QKeyEvent) -> bool:
+        """Take arrows, Space and Esc while the cross is shown. See `PaintedWidget.means_keys`."""
         plain = not event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
         return self.cross is not None and plain and event.key() in (*ARROWS, Qt.Key.Key_Space, Qt.Key.Key_Escape)
 
@@ -245,7 +223,7 @@ class WeightPicture(WeightMap):
             self.start_given_up.emit()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.cross is None and self.view is not None:
             self._show_cross(self.box.center())
-        elif not self._means_cross(event) or self.cross is None:
+        elif not self.means_keys(event) or self.cross is None:
             super().keyPressEvent(event)
         elif event.key() in ARROWS:
             fast = 4 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
