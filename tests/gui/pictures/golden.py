@@ -30,7 +30,7 @@ from perceptron_gui.gui.pictures.drawing import Drawing
 from perceptron_gui.gui.pictures.plane import paint_widget
 from perceptron_gui.gui.pictures.still import Still
 from perceptron_gui.gui.pictures.window_pictures import on_white
-from perceptron_gui.gui.style.style_sheet import style_sheet
+from perceptron_gui.gui.style.style_sheet import apply_theme, style_sheet
 from perceptron_gui.gui.style.theme import DARK, LIGHT, PROJECTOR, Theme
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.output.picture_choice import CANVAS, PAGE
@@ -122,6 +122,7 @@ def theorem(theme: Theme) -> Callable[[float], QImage]:
     """Return what paints the panel Theorem beside the textbook's run."""
 
     def paint(scale: float) -> QImage:
+        apply_theme(theme)  # a window of before may have left another
         document = Document().with_dataset(TEXTBOOK)
         run = Run(TEXTBOOK, document.named_settings)
         run.advance(1000)
