@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QCursor
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -20,6 +20,8 @@ from perceptron_gui.session.document import Document
 
 Key, Modifier, Button = Qt.Key, Qt.KeyboardModifier, Qt.MouseButton
 NO_MODIFIER = Modifier.NoModifier
+AWAY = 1919, 1079
+"""Where the mouse is when a test begins: Qt tells of no move to where it already was, as in the test before."""
 PATIENCE_MS = 30_000
 """How long a claim may take to hold: a busy machine is slow, and only a test that fails waits so long."""
 
@@ -38,6 +40,10 @@ class Desk:
     qtbot: QtBot
     window: MainWindow
     commands: Commands
+
+    def __post_init__(self) -> None:
+        """Take the mouse away."""
+        QCursor.setPos(*AWAY)
 
     @property
     def made(self) -> tuple[MainWindow, Commands]:
