@@ -145,8 +145,9 @@ class Window:
         while True:
             for act in chance.acts(100):
                 is_file = act.kind == "action" and str(act.values[0]).startswith(AWAY)
+                is_end = act.kind == "key" and act.values[1] == "ctrl" and act.values[0] in ("Q", "W")
                 is_large = act.kind == "edit" and act.values[0] == "place many"
-                if act.kind not in LEFT_OUT and not is_file and not is_large:
+                if act.kind not in LEFT_OUT and not (is_file or is_large or is_end):
                     yield act
 
     def act(self) -> str:

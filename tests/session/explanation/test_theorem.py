@@ -275,6 +275,19 @@ def test_points_under_the_mouse_are_not_those_of_the_run() -> None:
     assert stated(followed) != stated(page)
 
 
+def test_states_with_points_that_were_taken_back_are_not_told_of() -> None:
+    """A run that began with the same points, and had more: of their mistakes the run on the screen has none."""
+    longer = Run(XOR, TrainingSettings())
+    longer.advance(8)
+    shorter = Run(XOR.first(2), TrainingSettings())
+    shorter.advance(8)
+    finding = finding_of(shorter.dataset, shorter.settings)
+    states = mistake_states_of(longer)
+    assert states.is_of(snapshot_of(shorter))
+    assert max(states.points) >= shorter.dataset.n_samples
+    assert theorem_page(finding, snapshot_of(shorter), states).step is None
+
+
 def test_states_of_another_run_are_not_drawn_into_this_one() -> None:
     run, other = Run(TEXTBOOK, TrainingSettings()), Run(TEXTBOOK, TrainingSettings(eta=0.5))
     for each in (run, other):

@@ -6,7 +6,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.data.dataset import Dataset, Floats
+from perceptron_gui.engine.data.growable_array import is_prefix
+from perceptron_gui.engine.data.parts import trained_part
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.run.records.mistake_states import MistakeStates
 from perceptron_gui.engine.run.snapshot import Snapshot
@@ -275,7 +277,8 @@ def theorem_page(
             "of the bound are drawn, but not the way of θ between them."
         )
         return TheoremPage(count, counted, words, numbers, stated)
-    if states is None or not states.is_of(snapshot) or not finding.is_about(snapshot):
+    is_known = states is not None and _has_points_of(states, finding.document.dataset)
+    if states is None or not is_known or not states.is_of(snapshot) or not finding.is_about(snapshot):
         is_dragged = snapshot.visit > 0 and snapshot.moved_from is not None
         news = tr("The points are being moved: a new run begins when they are let go.") if is_dragged else ""
         return TheoremPage(count, counted, news, numbers, stated)
@@ -284,6 +287,12 @@ def theorem_page(
     here = _told(known, snapshot, pointed_at)
     step = None if here is None else proof_step(numbers, known, here)
     return TheoremPage(count, counted, "", numbers, stated, remark, known, proof_path(numbers, known), here, step)
+
+
+def _has_points_of(states: MistakeStates, dataset: Dataset) -> bool:
+    """Whether all points of a run are these: another that began like it may have had points since undone."""
+    ours, theirs = trained_part(dataset), states.dataset
+    return is_prefix(theirs.X, ours.X) and is_prefix(theirs.labels, ours.labels)
 
 
 def _counted(snapshot: Snapshot, has_bound: bool) -> str:
