@@ -84,7 +84,6 @@ WORKED_OUT = {
         "LIMITS[stop]",
         "with_bias if settings.bias else through_origin",
         "words",
-        "COUNTS if snapshot.settings.order.has_epochs else RANDOM_COUNTS",
     },
     "session/worked/solution.py": {"column.name"},
 }

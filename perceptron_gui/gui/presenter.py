@@ -29,7 +29,7 @@ class Presenter(QObject):
         self._controller.document_changed.connect(self.show_document)
         views = self._controller.views
         views.add(self)
-        views.add(window.status)  # as often as the counter: they say the same number
+        views.add(window.status)
         views.add(window.transport.timeline, TIMELINE_INTERVAL)
         for panel in window.side.panels:
             views.add(panel, PANEL_INTERVAL)
@@ -40,8 +40,9 @@ class Presenter(QObject):
         window.exercise.changed.connect(self._on_exercise_changed)
         window.cursor_keys.hint_changed.connect(self._invite)
         self._controller.view_changed.connect(self._show_view_state)
-        for view in (window.canvas, window.counter, window.exercise):
+        for view in (window.canvas, window.score, window.exercise):
             self._controller.views.add(view)
+        self._controller.views.add(window.model_bar, TIMELINE_INTERVAL)
         self.show_document(self._controller.document)
         self._show_view_state(ViewState(), self._controller.view_state)
         self._show_keys()

@@ -69,6 +69,11 @@ class CentralArea(QWidget):
         views, once = controller.views, Qt.ConnectionType.SingleShotConnection
         controller.document_changed.connect(lambda _: views.add(self), once)
 
+    def begin(self) -> None:
+        """Paint from now on, unless it is kept still."""
+        if not self._still.isActive():
+            self.setUpdatesEnabled(True)
+
     def render_snapshot(self, snapshot: Snapshot) -> None:
         """Paint again, with the run of the new points."""
         if snapshot.dataset.X is self._controller.document.dataset.X:
@@ -247,6 +252,7 @@ class MainWindow(SeenFocus):
     def _build_canvas(self) -> None:
         """Bring in the plots."""
         from perceptron_gui.gui.bars.exercise_bar import ExerciseBar
+        from perceptron_gui.gui.bars.plane_bars import ModelBar, ScoreStrip
         from perceptron_gui.gui.canvas.canvas import Canvas, follow
         from perceptron_gui.gui.canvas.overlays.axes_bar import AxesBar
         from perceptron_gui.gui.canvas.overlays.details import PointDetails
@@ -256,19 +262,21 @@ class MainWindow(SeenFocus):
         from perceptron_gui.gui.canvas.tools.touch import Touch
 
         self.canvas, self.axes_bar = Canvas(), AxesBar()
-        self.central_area.column.addWidget(self.canvas, 1)
-        self.central_area.column.addWidget(self.axes_bar)
+        self.score, self.model_bar = ScoreStrip(), ModelBar()
+        for each in (self.score, self.canvas, self.axes_bar, self.model_bar):
+            self.central_area.column.addWidget(each)
+        self.central_area.column.setStretchFactor(self.canvas, 1)
         self.stage = OverlayPlacement(self.canvas)
-        self.counter = self.stage.counter
+        self.canvas.figures.proof_told.connect(self.score.show_proof)
         self.gestures = Gestures(self.canvas, self.controller, self)
         self.controller.travelled.connect(partial(follow, self.canvas))
         self.controller.answered.connect(self.canvas.variants.take_answer)
         self.exercise = ExerciseBar(self.controller, lambda: self.canvas.axes)
-        for part in (self.exercise, self.axes_bar, self.central_area):
+        for part in (self.exercise, self.axes_bar, self.score, self.model_bar, self.central_area):
             self.stage.theme_changed.connect(part.set_theme)
         self.stage.grown.connect(self.transport.grow)
         self.gestures.arrow_input.pointed.connect(self.exercise.take_arrow)
-        self.central_area.column.insertWidget(1, self.exercise)
+        self.central_area.column.insertWidget(2, self.exercise)
         Touch(self.canvas)
         self.cursor_keys = CanvasCursor(self.canvas, self.gestures)
         self.cursor_keys.hint_changed.connect(self.status.set_mode_keys)
@@ -290,10 +298,11 @@ class MainWindow(SeenFocus):
         if self._is_closed:
             return  # and perhaps gone, with all that was in it
         self.canvas.fit()
-        self.central_area.setUpdatesEnabled(True)
         self.canvas.setFocus()
         self.canvas_placed.emit()
         self.ready.emit()
+        # Not before: what is to be painted by then is painted, though a file is opened that keeps all still.
+        self.central_area.begin()
 
     @property
     def has_canvas(self) -> bool:

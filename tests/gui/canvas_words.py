@@ -1,4 +1,4 @@
-"""What a program can tell of the words on the canvas: on each other, points, arrows, the counter, or outside."""
+"""What a program can tell of the words on the canvas: on each other, points, arrows, or outside."""
 
 from __future__ import annotations
 
@@ -46,8 +46,6 @@ def crowded(window: MainWindow) -> list[str]:
             continue  # of a point out of view
         if not QRectF(0, 0, frame.width, frame.height).contains(box):
             found.append(f"{label.text} outside")
-        if box.intersects(window.counter.plate):
-            found.append(f"{label.text} on the counter")
         if any(crosses(box, QLineF(arrow.start, arrow.end)) for arrow in (*marks.arrows, *geometry.arrows)):
             found.append(f"{label.text} on an arrow")
     return [*found, *covered(window)]
@@ -56,8 +54,7 @@ def crowded(window: MainWindow) -> list[str]:
 def covered(window: MainWindow) -> list[str]:
     """Return the names of axes that a plate covers, and the plates that cover one another."""
     canvas, stage = window.canvas, window.stage
-    plates = {type(plate).__name__: QRectF(plate.geometry()) for plate in stage.plates if plate.fade.is_shown}
-    plates["Counter"] = stage.counter.plate
+    plates = {"formulas": QRectF(stage.formula.geometry())} if stage.formula.fade.is_shown else {}
     grid = canvas._layers.grid
     names = [word for word in grid._words() if word[1] in [name for name, _ in grid._still().names]]
     found = [f"{name} under {plate}" for box, name in names for plate, over in plates.items() if box.intersects(over)]

@@ -33,8 +33,7 @@ class Look:
     size: tuple[int, int]
     canvas: int
     panel: int
-    counter: tuple[int, int]
-    counter_ends: float
+    score: tuple[int, int]
     fonts: dict[str, int]
 
 
@@ -44,8 +43,7 @@ def look_at(window: MainWindow) -> Look:
         (window.width(), window.height()),
         window.canvas.width(),
         window.side.panel(StepPanel).width(),
-        window.counter.size().toTuple(),  # type: ignore[arg-type]
-        window.counter.plate.right(),
+        window.score.size().toTuple(),  # type: ignore[arg-type]
         {path_of(part, window): part.fontInfo().pixelSize() for part in window.findChildren(QWidget) if is_ours(part)},
     )
 

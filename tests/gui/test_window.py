@@ -51,7 +51,7 @@ def test_one_unit_is_as_long_upwards_as_across(desk: Desk) -> None:
 def test_space_plays_and_pauses(desk: Desk) -> None:
     desk.key(Key.Key_Space)
     desk.wait(lambda: desk.snapshot.is_playing and desk.snapshot.visit >= 3)
-    assert desk.window.counter._mistakes > 0
+    assert int(desk.window.score.shown[0]) > 0
     desk.key(Key.Key_Space)
     desk.wait(lambda: not desk.snapshot.is_playing)
     visit = desk.settle().visit
@@ -356,7 +356,14 @@ def test_at_every_size_all_parts_are_inside_the_window(desk: Desk, size: tuple[i
     desk.window.resize(*size)
     window = desk.window
     desk.wait(lambda: (window.width(), window.height()) == size == (window.grab().width(), window.grab().height()))
-    parts = [window.canvas, window.transport.timeline, window.top.verdict, window.counter, window.status.counts]
+    parts = [
+        window.canvas,
+        window.transport.timeline,
+        window.top.verdict,
+        window.score,
+        window.model_bar,
+        window.status.counts,
+    ]
     parts += [*window.left.tools.values(), window.left.add_button, *window.transport.buttons.values()]
     parts += [*window.top.modes.values(), window.top.order, window.top.eta, window.top.bias]
     for part in parts:

@@ -31,7 +31,7 @@ def test_what_is_told_from_the_state_is_an_action_that_asks_for_nothing() -> Non
         ({"pauses_at_mistake": True}, {"run.pause_mistake"}, set()),
         ({"pauses_at_epoch": True}, {"run.pause_epoch"}, set()),
         ({"pauses_at_point": True}, {"run.pause_point"}, set()),
-        ({"switches": frozenset({"loss"})}, {"show.loss"}, {"show.card", "show.formula"}),
+        ({"switches": frozenset({"street"})}, {"show.street"}, {"show.card", "show.formula"}),
     ],
     ids=lambda value: "" if isinstance(value, set) else str(value),
 )

@@ -10,7 +10,6 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
-from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.feature_values import mapped_points
 from perceptron_gui.engine.exact.fixed_point import LARGEST, true_value
@@ -89,9 +88,8 @@ MOST_POINTS = 2_000
 
 
 class PointLosses(Frozen, eq=False):
-    """Losses max(0, −y·f) under the parameters as they are now."""
+    """Margins under the parameters as they are now, of which a loss is max(0, −y·f)."""
 
-    total: Fraction | float  # l, the sum over all points; a float where it was rounded
     points: Ints  # shape (n,): all points, or of more than `MOST_POINTS` evenly many, ascending
     margins: Floats  # shape (n,): their y·f(x), in multiclass s_y − s_r; +∞ where a class has no rival
 
@@ -101,13 +99,9 @@ def points_told(n_samples: int) -> Ints:
     return np.linspace(0, n_samples - 1, min(n_samples, MOST_POINTS)).astype(np.int64)
 
 
-def point_losses(held_total: float, points: Ints, held: Floats, scale: Scale, is_exact: bool) -> PointLosses:
-    """Return the losses of points, in data units.
+def total_loss(held: float, scale: Scale, is_exact: bool) -> Fraction | float:
+    """Return L, the sum of the losses of all points, in data units; a float where it was rounded.
 
-    `held_total`: the sum of the losses of all points, as a trainer holds them. `points`: shape (n,): see `points_told`.
-    `held`: shape (n,): their margins, as a trainer holds them. `scale`: how it holds them. `is_exact`: whether they are
-    exact.
+    `held`: the sum as a trainer holds it. `scale`: how it holds it. `is_exact`: whether it holds exact numbers.
     """
-    is_known = is_exact and held_total < LARGEST
-    total = true_value(float(scale.scores([held_total])[0]), scale.score_unit if is_known else None)
-    return PointLosses(total, frozen(points), frozen(scale.scores(held)))
+    return true_value(float(scale.scores([held])[0]), scale.score_unit if is_exact and held < LARGEST else None)

@@ -12,7 +12,7 @@ from perceptron_gui.engine.data.growable_array import frozen, is_prefix
 from perceptron_gui.engine.data.parts import Split
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.model.models import KernelExpansion, Model, make_model, model_kind
-from perceptron_gui.engine.model.point_errors import PointLosses, point_losses, points_told
+from perceptron_gui.engine.model.point_errors import PointLosses, points_told, total_loss
 from perceptron_gui.engine.run.records.segments import Passes, round_of
 from perceptron_gui.engine.run.records.visit_record import VisitRecord, expansion_of, parameters
 from perceptron_gui.engine.run.run import Run
@@ -68,6 +68,7 @@ class Snapshot(Frozen, eq=False, dict=True):
     span: int = 0  # visits that `ticks` covers
     n_commands: int = 0  # commands of the window that were carried out before it was taken
     is_veiled: bool = False  # whether views must hide which points are errors, since the user is asked for it
+    loss: Fraction | float | None = None  # L, a float where it was rounded; None while it is veiled
     losses: PointLosses | None = None  # if wanted, and not veiled
     expansion: KernelExpansion | None = None  # what stands in the place of w with a curved kernel
     near_misses: int = 0  # right by no more than β, and learned from (V4)
@@ -229,16 +230,17 @@ def take_snapshot(
         learned=state.learned if state.position < run.data.n_samples else 0,
         is_playing=is_playing,
         span=max(wants.span, wants.ticks),
-        losses=_losses(trainer, judged.loss, run.is_exact) if wants.losses else None,
+        loss=total_loss(judged.loss, trainer.data.scale, run.is_exact and trainer.data.is_exact),
+        losses=_losses(trainer) if wants.losses else None,
         expansion=expansion_of(run.trainer),
         near_misses=state.near_misses,
         rivals=judged.rivals,
     )
 
 
-def _losses(trainer: Trainer, loss: float, is_exact: bool) -> PointLosses:
-    data, points = trainer.data, points_told(trainer.data.n_samples)
-    return point_losses(loss, points, trainer.margins_of(points), data.scale, is_exact and data.is_exact)
+def _losses(trainer: Trainer) -> PointLosses:
+    points = points_told(trainer.data.n_samples)
+    return PointLosses(frozen(points), frozen(trainer.data.scale.scores(trainer.margins_of(points))))
 
 
 def preview_snapshot(run: Run, run_id: int, wants: Wants, dataset: Dataset) -> Snapshot:

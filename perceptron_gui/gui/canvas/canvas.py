@@ -37,15 +37,12 @@ FINGER_RADIUS = 24.0
 """Pixels within which a finger means a point."""
 MOST_RINGED, MOST_RINGED_MOVING = 10_000, 100
 """Points that are marked as selected or touched, at rest and while they are moved; of more, evenly many are."""
-COUNTER_BOX = (240.0, 104.0)
-"""Pixels from the top left corner that the counter may cover."""
 
 
 class PointView(CanvasView):
     """Shows the points of a scene; of a run it knows nothing.
 
-    `drawn`: what is on the canvas. `is_finger`: whether a finger was the last to point. `free_strip`: pixels at the top
-    that `fit` leaves free of points.
+    `drawn`: what is on the canvas. `is_finger`: whether a finger was the last to point.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -59,7 +56,6 @@ class PointView(CanvasView):
         self._ringed, self._most_ringed = np.empty(0, dtype=np.int64), MOST_RINGED
         self._touched: tuple[Ints, int] = (np.empty(0, dtype=np.int64), 0)
         self.is_finger = False
-        self.free_strip = 0.0
 
     def show_points(self, dataset: Dataset, n_placed: int | None = None) -> None:
         """Draw points: those of a document, or points that are being dragged or painted.
@@ -116,8 +112,7 @@ class PointView(CanvasView):
     def fit(self) -> None:
         """Show all points."""
         size = self.viewport().size()
-        under = (COUNTER_BOX[0] * self.theme.scale, COUNTER_BOX[1] * self.theme.scale)
-        left, bottom, right, top = frame_around(self.positions, size.width(), size.height(), under, self.free_strip)
+        left, bottom, right, top = frame_around(self.positions, size.width(), size.height())
         self.show_wanted(QRectF(left, bottom, right - left, top - bottom))
         self.is_fitted = True
 

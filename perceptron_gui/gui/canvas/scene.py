@@ -56,7 +56,7 @@ class Scene(Frozen, eq=False, dict=True):
             return None
         if self._keeps_points(given):
             return given
-        return replace(given, errors=np.empty(0, dtype=bool), last=None, alpha=None, age=None, losses=None)
+        return replace(given, errors=np.empty(0, dtype=bool), last=None, alpha=None, age=None, loss=None, losses=None)
 
     @property
     def is_current(self) -> bool:

@@ -93,7 +93,7 @@ def frame_showing(wanted: QRectF, width: float, height: float) -> ViewFrame:
 
 
 MARGIN = 1.4
-"""How much larger than the points the view is, so that counter, arrows and labels have room."""
+"""How much larger than the points the view is, so that arrows and labels have room."""
 ROOM_FOR_W = 0.4
 """Room on every side of an origin among the points, as a share of their spread: w begins there and may point to any
 side."""
@@ -101,44 +101,9 @@ ONE_PLACE = 1e-13
 """Share of their size up to which points that differ count as one place: a double tells little smaller ones apart."""
 LEAST = 1e-150
 """Data units up to which points count as one place, too: squares of smaller numbers are 0 in a double."""
-MOST_COVERED = 1 / 3
-"""Share of the canvas's height that is left to what stands over it."""
 FLAT = 1e-6
 """Least height, as a share of its width, of what is to be shown."""
 Rectangle = tuple[float, float, float, float]
-
-
-def frame_around(
-    points: NDArray[np.float64],
-    width: float,
-    height: float,
-    covered: tuple[float, float] = (0.0, 0.0),
-    strip: float = 0.0,
-) -> Rectangle:
-    """Return the view (left, bottom, right, top) that shows points, and the origin if it is near, with equal axes.
-
-    What stands over the canvas costs a third of its height at most: what needs more covers points in a low canvas.
-
-    `points`: shape (n, 2): in data units. `width`, `height`: size of the canvas in pixels. `covered`: width and height
-    in pixels of a corner, top left: where a point would be in it, all are shown below it. `strip`: pixels at the top
-    below which all points are shown in any case.
-    """
-    corners, most = _corners(points), MOST_COVERED * height
-    across, down = covered[0], min(covered[1], most)
-    strip = min(strip, most)
-    found = _frame_below(strip, *corners, width, height)
-    if down <= strip:
-        return found
-    x, y = ViewFrame(*found, width, height).data(QPointF(across, down))
-    is_under = bool(((points[:, 0] < x) & (points[:, 1] > y)).any())
-    return _frame_below(down, *corners, width, height) if is_under else found
-
-
-def _frame_below(
-    strip: float, low: NDArray[np.float64], high: NDArray[np.float64], width: float, height: float
-) -> Rectangle:
-    left, bottom, right, top = _frame_around(low, high, width, height - strip)
-    return left, bottom, right, top + strip * (right - left) / width
 
 
 def _corners(points: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -149,7 +114,12 @@ def _corners(points: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[
     return np.array([column.min() for column in points.T]), np.array([column.max() for column in points.T])
 
 
-def _frame_around(low: NDArray[np.float64], high: NDArray[np.float64], width: float, height: float) -> Rectangle:
+def frame_around(points: NDArray[np.float64], width: float, height: float) -> Rectangle:
+    """Return the view (left, bottom, right, top) that shows points, and the origin if it is near, with equal axes.
+
+    `points`: shape (n, 2): in data units. `width`, `height`: size of the canvas in pixels.
+    """
+    low, high = _corners(points)
     most = float(np.maximum(np.abs(low), np.abs(high)).max())
     if float((high - low).max()) <= max(ONE_PLACE * most, LEAST):
         # As far as the origin, but on the scale of a plane that is empty where that is far.

@@ -91,7 +91,7 @@ class AnalysisCommands(WindowCommands):
         elif not self._late.isActive():
             self._late.start()
         if earlier is not None and document.change_since(earlier) is Change.NEW:
-            self._window.counter.set_bound(None)  # that of other points; more of the same do not make it blink
+            self._window.score.set_bound(None)  # that of other points; more of the same do not make it blink
         self._controller.clock.wake()
 
     def _say_looking(self) -> None:
@@ -109,7 +109,7 @@ class AnalysisCommands(WindowCommands):
         hint = verdict_hint(finding) if is_document else ""  # who drags a point points at nothing else
         self._window.top.verdict.show_verdict(*verdict_texts(finding), hint)
         bound = finding.analysis.bound if finding.analysis is not None and is_document else None
-        self._window.counter.set_bound(bound.at_most if bound is not None else None, finding)
+        self._window.score.set_bound(bound.at_most if bound is not None else None, finding)
         self._window.canvas.figures.set_finding(finding)
         controller.views.draw_again(self._window.canvas)
         self._judged, self._proof = finding.document, _proof_of(finding)

@@ -62,7 +62,6 @@ class ViewCommands(WindowCommands):
         elif window.isFullScreen():
             window.showMaximized() if self._was_maximized else window.showNormal()
         window.stage.set_presenting(state.is_presenting)
-        window.counter.set_alone(state.is_presenting)
 
     def restore_frame(self) -> QByteArray:
         """Bring back bars and panels that are away for the moment, so that the next window has them.

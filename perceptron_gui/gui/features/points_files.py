@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from perceptron_gui.gui.feature import Handlers
 from perceptron_gui.gui.filing.background_work import ReadWork, look_at
+from perceptron_gui.gui.filing.file_commands import FileCommands
 from perceptron_gui.gui.filing.save_target import WritingCommands, ask_for_target, points_filter
 from perceptron_gui.translation import N_, tr
 
@@ -15,6 +16,8 @@ SUFFIX = ".csv"
 
 class PointsCommands(WritingCommands):
     """Imports and exports points."""
+
+    _filing: FileCommands
 
     words = N_("Exported the points to {name}.")
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
@@ -20,7 +20,6 @@ from perceptron_gui.translation import N_, tr
 if TYPE_CHECKING:
     from perceptron_gui.files.atomic import Written
     from perceptron_gui.gui.filing.background_work import BackgroundSaving, SaveWork
-    from perceptron_gui.gui.filing.file_commands import FileCommands
 
 Buttons = QMessageBox.StandardButton
 
@@ -76,6 +75,13 @@ def with_suffix(path: Path, suffix: str) -> Path:
     return path if has_one else path.with_name(path.name + suffix)
 
 
+class Filing(Protocol):
+    """What writes the files of a window."""
+
+    folder: str  # where the next dialog begins
+    saving: BackgroundSaving
+
+
 class WritingCommands(WindowCommands):
     """Commands that write files beside the window.
 
@@ -85,7 +91,7 @@ class WritingCommands(WindowCommands):
 
     words = N_("Wrote {name}.")
 
-    def __init__(self, window: MainWindow, filing: FileCommands) -> None:
+    def __init__(self, window: MainWindow, filing: Filing) -> None:
         super().__init__(window)
         self._filing = filing
         self.saving: BackgroundSaving = filing.saving

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QPainter, QPen, QRegion
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
+from perceptron_gui.gui.bars.plane_bars import ScoreStrip
 from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.figures.backdrop import Layer
 from perceptron_gui.gui.canvas.figures.pointer import PointerLayer, ToolLayer
@@ -24,14 +25,16 @@ def paint_plane(painter: QPainter, canvas: Canvas) -> None:
             painter.restore()
 
 
-def paint_stage(painter: QPainter, stage: OverlayPlacement) -> None:
-    """Paint a canvas with its counter and what else is told over it. `painter`: in pixels of the canvas."""
+def paint_stage(painter: QPainter, score: ScoreStrip, stage: OverlayPlacement) -> None:
+    """Paint a canvas with its counter above it, and what is told over it. `painter`: in pixels of both together."""
+    paint_widget(painter, score)
+    painter.save()
+    painter.translate(0, score.height())
     paint_plane(painter, stage.canvas)
-    paint_widget(painter, stage.counter)
-    for plate in stage.plates:
-        if plate.fade.is_shown:
-            plate.opacity = 1.0  # on its way in it is there already
-            paint_widget(painter, plate)
+    if stage.formula.fade.is_shown:
+        stage.formula.opacity = 1.0  # on its way in it is there already
+        paint_widget(painter, stage.formula)
+    painter.restore()
 
 
 def paint_widget(painter: QPainter, widget: QWidget, is_opaque: bool = False) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.frozen import replace
+from perceptron_gui.gui.bars.plane_bars import ScoreStrip
 from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.overlays.overlay_placement import OverlayPlacement
 from perceptron_gui.gui.pictures.drawing import Drawing, PictureError, png
@@ -50,8 +51,13 @@ class Still:
         self._canvas = canvas = Canvas()
         canvas.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
         canvas.setMinimumSize(1, 1)
-        canvas.resize(size[0] - self._column, size[1])
+        self._score = ScoreStrip()
+        self._score.set_theme(theme)
+        above = 0 if what == CANVAS else self._score.sizeHint().height()
+        canvas.resize(size[0] - self._column, size[1] - above)
+        self._score.resize(canvas.width(), above)
         self._stage = OverlayPlacement(canvas)
+        canvas.figures.proof_told.connect(self._score.show_proof)
         canvas.curves.asked.connect(self._take_question)
         canvas.variants.asked.connect(self._take_questions)
         self._stage.set_theme(self._theme)
@@ -84,7 +90,7 @@ class Still:
         """
         finding = find(self._document, should_stop)
         bound = finding.analysis.bound if finding.analysis is not None else None
-        self._stage.counter.set_bound(None if bound is None else bound.at_most, finding)
+        self._score.set_bound(None if bound is None else bound.at_most, finding)
         self._canvas.figures.set_finding(finding)
 
     def show(self, visit: int | None) -> int:
@@ -100,7 +106,7 @@ class Still:
         for question in self._boundary[-1:]:
             self._canvas.take_field(answer(question.looked_at_closely()))
         self._canvas.variants.take_fields(tuple(answer(each.looked_at_closely()) for each in self._variants))
-        self._stage.counter.render_snapshot(shot.snapshot)
+        self._score.render_snapshot(shot.snapshot)
         return self._reel.run.visit
 
     def places(self, first: int, last: int | None, every: Every) -> Sequence[int]:
@@ -112,7 +118,8 @@ class Still:
         canvas, title, ground = self._canvas, self._document.title, self._theme.panel
         if self._what == CANVAS:
             return Drawing(canvas.width(), canvas.height(), partial(paint_plane, canvas=canvas), ground, title)
-        plane = Drawing(canvas.width(), canvas.height(), partial(paint_stage, stage=self._stage), ground, title)
+        paint = partial(paint_stage, score=self._score, stage=self._stage)
+        plane = Drawing(canvas.width(), canvas.height() + self._score.height(), paint, ground, title)
         return page_drawing(plane, canvas.snapshot, self._theme, self._state.shows("full"), self._column)
 
     def pixels(self, scale: float) -> Pixels:

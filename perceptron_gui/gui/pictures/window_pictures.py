@@ -9,6 +9,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QPainter
 
 from perceptron_gui.frozen import replace
+from perceptron_gui.gui.bars.plane_bars import ScoreStrip
 from perceptron_gui.gui.canvas.overlays.overlay_placement import OverlayPlacement
 from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.panels.panel import Panel
@@ -30,6 +31,7 @@ class Pictured(Protocol):
 
     controller: Controller
     stage: OverlayPlacement
+    score: ScoreStrip
     side: SidePanel
     theme: Theme
 
@@ -61,7 +63,7 @@ class WindowPictures:
         if what == CANVAS:
             return canvas.size()
         if what == PAGE:
-            return canvas.size() + QSize(column_width(self._window.theme), 0)
+            return canvas.size() + QSize(column_width(self._window.theme), self._window.score.height())
         return self._panels()[what][1].size()
 
     def make(self, what: str, is_on_white: bool, use: Callable[[Drawing], Result]) -> Result:
@@ -79,14 +81,15 @@ class WindowPictures:
         return self._of_stage(what, theme, use)
 
     def _of_stage(self, what: str, theme: Theme, use: Callable[[Drawing], Result]) -> Result:
-        stage, controller = self._window.stage, self._window.controller
+        stage, score, controller = self._window.stage, self._window.score, self._window.controller
         size, title = stage.canvas.size(), controller.document.title
+        above = 0 if what == CANVAS else score.height()
 
         def paint(painter: QPainter) -> None:
-            (paint_plane(painter, stage.canvas) if what == CANVAS else paint_stage(painter, stage))
+            (paint_plane(painter, stage.canvas) if what == CANVAS else paint_stage(painter, score, stage))
 
         with _in_theme(stage.set_theme, theme, self._window.theme):
-            drawing = Drawing(size.width(), size.height(), paint, theme.panel, title)
+            drawing = Drawing(size.width(), size.height() + above, paint, theme.panel, title)
             if what != CANVAS:
                 is_full = controller.view_state.shows("full")
                 drawing = page_drawing(drawing, stage.canvas.snapshot, theme, is_full)

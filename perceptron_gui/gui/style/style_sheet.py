@@ -115,6 +115,7 @@ def _bar_rules(theme: Theme) -> str:
     #coordinateEditor {{ background: {theme.panel}; border: 1px solid {theme.accent}; border-radius: {RADIUS}px; }}
     #hoverCard {{ background: {theme.panel}; border: 1px solid {theme.line}; border-radius: {RADIUS}px; }}
     #coordinateEditor QLabel#problem {{ color: {theme.wrong}; }}
+    #modelBar {{ background: {theme.panel}; border-top: 1px solid {theme.line}; }}
     #axesBar {{ background: {theme.panel}; border-top: 1px solid {theme.line}; }}
     #topBar {{ border-bottom: 1px solid {theme.line}; }}
     #leftBar {{ border-right: 1px solid {theme.line}; }}
@@ -171,6 +172,8 @@ def _bar_button_rules(theme: Theme) -> str:
     #leftBar BrushSize QToolButton {{ border: 1px solid {theme.line}; border-radius: 4px;
         min-height: {BRUSH_BUTTON}px; }}
     #leftBar BrushSize QLabel {{ font-size: {min(round(SMALL * theme.scale), LARGEST_NUMBER)}px; }}
+    #modelBar QToolButton {{ border: 1px solid transparent; background: transparent; color: {theme.accent};
+        padding: 2px 6px; }}
     #transport QToolButton {{ border-radius: 19px; padding: 0; }}
     #transport QToolButton#play {{ border-radius: 23px; background: {theme.accent}; border-color: {theme.accent}; }}
     #transport QToolButton#play:disabled {{ background: {theme.line}; border-color: {theme.line}; }}
@@ -242,6 +245,7 @@ def focus_rules(theme: Theme) -> str:
     #modeSwitch QPushButton[room="narrow"]:checked:focus {{ {twice}; padding: 1px 2px; }}
     #modeSwitch QPushButton[room="tight"]:focus {{ {frame}; padding: 5px 2px; }}
     #modeSwitch QPushButton[room="tight"]:checked:focus {{ border: 4px double {theme.on_accent}; padding: 3px 0px; }}
+    #modelBar QToolButton:focus {{ border: 2px solid {theme.accent}; padding: 1px 5px; }}
     #leftBar QToolButton:focus {{ border: 2px solid {theme.text}; }}
     #leftBar QToolButton:checked:focus {{ border: 4px solid {theme.text}; }}
     #transport QToolButton:focus {{ {frame}; padding: 0; }}

@@ -60,7 +60,7 @@ def hide_future(snapshot: Snapshot) -> Snapshot:
         known = (np.arange(len(ticks)) + 1) * snapshot.span <= snapshot.visit * len(ticks)
         ticks = np.where(known, ticks, 0)
     n_logged = min(snapshot.n_logged, snapshot.updates)
-    hidden = replace(snapshot, losses=None, rivals=None, is_veiled=True)
+    hidden = replace(snapshot, loss=None, losses=None, rivals=None, is_veiled=True)
     return replace(hidden, frontier=snapshot.visit, ticks=ticks, n_logged=n_logged)
 
 

@@ -13,13 +13,19 @@ HIDDEN = "?"
 
 
 def errors_text(snapshot: Snapshot) -> str:
-    """Return how many points are errors now, part by part; while a snapshot is veiled errors are not counted."""
-    held_out, is_veiled = snapshot.held_out, snapshot.is_veiled
+    """Return how many points are wrong now, part by part; while a snapshot is veiled they are not counted.
+
+    Before the first visit from weights 0 nothing is decided yet, though f = 0 counts as an error (W5).
+    """
+    held_out, is_veiled, n = snapshot.held_out, snapshot.is_veiled, snapshot.trained.n_samples
     errors = HIDDEN if is_veiled else grouped(snapshot.n_errors)
-    if held_out is None:
-        return tr("errors now {errors} of {n}").format(errors=errors, n=grouped(snapshot.dataset.n_samples))
-    words = tr("errors now {errors} of {n} in training").format(errors=errors, n=grouped(held_out.trained.n_samples))
-    return f"{words}, {held_out_text(held_out, is_veiled)}"
+    if snapshot.is_undecided and not is_veiled:
+        words = counted("{count} undecided", "{count} undecided", n)
+    elif held_out is None:
+        words = tr("{errors} of {n} wrong").format(errors=errors, n=grouped(n))
+    else:
+        words = tr("{errors} of {n} wrong in training").format(errors=errors, n=grouped(n))
+    return words if held_out is None else f"{words}, {held_out_text(held_out, is_veiled)}"
 
 
 def held_out_text(held_out: HeldOut, is_veiled: bool = False) -> str:

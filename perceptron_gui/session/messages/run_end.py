@@ -8,7 +8,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.training.cycles import Cycle
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.messages.held_out import errors_text, untrained_text
+from perceptron_gui.session.messages.held_out import untrained_text
 from perceptron_gui.session.modes import words_of
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import N_, tr
@@ -162,23 +162,14 @@ def _next(snapshot: Snapshot, words: str) -> str:
     return "" if snapshot.is_veiled else tr(words)
 
 
-COUNTS = N_("epoch {epoch}     visit {visit}     mistakes {mistakes}     {errors}     {exact}")
-RANDOM_COUNTS = N_("visit {visit}     mistakes {mistakes}     {errors}     {exact}")
-"""Random order has no passes, so that there is no epoch to tell (P4)."""
-
-
 def counts_text(snapshot: Snapshot) -> str:
-    """Return the counts at the cursor. `snapshot`: while it is veiled errors are not counted."""
-    mistakes = grouped(snapshot.mistakes)
-    if snapshot.settings.beta:
-        # What stands for the number of mistakes where near misses are learned from, too (V4).
-        words = tr("{mistakes}     near misses {near_misses}")
-        mistakes = words.format(mistakes=mistakes, near_misses=grouped(snapshot.near_misses))
-    return tr(COUNTS if snapshot.settings.order.has_epochs else RANDOM_COUNTS).format(
+    """Return where the run is; random order has no passes, so that there is no epoch to tell (P4)."""
+    words = tr("visit {visit}     {exact}")
+    if snapshot.settings.order.has_epochs:
+        words = tr("epoch {epoch}     visit {visit}     {exact}")
+    return words.format(
         epoch=grouped(snapshot.epoch),
         visit=grouped(snapshot.visit),
-        mistakes=mistakes,
-        errors=errors_text(snapshot),
         exact=tr("exact") if snapshot.is_exact else tr("≈ rounded"),
     )
 

@@ -7,7 +7,7 @@ from perceptron_gui.translation import N_
 class Switch(Frozen):
     """Something that is shown, or is not."""
 
-    name: str  # what views ask for, as in `state.shows("loss")`, and its key in the preferences; never change it
+    name: str  # what views ask for, as in `state.shows("street")`, and its key in the preferences; never change it
     text: str  # its text in the menu; marked for translation, as `hint` is
     shortcut: str = ""  # keys in Qt's portable form. Empty for none
     hint: str = ""  # what the tooltip adds
@@ -70,7 +70,6 @@ SWITCHES = (
     ),
     Switch("by_class", N_("Gram matrix by class"), hint=N_("in Dual: the points of a class stand together")),
     Switch("influence", N_("Last influences"), "I", N_("ring the points that caused the last updates"), is_kept=False),
-    Switch("loss", N_("Loss beside the counter"), hint=N_("L under the current weights")),
     Switch("full", N_("Long sums in full"), "M", N_("in This step, in Dual and at the pointer")),
     Switch("card", N_("Card at the pointer"), hint=N_("f, loss and distance where the mouse rests"), is_on=True),
     Switch(

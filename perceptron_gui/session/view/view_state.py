@@ -178,7 +178,6 @@ def view_wants(document: Document, state: ViewState, ticks: int = 0, span: int =
     from perceptron_gui.engine.model.models import parts_of  # with the first run, after the first paint (A9)
 
     return Wants(
-        losses=state.shows("loss"),
         alpha="alpha" in parts_of(document.settings),
         age=state.shows("influence"),
         pocket=state.shows("pocket"),

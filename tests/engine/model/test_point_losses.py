@@ -29,10 +29,11 @@ def test_the_loss_is_exactly_that_of_the_referee(mode: str, order: str) -> None:
         for visit in range(1, 12):
             run.visit_once()
             referee.run(visit)
-            losses = take_snapshot(run, 1, LOSSES).losses
+            snapshot = take_snapshot(run, 1, LOSSES)
+            losses = snapshot.losses
             assert losses is not None
-            assert losses.total == referee.loss()
-            assert isinstance(losses.total, Fraction)
+            assert snapshot.loss == referee.loss()
+            assert isinstance(snapshot.loss, Fraction)
             assert losses.points.tolist() == list(range(run.data.n_samples))
             if np.isfinite(losses.margins).all():  # a class without a rival
                 assert losses.margins.tolist() == [float(margin) for margin in referee.margins()]
@@ -45,17 +46,16 @@ def test_of_many_points_evenly_many_are_told_and_all_are_summed() -> None:
     points = Dataset.of([[i % 7 - 3, i % 3] for i in range(n)], [i % 2 for i in range(n)])
     run = Run(points, TrainingSettings())
     run.visit_once()
-    losses = take_snapshot(run, 1, LOSSES).losses
+    snapshot = take_snapshot(run, 1, LOSSES)
+    losses = snapshot.losses
     assert losses is not None
     assert len(losses.points) == MOST_POINTS
     assert (losses.points[0], losses.points[-1]) == (0, n - 1)
-    assert losses.total == sum(max(0.0, -margin) for margin in run.trainer.margins())
+    assert snapshot.loss == sum(max(0.0, -margin) for margin in run.trainer.margins())
 
 
 def test_a_loss_that_was_rounded_is_a_float_and_nobody_pays_for_one_that_is_not_wanted() -> None:
     run = Run(Dataset.of([[1 / 3, 0.1], [2 / 7, 0.3]], [1, 0]), TrainingSettings(mode=Mode.PRIMAL))
     run.visit_once()
-    losses = take_snapshot(run, 1, LOSSES).losses
-    assert losses is not None
-    assert isinstance(losses.total, float)
+    assert isinstance(take_snapshot(run, 1, LOSSES).loss, float)
     assert take_snapshot(run, 1, Wants()).losses is None

@@ -21,6 +21,12 @@ TOWARDS, AWAY = Key.Key_1, Key.Key_2
 NEXT = Key.Key_1
 
 
+def told(desk: Desk) -> str:
+    """Return what the line below the plane says of errors."""
+    line = desk.window.model_bar.line
+    return line.errors if line is not None else ""
+
+
 def begin(desk: Desk, dataset: Dataset = TEXTBOOK, settings: TrainingSettings | None = None) -> ExerciseBar:
     """Show points and switch the questions on."""
     desk.show(dataset, settings)
@@ -224,7 +230,7 @@ def test_while_it_asks_nothing_on_the_screen_answers(desk: Desk) -> None:
     desk.wait(lambda: desk.snapshot.is_veiled and desk.window.canvas.snapshot is desk.snapshot)
     assert not len(desk.window.canvas._marks.errors)
     assert (desk.snapshot.frontier, int(desk.snapshot.ticks.sum())) == (3, desk.snapshot.updates)
-    desk.wait(lambda: "errors now ? of 4" in desk.window.status.counts.text())
+    desk.wait(lambda: "? of 4 wrong" in told(desk))
     desk.window.docks[3].raise_()
     desk.wait(lambda: desk.window.side.panel(TablePanel).model.rowCount() == 3)
     desk.key(Key.Key_Q)
@@ -424,7 +430,7 @@ def test_a_point_clicked_in_is_predicted_then_revealed_then_learned_from(desk: D
     desk.wait(lambda: desk.window.canvas.snapshot is desk.snapshot)
     assert desk.snapshot.theta.tolist() == theta, "not learned from yet"
     assert not len(desk.window.canvas._marks.errors), "not revealed yet"
-    assert "errors now ?" in desk.window.status.counts.text()
+    assert told(desk).startswith("? of ")
     assert desk.window.canvas._layers.ground._cells, "the regions tell"
     words = visit(desk, MISTAKE, AWAY)
     assert words.startswith("Yes. The point was a mistake: y·f = ")

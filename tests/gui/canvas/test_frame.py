@@ -7,8 +7,6 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
@@ -50,28 +48,6 @@ def test_points_so_near_that_squares_are_0_count_as_one_place(scale: float) -> N
 def test_points_in_one_place_are_in_the_middle_of_the_view(place: tuple[float, float]) -> None:
     points = np.array([place, place])
     assert (np.abs(fitted(points).pixels(points)[0] - np.array(SIZE) / 2) < np.array(SIZE) / 3).all()
-
-
-SIZES = st.floats(200, 4000)
-PLATES = st.floats(0, 1500)
-CORNERS = st.tuples(PLATES, PLATES)
-
-
-@given(st.lists(st.tuples(st.floats(-5, 5), st.floats(-5, 5)), min_size=1, max_size=8), SIZES, SIZES, CORNERS, PLATES)
-def test_what_stands_over_the_plane_costs_a_third_of_it_at_most(
-    points: list[tuple[float, float]], width: float, height: float, corner: tuple[float, float], strip: float
-) -> None:
-    places = np.array(points)
-    bare = ViewFrame(*frame_around(places, width, height), width, height)
-    beside = ViewFrame(*frame_around(places, width, height, corner, strip), width, height)
-    assert beside.unit >= bare.unit * 2 / 3 * (1 - 1e-9)
-    pixels = beside.pixels(places)
-    assert (pixels >= -1e-6).all()
-    assert (pixels <= np.array([width, height]) + 1e-6).all()
-    assert (pixels[:, 1] >= min(strip, height / 3) - 1e-6).all()
-    if max(strip, corner[1]) <= height / 3:
-        is_under = (pixels[:, 0] < corner[0] - 1e-6) & (pixels[:, 1] < corner[1] - 1e-6)
-        assert not is_under.any()
 
 
 @pytest.mark.parametrize("other", [(1e-9, 0.0), (0.0, 1e-9), (3.0, 0.0)])

@@ -300,20 +300,20 @@ def test_other_points_are_never_shown_with_the_street_of_those_before(desk: Desk
 
 def test_the_verdict_shows_why_under_the_mouse_by_the_focus_and_for_good_when_clicked(desk: Desk) -> None:
     desk.show(XOR)
-    pill, proof = desk.window.top.verdict, desk.window.stage.proof
+    pill, score = desk.window.top.verdict, desk.window.score
     desk.wait(lambda: pill.text == "not separable")
     at = QPoint(pill.width() - 20, pill.height() // 2)
     desk.qtbot.mouseMove(pill, at)
-    desk.wait(lambda: proof.fade.is_shown and "(0.5, 0.5)" in geometry_of(desk))
-    assert proof.sentence.startswith("The segments x₁, x₂ and x₃, x₄ cross at (0.5, 0.5)")
+    desk.wait(lambda: "cross" in score.news.reason and "(0.5, 0.5)" in geometry_of(desk))
+    assert score.news.reason.startswith("The segments x₁, x₂ and x₃, x₄ cross at (0.5, 0.5)")
     pill.leaveEvent(QEvent(QEvent.Type.Leave))
-    desk.wait(lambda: not proof.fade.is_shown and not geometry_of(desk))
+    desk.wait(lambda: "cross" not in score.news.reason and not geometry_of(desk))
     pill.setFocus(Qt.FocusReason.TabFocusReason)
-    desk.wait(lambda: proof.fade.is_shown)
+    desk.wait(lambda: "cross" in score.news.reason)
     desk.key(Key.Key_Return, on=pill)
     assert desk.window.controller.view_state.shows("witness")
     desk.window.canvas.setFocus()
-    assert proof.fade.is_shown
+    assert "cross" in score.news.reason
     desk.qtbot.mouseClick(pill, Qt.MouseButton.LeftButton, pos=at)
     assert not desk.window.controller.view_state.shows("witness")
 
@@ -332,13 +332,13 @@ def test_beside_its_words_the_verdict_does_not_answer(desk: Desk) -> None:
 def test_the_sentence_goes_while_a_point_moves_and_comes_back_with_the_proof_of_where_it_is(desk: Desk) -> None:
     desk.show(XOR)
     desk.do("show.witness")
-    proof = desk.window.stage.proof
-    desk.wait(lambda: proof.fade.is_shown)
+    score = desk.window.score
+    desk.wait(lambda: "cross" in score.news.reason)
     desk.do("tools.select")
     desk.drag((1, 1), (1, 0.8), lets_go=False)
-    desk.wait(lambda: not proof.fade.is_shown)
-    desk.wait(lambda: proof.fade.is_shown)
-    assert "cross at ≈ (0.555556, 0.444444)" in proof.sentence
+    desk.wait(lambda: "cross" not in score.news.reason)
+    desk.wait(lambda: "cross" in score.news.reason)
+    assert "cross at ≈ (0.555556, 0.444444)" in score.news.reason
     desk.release(1, 0.8)
 
 

@@ -1,4 +1,4 @@
-"""The loss can be seen: a dot a point on the hinge, and L beside the counter; never under a veil."""
+"""The loss can be seen: a dot a point on the hinge, and L below the plane; never under a veil."""
 
 from __future__ import annotations
 
@@ -14,6 +14,12 @@ from tests.session.bench import TEXTBOOK
 
 def hinge_of(desk: Desk) -> HingePicture:
     return desk.window.side.panel(StepPanel).hinge
+
+
+def told(desk: Desk) -> str:
+    """Return what the line below the plane says."""
+    line = desk.window.model_bar.line
+    return line.text if line is not None else ""
 
 
 def pixels(desk: Desk) -> QImage:
@@ -34,25 +40,21 @@ def test_the_hinge_has_a_dot_where_each_point_loses(desk: Desk) -> None:
     assert pixels(desk) != before
 
 
-def test_under_a_veil_neither_the_hinge_nor_the_counter_tells_of_losses(desk: Desk) -> None:
+def test_under_a_veil_neither_the_hinge_nor_the_model_line_tells_of_losses(desk: Desk) -> None:
     desk.show(TEXTBOOK)
-    desk.do("show.loss")
     desk.do("run.step")
-    desk.wait(lambda: "L = 7" in desk.window.counter._texts()[2])
+    desk.wait(lambda: "L = 7" in told(desk))
     desk.do("run.predict")
     desk.wait(lambda: desk.snapshot.is_veiled)
     desk.wait(lambda: "= ?" in hinge_of(desk).caption)
     assert desk.snapshot.losses is None
-    desk.wait(lambda: "L = ?" in desk.window.counter._texts()[2])
+    desk.wait(lambda: "L" not in told(desk) and "? of 3 wrong" in told(desk))
 
 
-def test_the_loss_is_beside_the_counter_only_when_wanted(desk: Desk) -> None:
+def test_the_loss_is_below_the_plane_in_every_mode(desk: Desk) -> None:
     desk.show(TEXTBOOK, TrainingSettings(mode=Mode.MULTICLASS))
     desk.do("run.step")
-    desk.wait(lambda: desk.snapshot.visit == 1)
-    assert "L" not in desk.window.counter._texts()[2]
-    desk.do("show.loss")
-    desk.wait(lambda: "L = 14" in desk.window.counter._texts()[2])
+    desk.wait(lambda: desk.snapshot.visit == 1 and "L = 14" in told(desk))
 
 
 def test_nobody_computes_losses_while_nobody_sees_them(desk: Desk) -> None:

@@ -1,25 +1,20 @@
-"""What stands over the picture: the news of the end, formulas and question in F11, and what an empty plane says."""
+"""What stands above the picture and over it: news of the end, formulas and question in F11, an empty plane's words."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionButton, QWidget
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionButton
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.gui.bars.note_bar import NoteBar
-from perceptron_gui.gui.canvas.overlays.overlay import FORMULA_PADDING, NEWS_PADDING, EndNews, best_place
-from perceptron_gui.gui.canvas.overlays.overlay_placement import NEWS_FORMS
+from perceptron_gui.gui.canvas.overlays.overlay import FORMULA_PADDING, best_place
 from perceptron_gui.gui.canvas.view import ViewFrame, frame_around
-from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, Theme
-from perceptron_gui.session.messages.run_end import Outcome, RunEnd
-from tests.gui.canvas_words import covered
+from perceptron_gui.session.messages.run_end import Outcome
 from tests.gui.desk import Desk
 
 SQUARE = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])
@@ -32,14 +27,14 @@ def ended(desk: Desk, name: str = "two-classes", **rules: object) -> tuple[str, 
     desk.show(BY_NAME[name].make(), TrainingSettings(**rules))  # type: ignore[arg-type]
     desk.do("run.end")
     desk.wait(lambda: desk.snapshot.stop is not None and not desk.snapshot.is_playing)
-    desk.wait(lambda: desk.window.stage.news.isVisible())
-    return desk.window.stage.news.lines
+    desk.wait(lambda: desk.window.score.news.outcome is not None)
+    return desk.window.score.news.headline, desk.window.score.news.reason
 
 
-def test_the_end_of_a_run_is_told_on_the_canvas_with_what_to_do_next(desk: Desk) -> None:
+def test_the_end_of_a_run_is_told_above_the_plane_with_what_to_do_next(desk: Desk) -> None:
     headline, below = ended(desk, "textbook")
     assert headline == f"Converged after {desk.snapshot.mistakes} mistakes"
-    assert below == "a whole pass without a mistake  ·  Space starts again"
+    assert below == "a whole pass without a mistake · Space starts again"
 
 
 def test_a_cycle_goes_round_again(desk: Desk) -> None:
@@ -56,82 +51,23 @@ def test_random_order_has_no_pass_in_its_news(desk: Desk) -> None:
 def test_the_news_goes_when_the_run_stands_elsewhere(desk: Desk) -> None:
     ended(desk)
     desk.do("run.step_back")
-    desk.wait(lambda: not desk.window.stage.news.isVisible())
+    desk.wait(lambda: desk.window.score.news.outcome is None)
     desk.do("run.step")
-    desk.wait(lambda: desk.window.stage.news.isVisible())
+    desk.wait(lambda: desk.window.score.news.outcome is Outcome.CONVERGED)
 
 
-def test_the_news_leaves_the_picture_to_the_proof_and_comes_back(desk: Desk) -> None:
+def test_the_news_makes_way_for_the_proof_and_comes_back(desk: Desk) -> None:
     ended(desk, "xor")
     desk.do("show.witness")
-    desk.wait(lambda: desk.window.stage.proof.isVisible() and not desk.window.stage.news.isVisible())
+    desk.wait(lambda: "cross at" in desk.window.score.news.reason)
     desk.do("show.witness")
-    desk.wait(lambda: desk.window.stage.news.isVisible() and not desk.window.stage.proof.isVisible())
-
-
-@pytest.mark.parametrize("name", ["two-classes", "textbook", "xor", "three-classes", "iris-petals"])
-def test_the_news_covers_neither_point_nor_counter_nor_word(desk: Desk, name: str) -> None:
-    desk.window.resize(1280, 800)
-    mode = Mode.MULTICLASS if name == "three-classes" else Mode.PRIMAL
-    ended(desk, name, mode=mode)
-    box, canvas = desk.window.stage.news.geometry(), desk.window.canvas
-    pixels = canvas.frame.pixels(canvas.positions).tolist()
-    assert not [at for at in pixels if box.contains(QPointF(*at).toPoint())]
-    assert not box.intersects(desk.window.counter.plate.toRect())
-    for label in canvas._marks.labels:
-        left, top, right, bottom = label.box
-        assert right <= box.left() or left >= box.right() or bottom <= box.top() or top >= box.bottom(), label.text
-
-
-@pytest.mark.parametrize("size", [(960, 600), pytest.param((1280, 800), marks=pytest.mark.slow), (1920, 1080)])
-@pytest.mark.parametrize("is_projector", [False, True])
-def test_the_news_fits_into_the_canvas(desk: Desk, size: tuple[int, int], is_projector: bool) -> None:
-    desk.window.resize(*size)
-    if is_projector:
-        desk.do("view.projector")
-    ended(desk, "xor")
-    assert desk.window.canvas.rect().contains(desk.window.stage.news.geometry())
-
-
-@pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=["light", "projector"])
-def test_the_headline_of_the_news_is_whole_in_every_form(qtbot: QtBot, theme: Theme) -> None:
-    parent = QWidget()
-    qtbot.addWidget(parent)
-    news = EndNews(parent)
-    news.show_end(RunEnd(Outcome.CONVERGED, "Converged after 28 mistakes", "no errors left", "Space starts again", ""))
-    for size, narrowness in NEWS_FORMS:
-        news.set_theme(theme.enlarged(size))
-        news.narrowness = narrowness
-        for width in range(640, 1000, 20):
-            needed = news.wanted_size(QSizeF(width, 600)).width() - 2 * NEWS_PADDING * news.theme.scale
-            headline, _ = news._fonts(needed)
-            assert QFontMetricsF(headline).horizontalAdvance(news.lines[0]) + news._indent <= needed, (size, width)
-
-
-def test_the_news_leaves_w_to_be_seen_where_there_is_another_place(desk: Desk) -> None:
-    desk.window.resize(1280, 800)
-    for name in ("xor", "textbook", "two-classes"):
-        ended(desk, name)
-        box = desk.window.stage.news.geometry()
-        assert not [arrow for arrow in desk.window.canvas._marks.arrows if box.contains(arrow.end.toPoint())], name
+    desk.wait(lambda: desk.window.score.news.headline.startswith("A cycle"))
 
 
 def test_while_it_asks_the_news_does_not_say_what_space_would_do(desk: Desk) -> None:
     ended(desk)
     desk.do("run.predict")
-    desk.wait(lambda: desk.snapshot.is_veiled and "Space" not in desk.window.stage.news.lines[1])
-
-
-def test_news_comes_slowly_unless_motion_is_reduced(desk: Desk) -> None:
-    desk.window.canvas.animation.is_reduced = True
-    ended(desk)
-    news = desk.window.stage.news
-    assert news.fade._animation.duration() >= 300
-    desk.wait(lambda: news.opacity == 1.0)
-    desk.do("view.still")
-    desk.do("run.step_back")
-    desk.wait(lambda: not news.fade.is_shown)
-    assert not news.isVisible()
+    desk.wait(lambda: desk.snapshot.is_veiled and "Space" not in desk.window.score.news.reason)
 
 
 # The canvas alone
@@ -147,10 +83,11 @@ def present(desk: Desk, size: tuple[int, int] = (1920, 1080)) -> None:
 
 def test_on_a_large_screen_the_canvas_alone_grows(desk: Desk) -> None:
     ended(desk)
-    canvas, counter = desk.window.canvas, desk.window.counter
-    small = counter.plate.width(), canvas.theme.stroke, canvas._points.diameter, desk.window.stage.news.height()
+    canvas, score = desk.window.canvas, desk.window.score
+    small = score.height(), canvas.theme.stroke, canvas._points.diameter
     present(desk)
-    large = counter.plate.width(), canvas.theme.stroke, canvas._points.diameter, desk.window.stage.news.height()
+    desk.wait(lambda: score.height() > small[0])
+    large = score.height(), canvas.theme.stroke, canvas._points.diameter
     assert all(after >= 1.8 * before for before, after in zip(small, large, strict=True))
 
 
@@ -178,11 +115,11 @@ def test_the_question_can_be_read_from_the_last_row(desk: Desk) -> None:
 
 
 def test_leaving_it_makes_all_as_small_as_before(desk: Desk) -> None:
-    before = desk.window.counter.plate.width()
+    before = desk.window.score.sizeHint().height()
     present(desk)
     desk.window.stage.set_presenting(False)
     assert desk.window.canvas.theme == desk.window.theme
-    assert desk.window.counter.plate.width() == before
+    assert desk.window.score.sizeHint().height() == before
 
 
 def leave(desk: Desk, size: QSize) -> None:
@@ -279,14 +216,14 @@ def test_all_formulas_are_on_their_plate_whatever_forms_were_tried_for_it(desk: 
     desk.do("run.end")
     desk.do("view.presentation")
     stage = desk.window.stage
-    desk.wait(lambda: desk.snapshot.stop is not None and stage.formula.isVisible() and stage.news.isVisible())
+    desk.wait(lambda: desk.snapshot.stop is not None and stage.formula.isVisible())
     for _ in range(3):
         room = stage.formula.height() - 1.4 * FORMULA_PADDING * stage.formula.theme.scale
         assert stage.formula._document.size().height() <= room + 1
         desk.do("run.step_back")
         desk.wait(lambda: desk.snapshot.stop is None)
         desk.do("run.step")
-        desk.wait(lambda: desk.snapshot.stop is not None and stage.news.isVisible())
+        desk.wait(lambda: desk.snapshot.stop is not None)
 
 
 def test_the_names_of_classes_stay_plain_in_formulas(desk: Desk) -> None:
@@ -311,27 +248,6 @@ def test_an_empty_plane_invites_and_a_click_goes_through_its_words(desk: Desk) -
     desk.click(0, 1)
     desk.wait(lambda: not stage.invitation.isVisible() and not stage.examples.isVisible())
     assert desk.dataset.n_samples == 1
-
-
-def test_the_news_makes_way_for_a_counter_that_grows_after_the_end(desk: Desk) -> None:
-    desk.window.stage.set_reduced(True)
-    desk.show(BY_NAME["two-classes"].make())
-    desk.do("run.end")
-    desk.wait(lambda: desk.window.stage.news.isVisible())
-    for bound in (None, 10**9, 3):
-        desk.window.counter.set_bound(bound)
-        assert not desk.window.counter.plate.intersects(QRectF(desk.window.stage.news.geometry()))
-
-
-def test_on_the_canvas_alone_the_news_covers_no_point_of_xor(desk: Desk) -> None:
-    desk.window.stage.set_reduced(True)
-    desk.do("view.projector")
-    desk.do("view.presentation")
-    desk.show(BY_NAME["xor"].make())
-    desk.do("run.end")
-    desk.wait(lambda: desk.window.stage.news.isVisible())
-    box, canvas = desk.window.stage.news.geometry(), desk.window.canvas
-    assert not [x for x in desk.dataset.X if box.contains(canvas.frame.point(*x).toPoint())]
 
 
 def test_formulas_get_smaller_before_they_cover_a_point(desk: Desk) -> None:
@@ -365,7 +281,7 @@ def test_transport_and_timeline_grow_with_the_canvas_alone(desk: Desk) -> None:
     assert bar.buttons["run.step"].iconSize().height() >= 32
     play = bar.buttons["run.play"]
     desk.wait(lambda: play.height() == play.width() and bar.rect().contains(play.geometry()))
-    assert desk.window.canvas.height() >= 0.85 * desk.window.height()
+    assert desk.window.canvas.height() >= 0.65 * desk.window.height()
     desk.window.stage.set_presenting(False)
     desk.wait(lambda: [part.height() for part in parts] == small)
 
@@ -391,24 +307,6 @@ def test_the_lines_below_the_canvas_alone_are_written_as_large_as_what_stands_on
     desk.wait(lambda: [part.fontMetrics().height() for part in parts] == small)
 
 
-@pytest.mark.parametrize("size", [(960, 600), (1280, 800)])
-@pytest.mark.parametrize("is_projector", [False, True])
-def test_the_news_covers_neither_the_names_of_the_axes_nor_a_badge(
-    desk: Desk, size: tuple[int, int], is_projector: bool
-) -> None:
-    desk.window.resize(*size)
-    if is_projector:
-        desk.do("view.projector")
-    canvas = desk.window.canvas
-    for name in ("iris-petals", "two-classes"):
-        ended(desk, name)
-        canvas.zoom(2, QPointF(canvas.width() / 2, canvas.height() / 2))
-        desk.wait(lambda: desk.window.stage.edges.boxes)
-        desk.settle()
-        assert covered(desk.window) == []
-    desk.do("view.fit")
-
-
 def test_the_box_of_the_question_grows_with_its_words(desk: Desk) -> None:
     desk.show(SQUARE)
     present(desk)
@@ -426,26 +324,13 @@ def test_no_number_of_the_axes_is_cut_by_what_lies_over_the_canvas(desk: Desk) -
     desk.do("run.next_mistake")
     desk.wait(lambda: desk.window.stage.formula.isVisible())
     grid, stage = desk.window.canvas._layers.grid, desk.window.stage
-    plates = [stage.counter.plate, QRectF(stage.formula.geometry())]
+    plates = [QRectF(stage.formula.geometry())]
     boxes = [QRectF(left, top, right - left, bottom - top) for left, top, right, bottom in grid.word_boxes()]
     assert boxes
     assert not [box for box in boxes for plate in plates if box.intersects(plate)]
 
 
-@pytest.mark.parametrize("theme", ["light", "projector"])
-@pytest.mark.parametrize("size", [(960, 600), pytest.param((1024, 768), marks=pytest.mark.slow), (1280, 800)])
-def test_the_news_of_xor_covers_no_point_in_any_window(desk: Desk, size: tuple[int, int], theme: str) -> None:
-    if theme == "projector":
-        desk.do("view.projector")
-    desk.window.resize(*size)
-    ended(desk, "xor")
-    box, canvas = QRectF(desk.window.stage.news.geometry()), desk.window.canvas
-    radius = canvas._points.diameter / 2
-    around = box.adjusted(-radius, -radius, radius, radius)
-    assert not [at for at in canvas.frame.pixels(canvas.positions).tolist() if around.contains(QPointF(*at))]
-
-
-def test_news_covers_an_arrow_before_it_covers_a_point() -> None:
+def test_an_overlay_covers_an_arrow_before_it_covers_a_point() -> None:
     points, sights = np.array([[500.0, 40.0]]), np.array([[500.0, 560.0], [510.0, 540.0]])
     room = QSizeF(1000, 600)
     box = best_place(QSizeF(960, 200), room, [(0.5, 0), (0.5, 1)], points, sights, [])

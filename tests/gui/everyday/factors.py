@@ -12,7 +12,7 @@ from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings, with_features, with_kernel, with_mode
 from perceptron_gui.files.points.sample_files import BY_NAME
-from perceptron_gui.gui.bars.settings_bar import NAMED
+from perceptron_gui.gui.bars.settings_bar import FEATURES
 from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.session.document import Document
@@ -65,7 +65,7 @@ class ModelChoice(NamedTuple):
 @cache
 def models() -> tuple[ModelChoice, ...]:
     """Return the kernels and features that go together in some mode."""
-    features = dict.fromkeys((*NAMED, *map(FeatureMap.read, (USUAL[3], ", ".join(USUAL)))))
+    features = dict.fromkeys((*filter(None, FEATURES), *map(FeatureMap.read, (USUAL[3], ", ".join(USUAL)))))
     every = [ModelChoice(*both) for both in product(KernelName, features)]
     return tuple(each for each in every if any(rules_of(mode, each) for mode in Mode))
 

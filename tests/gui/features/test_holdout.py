@@ -18,6 +18,12 @@ def parts(desk: Desk) -> list[int]:
     return [int(part_of(desk.dataset, i)) for i in range(desk.dataset.n_samples)]
 
 
+def told(desk: Desk) -> str:
+    """Return what the line below the plane says."""
+    line = desk.window.model_bar.line
+    return line.errors if line is not None else ""
+
+
 def test_selected_points_go_into_a_part_by_a_key_and_come_back_by_undo(desk: Desk) -> None:
     desk.show(SIX)
     desk.window.gestures.select([1, 4])
@@ -84,12 +90,12 @@ def test_the_test_part_is_told_after_the_one_look(desk: Desk) -> None:
     desk.wait(lambda: lines["validation"].yData is not None and len(lines["validation"].yData) > 0)
     assert lines["test"].yData is None or not len(lines["test"].yData)
     assert panel.look.button.isVisible()
-    assert "? of 1 in test" in desk.window.status.counts.text()
+    assert "? of 1 in test" in told(desk)
     panel.look.button.click()
     desk.wait(lambda: lines["test"].yData is not None and len(lines["test"].yData) > 0)
     desk.wait(lambda: not panel.look.button.isVisible())
-    assert "of 1 in test" in desk.window.status.counts.text()
-    assert "?" not in desk.window.status.counts.text()
+    assert "of 1 in test" in told(desk)
+    assert "?" not in told(desk)
     assert panel.look.said.text().startswith("The test part was looked at, at visit")
     assert not desk.window.actions_by_id["data.look"].isEnabled()
     desk.do("data.train_all")
@@ -97,11 +103,8 @@ def test_the_test_part_is_told_after_the_one_look(desk: Desk) -> None:
     assert not panel.look.isVisible()
 
 
-def test_the_counter_tells_errors_held_out_where_there_is_no_status_line(desk: Desk) -> None:
+def test_the_line_below_the_plane_tells_errors_held_out_on_the_canvas_alone_too(desk: Desk) -> None:
     desk.show(with_part(with_part(SIX, [0], Part.VALIDATION), [5], Part.TEST))
-    counter = desk.window.counter
-    assert "validation" not in counter._texts()[2]
-    desk.window.controller.change_view(is_presenting=True)
-    desk.wait(lambda: counter._texts()[2].endswith("1 of 1 in validation, ? of 1 in test"))
-    desk.window.controller.change_view(is_presenting=False)
-    desk.wait(lambda: "validation" not in counter._texts()[2])
+    for is_presenting in (False, True):
+        desk.window.controller.change_view(is_presenting=is_presenting)
+        desk.wait(lambda: told(desk).endswith("1 of 1 in validation, ? of 1 in test"))

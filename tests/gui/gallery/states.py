@@ -258,7 +258,6 @@ AT_WORK = [
     State("hands", "playing", ways.playing),
     State("hands", "a point under the mouse", AT_A_MISTAKE, looks=FOR_A_HALL, acts=ways.hovering),
     State("hands", "coordinates being typed", AT_A_MISTAKE, looks=FOR_A_HALL, acts=ways.typing_coordinates),
-    State("hands", "loss beside the counter", after(AT_A_MISTAKE, "show.loss"), looks=FOR_A_HALL),
     State("hands", "long sums in full", after(ended("narrow", mode=Mode.DUAL), "show.full")),
     State("hands", "a point being dragged", AT_A_MISTAKE, acts=ways.dragging),
     State("hands", "points selected", ways.selected, looks=IN_ALL_THEMES),

@@ -78,7 +78,7 @@ def test_binary_steps_show_exact_numbers(desk: Desk, mode: Mode, dataset: Datase
             assert f"= {vector(theta[:2])}" in text
             assert f"= {shown(theta[2])}" in text
         assert desk.snapshot.theta[0].tolist() == [float(v) for v in theta]
-        assert desk.window.counter._mistakes == mistakes
+        assert desk.window.score.shown[0] == str(mistakes)
         if desk.snapshot.stop is not None:
             break
 
@@ -116,9 +116,10 @@ def test_the_status_line_counts_what_the_run_counts(desk: Desk) -> None:
     text = desk.window.status.counts.text()
     assert f"epoch {end.epoch} " in text
     assert f"visit {end.visit} " in text
-    assert f"mistakes {end.mistakes} " in text
-    assert "errors now 0 of 3" in text
     assert text.endswith("exact")
+    assert desk.window.score.shown[0] == str(end.mistakes)
+    line = desk.window.model_bar.line
+    assert line is not None and line.errors == "0 of 3 wrong"
 
 
 def test_numbers_that_are_rounded_say_so(desk: Desk) -> None:

@@ -111,11 +111,11 @@ def test_every_kind_of_run_has_a_picture_of_its_end(render: Render, points: str,
 
 
 def test_a_session_is_seen_as_it_was_saved_but_nothing_is_asked(render: Render, tmp_path: Path) -> None:
-    view = ViewState(exercise="predict").switched("loss", True)
+    view = ViewState(exercise="predict")
     path = str(tmp_path / "lesson.perceptron")
     write_session(path, SavedSession(Document(XOR, TrainingSettings(max_epochs=2), "A lesson"), view=view))
     svg = render(path, "--view", "page")
-    assert "L =" in words(svg) and b"<title>A lesson</title>" in svg
+    assert "MISTAKE" in words(svg) and b"<title>A lesson</title>" in svg
 
 
 def test_points_that_came_in_the_middle_of_a_run_come_so_again_unless_it_is_another(

@@ -105,9 +105,9 @@ def painted(stage: Stage) -> Iterator[str]:
     """Yield what is painted, and is no text of any widget."""
     window = stage.window
     yield from (label.text for label in window.canvas._marks.labels)
-    yield from window.counter._shown
+    yield from window.score.shown
     yield window.top.verdict.text
-    yield from window.stage.news.lines
+    yield from (window.score.news.headline, window.score.news.reason)
     yield window.stage.formula.text
     yield window.details.hover.card.text
     yield from (text for text, _ in window.stage.invitation._lines())
@@ -155,7 +155,6 @@ STATES: dict[str, Way] = {
     "that way": lambda s: (s.key(Qt.Key.Key_2), s.do("run.predict_mistakes", "run.predict")),
     "a point under the mouse": lambda s: (s.open("two-classes"), ways.hovering(s)),
     "coordinates": ways.typing_coordinates,
-    "the loss": lambda s: s.do("show.loss"),
     "a rate that is none": ways.bad_eta,
     "points selected": ways.selected,
     "the cursor": ways.keyboard_cursor,

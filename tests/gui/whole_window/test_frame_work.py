@@ -14,7 +14,6 @@ from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.canvas.figures import surroundings
 from perceptron_gui.gui.canvas.figures.labels import Box
 from perceptron_gui.gui.canvas.figures.point_layer import PointStyle, UniformScatter
 from perceptron_gui.gui.canvas.figures.surroundings import CELL, Crowd
@@ -213,34 +212,6 @@ def test_whether_a_point_is_in_a_box_is_told_as_by_looking_at_each_cell() -> Non
                 assert seen.meets(box) == seen._taken[rows, columns].any()
 
 
-def test_the_counter_covers_no_other_part_of_the_canvas_while_it_counts(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, desk: Desk
-) -> None:
-    counter, snapshot = desk.window.counter, desk.settle()
-    counter.render_snapshot(replace(snapshot, mistakes=111))
-    monkeypatch.setattr(
-        "perceptron_gui.gui.canvas.overlays.counter.written", lambda number: pytest.fail("nobody sees it")
-    )
-    with qtbot.assertNotEmitted(counter.changed):
-        for mistakes in (112, 113, 999):
-            counter.render_snapshot(replace(snapshot, mistakes=mistakes))
-    with qtbot.waitSignal(counter.changed):
-        counter.render_snapshot(replace(snapshot, mistakes=1000))
-    with qtbot.waitSignal(counter.changed):
-        counter.set_bound(2000)
-
-
-def test_another_digit_of_the_counter_looks_at_no_point_again(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    counter, snapshot, layers = desk.window.counter, desk.settle(), desk.window.canvas._layers
-    counter.render_snapshot(replace(snapshot, mistakes=999))
-    monkeypatch.setattr(surroundings, "Crowd", lambda *_: pytest.fail("the points are as before"))
-    counter.render_snapshot(replace(snapshot, mistakes=10**9))
-    assert counter.plate.right() in {right for _, _, right, _ in layers.surroundings.covered}
-    words = layers.grid.word_boxes()
-    assert words
-    assert not any(rectangle(word).intersects(counter.plate) for word in words)
-
-
 def test_the_canvas_is_on_the_screen_before_a_panel_is_drawn(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     canvas, panel, done = desk.window.canvas, desk.window.side.panel(StepPanel), []
     canvas.shown.connect(lambda _: done.append("canvas"))
@@ -255,17 +226,6 @@ def test_the_canvas_is_on_the_screen_before_a_panel_is_drawn(desk: Desk, monkeyp
     desk.wait(lambda: done.count("panel") > 5)
     while_it_moved = done[done.index("canvas") :]
     assert all(one == "painted" for one, other in pairwise(while_it_moved) if other == "panel")
-
-
-def test_while_the_run_moves_status_line_and_counter_say_the_same_number(desk: Desk) -> None:
-    """The line was drawn in one of four frames, and said a number of before."""
-    window, seen = desk.window, []
-    desk.show(XOR, TrainingSettings(order=Order.RANDOM))
-    window.canvas.painted.connect(lambda: seen.append((window.counter._shown[0], window.status.counts.text())))
-    window.controller.change_view(speed=30)
-    desk.do("run.play")
-    desk.wait(lambda: len({number for number, _ in seen}) > 5)
-    assert [line for number, line in seen if f"mistakes {number} " not in line] == []
 
 
 # Panels
@@ -298,20 +258,20 @@ def test_a_point_however_far_out_of_view_takes_no_room() -> None:
 
 
 def test_a_bound_is_not_written_beside_the_mistakes_of_a_run_on_other_points(desk: Desk) -> None:
-    counter, snapshot = desk.window.counter, desk.settle()
+    counter, snapshot = desk.window.score, desk.settle()
     points = snapshot.dataset
     counter.set_bound(2000, Finding(Document(points), None))
     counter.render_snapshot(snapshot)
-    assert "2000" in counter._shown[2].replace(" ", "").replace("\u202f", "").replace("\u2009", "")
+    assert "2000" in counter.shown[2].replace(" ", "").replace("\u202f", "").replace("\u2009", "")
     # The verdict on edited points is there before their run is.
     counter.set_bound(1, Finding(Document(points.without([0])), None))
-    assert not counter._shown[2]
+    assert not counter.shown[2]
     counter.render_snapshot(replace(snapshot, dataset=points.without([0])))
-    assert counter._shown[2]
+    assert counter.shown[2]
     # More points keep the bound of those before until theirs is known.
     counter.set_bound(7, Finding(Document(points.without([points.n_samples - 1])), None))
     counter.render_snapshot(snapshot)
-    assert counter._shown[2]
+    assert counter.shown[2]
     # That of other rules is there before their run is, too.
     counter.set_bound(7, Finding(Document(points, TrainingSettings(eta=2.0)), None))
-    assert not counter._shown[2]
+    assert not counter.shown[2]

@@ -33,9 +33,19 @@ def training_thread() -> Iterator[TrainingThread]:
     assert not is_alive()
 
 
+OTHERS: set[threading.Thread] = set()
+"""Threads of windows that other tests of this process have left open."""
+
+
+@pytest.fixture(autouse=True)
+def leave_others_out() -> None:
+    OTHERS.clear()
+    OTHERS.update(threading.enumerate())
+
+
 def is_alive() -> bool:
-    """Whether there is a thread that trains."""
-    return "training" in [thread.name for thread in threading.enumerate()]
+    """Whether there is a thread that trains, of this test."""
+    return "training" in [thread.name for thread in threading.enumerate() if thread not in OTHERS]
 
 
 def load(training_thread: TrainingThread, document: Document, run_id: int = 1) -> None:

@@ -149,7 +149,7 @@ class Surroundings:
         """Take what stands over the canvas; return False if that is as before. `covered`: in pixels."""
         if covered == self.covered:
             return False
-        # It covers other words, as the counter does with each new digit, but no points: the crowd is as it was.
+        # It covers other words, as the arrows at the edges do, but no points: the crowd is as it was.
         self.covered, self._known = covered, None
         return True
 

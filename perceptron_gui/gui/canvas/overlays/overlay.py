@@ -1,6 +1,6 @@
 """What stands over the picture without being part of it, and where: if there is another place, not over points.
 
-News of the end (P7), why no line separates the points (T1), the formulas of a step, and how to begin.
+The formulas of a step, and how to begin.
 """
 
 from __future__ import annotations
@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 from PySide6 import QtGui
-from PySide6.QtCore import QAbstractAnimation, QLineF, QPointF, QRectF, QSizeF, Qt, QVariantAnimation, Signal
+from PySide6.QtCore import QAbstractAnimation, QPointF, QRectF, QSizeF, Qt, QVariantAnimation, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from perceptron_gui.files.points.sample_files import BY_NAME
-from perceptron_gui.gui.style.theme import LIGHT, RADIUS, TEXT, Theme, faded
+from perceptron_gui.gui.style.theme import LIGHT, RADIUS, Theme, faded
 from perceptron_gui.gui.widgets.formula_html import formula_html
-from perceptron_gui.session.messages.run_end import Outcome, RunEnd
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -187,167 +186,6 @@ def _moved_into(box: QRectF, view: QRectF) -> QRectF:
     return QRectF(QPointF(x, y), box.size())
 
 
-CENTRED = Qt.AlignmentFlag.AlignHCenter.value | Qt.AlignmentFlag.AlignTop.value | Qt.TextFlag.TextWordWrap.value
-NEWS_HEADLINE, NEWS_REASON = 24, 14
-"""Sizes in pixels on a desk."""
-NEWS_PADDING, SIGN, LINE_GAP = 16.0, 26.0, 4.0
-NEWS_SMALLEST = 0.55
-"""To which share of its size the headline shrinks before it is cut."""
-NEWS_WIDEST = 0.62
-"""Largest share of the canvas's width, so that it has a place beside the counter or above the points."""
-NEWS_LEAST_WIDEST = 420.0
-"""Pixels that the plate may take on a narrow canvas."""
-
-
-COLOURS = {Outcome.CONVERGED: ("good", "good_tint"), Outcome.PASS_DONE: ("text", "panel")}
-"""Which of the theme's are those of the words and of the ground; of all other outcomes those of a warning."""
-
-
-class EndNews(Overlay):
-    """A plate with a sign, what happened, what it means and what to do next."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.end: RunEnd | None = None
-        self.fade = Fade(self)
-
-    def show_end(self, end: RunEnd | None) -> None:
-        """Show how a run ended, or fade out. `end`: none to fade out; the words stay until it is gone."""
-        if end is not None:
-            self.end = end
-            self.setAccessibleName(end.sentence)
-            self.update()
-        self.fade.set_shown(end is not None)
-
-    @property
-    def lines(self) -> tuple[str, str]:
-        """The headline, and what stands below it."""
-        if self.end is None:
-            return "", ""
-        below = [part for part in (self.end.reason, self.end.next_step) if part]
-        return self.end.headline, "  ·  ".join(below)
-
-    def wanted_size(self, room: QSizeF) -> QSizeF:
-        """Return the size that the words need, a long second line wrapped. See `Overlay.wanted_size`."""
-        scale = self.theme.scale
-        headline, below = map(QtGui.QFontMetricsF, self._fonts(self._widest(room)))
-        width = headline.horizontalAdvance(self.lines[0]) + self._indent
-        width = max(width, min(below.horizontalAdvance(self.lines[1]), self._widest(room)))
-        height = headline.height()
-        if self.lines[1]:
-            box = below.boundingRect(QRectF(0, 0, width + 1, 1e4), CENTRED, self.lines[1])
-            height += LINE_GAP * scale + box.height()
-        return QSizeF(width + 2 * NEWS_PADDING * scale + 2, height + 1.5 * NEWS_PADDING * scale)
-
-    def _widest(self, room: QSizeF) -> float:
-        widest = max(NEWS_WIDEST * room.width(), min(room.width() - 2 * GAP, NEWS_LEAST_WIDEST))
-        return widest * self.narrowness - 2 * NEWS_PADDING * self.theme.scale
-
-    @property
-    def _indent(self) -> float:
-        return (SIGN + 8) * self.theme.scale
-
-    def _fonts(self, width: float) -> tuple[QtGui.QFont, QtGui.QFont]:
-        """Return the fonts of both lines: the first as large as `width` allows."""
-        sizes, room = range(NEWS_HEADLINE, round(NEWS_SMALLEST * NEWS_HEADLINE), -1), width - self._indent
-        fonts = [self.theme.font(size, QtGui.QFont.Weight.Bold) for size in sizes]
-        # Measured: letters do not shrink in proportion.
-        fit = (font for font in fonts if QtGui.QFontMetricsF(font).horizontalAdvance(self.lines[0]) <= room)
-        return next(fit, fonts[-1]), self.theme.font(NEWS_REASON)
-
-    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
-        if self.end is None:
-            return
-        scale, theme = self.theme.scale, self.theme
-        names = COLOURS.get(self.end.outcome, ("warn", "warn_tint"))
-        colour, tint = (QtGui.QColor(getattr(theme, name)) for name in names)
-        painter, padding = self.painted_plate(QtGui.QPen(colour, 1.6 * scale), tint, scale), NEWS_PADDING * scale
-        inner = QRectF(self.rect()).adjusted(padding, 0.75 * padding, -padding, 0)
-        headline, below = self._fonts(inner.width())
-        metrics = QtGui.QFontMetricsF(headline)
-        words = metrics.elidedText(self.lines[0], Qt.TextElideMode.ElideRight, inner.width() - self._indent + 2)
-        left = inner.left() + (inner.width() - metrics.horizontalAdvance(words) - self._indent) / 2
-        draw_sign(painter, self.end.outcome, QPointF(left, inner.top() + metrics.height() / 2), SIGN * scale, colour)
-        painter.setPen(colour)
-        painter.setFont(headline)
-        painter.drawText(QPointF(left + self._indent, inner.top() + metrics.ascent()), words)
-        painter.setPen(QtGui.QColor(theme.text))
-        painter.setFont(below)
-        rest = inner.adjusted(-1, metrics.height() + LINE_GAP * scale, 1, 0)
-        painter.drawText(rest, CENTRED, self.lines[1])
-
-
-def draw_sign(painter: QtGui.QPainter, outcome: Outcome, at: QPointF, size: float, colour: QtGui.QColor) -> None:
-    """Draw the sign of an outcome; each has a form of its own, so that colour is never the only difference.
-
-    `at`: the middle of its left edge, in pixels. `size`: width and height in pixels.
-    """
-    painter.save()
-    painter.translate(at + QPointF(size / 2, 0))
-    painter.scale(size / 24, size / 24)
-    cap, join = Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin
-    painter.setPen(QtGui.QPen(colour, 3.2, c=cap, j=join))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    if outcome is Outcome.CONVERGED:
-        painter.drawPolyline(QtGui.QPolygonF([QPointF(-8, 1), QPointF(-2.5, 7), QPointF(8, -7)]))
-    elif outcome is Outcome.CYCLE:
-        painter.drawArc(QRectF(-8, -8, 16, 16), 16 * 40, 16 * 290)
-        painter.setBrush(colour)
-        painter.drawPolygon(QtGui.QPolygonF([QPointF(9.5, -9.5), QPointF(8.5, -2.5), QPointF(3, -5.5)]))
-    elif outcome is Outcome.PASS_DONE:
-        painter.drawLine(QLineF(-7, 0, 6, 0))
-        painter.drawPolyline(QtGui.QPolygonF([QPointF(1, -6), QPointF(7, 0), QPointF(1, 6)]))
-        painter.drawLine(QLineF(9.5, -7, 9.5, 7))
-    else:
-        bars = QtGui.QPainterPath()
-        bars.addRoundedRect(QRectF(-7, -7, 14, 14), 2, 2)
-        painter.drawPath(bars)
-    painter.restore()
-
-
-PROOF_PADDING = 12.0
-"""Pixels around the words, on a desk."""
-PROOF_WIDEST = 0.5
-"""Largest share of the canvas's width."""
-PROOF_LEAST_WIDEST = 420.0
-"""Pixels that it may take on a narrow canvas."""
-PROOF_FLAGS = Qt.AlignmentFlag.AlignLeft.value | Qt.AlignmentFlag.AlignTop.value | Qt.TextFlag.TextWordWrap.value
-
-
-class ProofNote(Overlay):
-    """A plate with a sentence."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.sentence = ""
-        self.fade = Fade(self)
-
-    def show_sentence(self, sentence: str) -> None:
-        """Show a sentence, or fade out. `sentence`: empty to fade out; the words stay until it is gone."""
-        if sentence:
-            self.sentence = sentence
-            self.setAccessibleName(sentence)
-            self.update()
-        self.fade.set_shown(bool(sentence))
-
-    def wanted_size(self, room: QSizeF) -> QSizeF:
-        """Return the size that the wrapped words need. See `Overlay.wanted_size`."""
-        border = 2 * PROOF_PADDING * self.theme.scale
-        widest = max(PROOF_WIDEST * room.width(), min(room.width() - 2 * GAP, PROOF_LEAST_WIDEST * self.theme.scale))
-        limit = QRectF(0, 0, widest * self.narrowness - border, 1e4)
-        box = QtGui.QFontMetricsF(self.theme.font(TEXT)).boundingRect(limit, PROOF_FLAGS, self.sentence)
-        return QSizeF(box.width() + border + 2, box.height() + border + 2)
-
-    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
-        theme, padding = self.theme, PROOF_PADDING * self.theme.scale
-        pen = QtGui.QPen(QtGui.QColor(theme.warn), 1.6 * theme.scale)
-        painter = self.painted_plate(pen, QtGui.QColor(theme.warn_tint))
-        painter.setPen(QtGui.QColor(theme.text))
-        painter.setFont(theme.font(TEXT))
-        inner = QRectF(self.rect()).adjusted(padding, padding, -padding + 2, -padding + 2)
-        painter.drawText(inner, PROOF_FLAGS, self.sentence)
-
-
 FORMULA = 20
 """Size in pixels on a desk."""
 FORMULA_PADDING = 14.0
@@ -417,6 +255,7 @@ def summary_html(summary: StepSummary, theme: Theme) -> str:
     return "".join(formulas)
 
 
+CENTRED = Qt.AlignmentFlag.AlignHCenter.value | Qt.AlignmentFlag.AlignTop.value | Qt.TextFlag.TextWordWrap.value
 INVITATION_HEADLINE, INVITATION_WORDS = 24, 15
 """Sizes in pixels on a desk."""
 EXAMPLES = ("two-classes", "textbook", "xor", "three-classes")

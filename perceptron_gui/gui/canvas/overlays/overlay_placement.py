@@ -1,4 +1,4 @@
-"""The plane with what stands over it: counter, news of the end, formulas, invitation; large while alone (F11)."""
+"""The plane with what stands over it: formulas, invitation; large while alone (F11)."""
 
 from __future__ import annotations
 
@@ -9,14 +9,9 @@ from PySide6.QtCore import QObject, QRectF, QSizeF, Signal
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.overlays import overlay
-from perceptron_gui.gui.canvas.overlays.counter import Counter
 from perceptron_gui.gui.canvas.overlays.edge_arrows import EdgeArrows
 from perceptron_gui.gui.style.theme import LIGHT, Theme
-from perceptron_gui.session.messages.run_end import run_end
 from perceptron_gui.session.view.view_state import ViewState
-
-NEWS_STRIP = 96.0
-"""Pixels of the news and the gaps around it, on a desk."""
 
 
 class LargeView:
@@ -48,7 +43,6 @@ class LargeView:
         if room == self._room:
             return
         self._room = room
-        canvas.free_strip = NEWS_STRIP * canvas.theme.scale if self.is_on else 0.0
         if canvas.is_fitted:
             self._fit_again()
 
@@ -65,15 +59,10 @@ class LargeView:
 
 DESK = (960.0, 540.0)
 """Pixels of a window in which nothing grows; on a larger screen the canvas alone grows with it."""
-NEWS_PLACES: tuple[overlay.Place, ...] = (
-    *((0.5, 0), (1, 0), (0.5, 1), (1, 1), (0, 1), (0.5, 0.25), (0.5, 0.75)),
-    *((1, 0.25), (1, 0.5), (1, 0.75), (0, 0.5), (0, 0.75), (0.25, 0), (0.75, 0), (0.25, 1), (0.75, 1)),
-)
 Form = tuple[float, float]
 """Size of the letters, and share of the usual width, of an overlay."""
 FORMULA_FORMS: tuple[Form, ...] = ((1.0, 1.0), (0.8, 1.0), (0.8, 0.65), (0.65, 1.0), (0.65, 0.65), (0.65, 0.5))
-NEWS_FORMS: tuple[Form, ...] = ((1.0, 1.0), (1.0, 0.7), (0.8, 0.8), (0.8, 0.6))
-"""Overlays get smaller, and the news higher instead of wide, before they cover a point."""
+"""It gets smaller before it covers a point."""
 FORMULA_PLACES: tuple[overlay.Place, ...] = ((0, 1), (1, 1), (1, 0), (0.5, 1), (1, 0.5), (0, 0.5))
 MOST_LOOKED_AT = 2_000
 """Points that are asked whether an overlay would cover them; of more, evenly many are."""
@@ -92,12 +81,7 @@ class OverlayPlacement(QObject):
     def __init__(self, canvas: Canvas) -> None:
         super().__init__(canvas)
         self.canvas = canvas
-        self.counter = Counter(canvas)
-        self.news = overlay.EndNews(canvas)
         self.formula = overlay.StepFormula(canvas)
-        self.proof = overlay.ProofNote(canvas)
-        self.plates = self.news, self.formula, self.proof
-        """What comes and goes; the first finds its place first."""
         self.invitation = overlay.Invitation(canvas)
         self.examples = overlay.ExampleRow(canvas)
         self.edges = EdgeArrows(canvas)
@@ -105,10 +89,8 @@ class OverlayPlacement(QObject):
         self._large = LargeView(canvas)
         self._theme = LIGHT
         self._factor = 1.0
-        canvas.shown.connect(self._on_shown)
-        canvas.figures.proof_told.connect(self._show_proof)
+        canvas.shown.connect(self._show_formula)
         canvas.frame_changed.connect(self._on_frame_changed)
-        self.counter.changed.connect(self._on_counter_changed)
         self.edges.changed.connect(self._arrange)
 
     # Colours and size
@@ -132,13 +114,11 @@ class OverlayPlacement(QObject):
         earlier, self._view_state = self._view_state, state
         if state.switches != earlier.switches:
             self.set_reduced(state.shows("still"))
-            self.counter.set_shows_loss(state.shows("loss"))
             self._show_formula(self.canvas.snapshot)
 
     def set_reduced(self, is_reduced: bool) -> None:
         """Let overlays appear and disappear at once, or fade them. `is_reduced`: whether motion is reduced."""
-        for plate in self.plates:
-            plate.fade.is_reduced = is_reduced
+        self.formula.fade.is_reduced = is_reduced
         self.edges.set_reduced(is_reduced)
 
     def _fit_factor(self) -> None:
@@ -153,7 +133,7 @@ class OverlayPlacement(QObject):
 
     def _spread_theme(self) -> None:
         theme = self._theme.enlarged(self._factor)
-        for part in (self.canvas, self.counter, *self.plates, self.edges, self.invitation, self.examples):
+        for part in (self.canvas, self.formula, self.edges, self.invitation, self.examples):
             part.set_theme(theme)
         self.theme_changed.emit(theme)
         self._arrange()
@@ -169,23 +149,8 @@ class OverlayPlacement(QObject):
         self.examples.setVisible(is_empty)
         self._arrange()
 
-    def _on_shown(self, snapshot: Snapshot) -> None:
-        """Show the news when the picture has arrived there, and the step while one can follow it."""
-        self._show_news(snapshot)
-        self._show_formula(snapshot)
-
-    def _show_news(self, snapshot: Snapshot | None) -> None:
-        """Show how the run ended; while the proof is shown, which says why it must, it leaves the picture free."""
-        is_there = snapshot is not None and not snapshot.is_playing and not self.canvas.animation.is_moving
-        end = run_end(snapshot) if is_there and snapshot is not None and snapshot.dataset.n_samples else None
-        if self.proof.fade.is_shown:
-            end = None
-        is_new = end is not None and (end != self.news.end or not self.news.fade.is_shown)
-        self.news.show_end(end)
-        if is_new:
-            self._arrange()
-
     def _show_formula(self, snapshot: Snapshot | None) -> None:
+        """Show the step while one can follow it."""
         if self.canvas.animation.is_moving:
             return
         is_wanted = self._large.is_on and self._view_state.shows("formula") and snapshot is not None
@@ -199,70 +164,51 @@ class OverlayPlacement(QObject):
         if is_other:
             self._arrange()
 
-    def _show_proof(self, sentence: str) -> None:
-        self.proof.show_sentence(sentence)
-        self._show_news(self.canvas.snapshot)
-        if sentence:
-            self._arrange()
-
     # Places
 
     def _on_frame_changed(self) -> None:
         self._fit_factor()
         self._arrange()
 
-    def _on_counter_changed(self) -> None:
-        """Make way for a counter that grew, as it does when the bound is found after the run has ended."""
-        others = [part.geometry() for part in self.plates if not part.isHidden()]
-        if any(self.counter.plate.intersects(QRectF(box)) for box in others):
-            self._arrange()
-        else:
-            self._cover()
-
     def _arrange(self) -> None:
         """Put every overlay where it covers least."""
         frame = self.canvas.frame
-        room = QSizeF(frame.width, frame.height)
-        taken = [self.counter.plate]
-        for plate in self.plates:
-            if not plate.isHidden():
-                box = self._box(plate, room, taken)
-                plate.setGeometry(box.toAlignedRect())
-                taken.append(box)
+        room, taken = QSizeF(frame.width, frame.height), list[QRectF]()
+        if not self.formula.isHidden():
+            taken.append(self._box(room))
+            self.formula.setGeometry(taken[0].toAlignedRect())
         self.edges.place(room, self._points(), self._sights(), taken)
         if not self.invitation.isHidden():
             self._arrange_invitation(room)
         self._cover()
 
-    def _box(self, plate: overlay.Overlay, room: QSizeF, taken: list[QRectF]) -> QRectF:
-        """Return where an overlay covers least, in the largest form in which it covers nothing."""
+    def _box(self, room: QSizeF) -> QRectF:
+        """Return where the formulas cover least, in the largest form in which they cover nothing."""
         points, sights = self._points(), self._sights()
         found: list[tuple[overlay.Harm, Form, QRectF]] = []
-        is_formula = plate is self.formula
-        places, forms = (FORMULA_PLACES, FORMULA_FORMS) if is_formula else (NEWS_PLACES, NEWS_FORMS)
-        for form in forms:
-            self._take_form(plate, form)
-            box = overlay.best_place(plate.wanted_size(room), room, places, points, sights, taken)
-            found.append((overlay.harm(box, points, sights, taken), form, box))
+        for form in FORMULA_FORMS:
+            self._take_form(form)
+            box = overlay.best_place(self.formula.wanted_size(room), room, FORMULA_PLACES, points, sights, ())
+            found.append((overlay.harm(box, points, sights, ()), form, box))
             if not any(found[-1][0]):
                 break
         # Of equals the first, which is the largest.
         _, form, box = min(found, key=lambda each: each[0])
-        self._take_form(plate, form)
-        plate.wanted_size(room)  # its words are laid out in the form that was tried last
+        self._take_form(form)
+        self.formula.wanted_size(room)  # its words are laid out in the form that was tried last
         return box
 
-    def _take_form(self, plate: overlay.Overlay, form: Form) -> None:
-        size, plate.narrowness = form
+    def _take_form(self, form: Form) -> None:
+        size, self.formula.narrowness = form
         theme = self._theme.enlarged(self._factor * size)
-        if theme != plate.theme:
-            plate.set_theme(theme)
+        if theme != self.formula.theme:
+            self.formula.set_theme(theme)
 
     def _arrange_invitation(self, room: QSizeF) -> None:
         size = self.invitation.wanted_size(room)
         self.examples.fit(round(room.width()) - 32)
         below = self.examples.sizeHint().height()
-        top = max((room.height() - size.height() - below) * 0.45, self.counter.plate.bottom() + 8)
+        top = max((room.height() - size.height() - below) * 0.45, 8.0)
         left = (room.width() - size.width()) / 2
         self.invitation.setGeometry(QRectF(left, top, size.width(), size.height()).toAlignedRect())
         left = (room.width() - self.examples.width()) / 2
@@ -270,8 +216,8 @@ class OverlayPlacement(QObject):
 
     def _cover(self) -> None:
         """Let no word of the picture stand under an overlay."""
-        shown = [QRectF(plate.geometry()) for plate in self.plates if plate.fade.is_shown]
-        self.canvas.set_covered([self.counter.plate, *shown, *self.edges.boxes])
+        shown = [QRectF(self.formula.geometry())] * self.formula.fade.is_shown
+        self.canvas.set_covered([*shown, *self.edges.boxes])
 
     def _points(self) -> NDArray[np.float64]:
         """Return the pixels of points, which overlays are better not laid over."""

@@ -40,6 +40,8 @@ Made = TypeVar("Made")
 class PaintingCommands(WritingCommands):
     """Commands that know what the window shows."""
 
+    _filing: FileCommands
+
     @cached_property
     def pictures(self) -> WindowPictures:
         """Draws parts of the window; what it needs is imported when it is first asked for (A9)."""

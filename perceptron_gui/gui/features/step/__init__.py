@@ -68,7 +68,7 @@ class HingePicture(PaintedWidget):
         name = f"L = {snapshot.model.loss_symbol}"
         if snapshot.is_veiled:
             return f"{name} = ?"
-        return f"{name} {written(snapshot.losses.total).after_name}" if snapshot.losses is not None else name
+        return f"{name} {written(snapshot.loss).after_name}" if snapshot.loss is not None else name
 
     def paintEvent(self, event: QPaintEvent) -> None:
         snapshot, theme = self._snapshot, self._theme

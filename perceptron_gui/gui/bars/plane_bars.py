@@ -1,0 +1,371 @@
+"""Around the plane: mistakes and what just happened above it, and below it what the model is now, in one line."""
+
+from PySide6 import QtGui
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QGuiApplication,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextDocument,
+)
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
+
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.frozen import Frozen
+from perceptron_gui.gui.style.theme import COUNTER, LIGHT, SMALL, TEXT, Theme, text_font
+from perceptron_gui.gui.widgets.formula_html import formula_html
+from perceptron_gui.session.messages.model_line import ModelLine, model_line
+from perceptron_gui.session.messages.run_end import Outcome, run_end
+from perceptron_gui.session.wording import bound_text, counted, index_text
+from perceptron_gui.session.worker.analysis import Finding
+from perceptron_gui.translation import ntr, tr
+
+HEIGHT, MARGIN, GAP = 60, 16, 12
+"""Pixels on a desk: of the strip, at both ends, and between two parts."""
+TRACK = 110.0
+"""Pixels of the bar that says how much of the bound was used."""
+BETWEEN = " · "
+"""What stands between why a run ended and what comes next, which is left out where room is short."""
+HEADLINE, SMALLEST = 19, 13
+"""Pixels of the letters of what just happened, and where room is short."""
+SIGN = 22.0
+WRAPPED = Qt.AlignmentFlag.AlignRight.value | Qt.AlignmentFlag.AlignVCenter.value | Qt.TextFlag.TextWordWrap.value
+
+
+class News(Frozen):
+    """What just happened."""
+
+    headline: str = ""
+    reason: str = ""  # in smaller letters below it; empty for none
+    outcome: Outcome | None = None  # whose sign stands before it
+    colour: str = "text"  # the name of a colour of the theme
+
+
+class ScoreStrip(QWidget):
+    """The mistake counter with its bound on the left, news on the right; nothing of it lies over the plane."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("scoreStrip")
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._theme = LIGHT
+        self._bound: int | None = None
+        self._known_bound: int | None = None
+        self._bound_of: Finding | None = None
+        self._run: Snapshot | None = None
+        self._proof = ""
+        self.news = News()
+        self.shown = ("0", "", "")
+        self._write()
+
+    def sizeHint(self) -> QSize:
+        return QSize(0, round(HEIGHT * self._theme.scale))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours and sizes."""
+        self._theme = theme
+        self.updateGeometry()
+        self.update()
+
+    def set_bound(self, bound: int | None, finding: Finding | None = None) -> None:
+        """Show the bound on the number of mistakes, beside a run that it is about: one after an edit may come later.
+
+        `bound`: None where there is none. `finding`: where it was found; None leaves it to the caller what it holds
+        for.
+        """
+        self._known_bound, self._bound_of = bound, finding
+        self._choose_bound()
+        self._write()
+
+    def show_proof(self, sentence: str) -> None:
+        """Say why no line separates the points, before any other news; an empty sentence is none."""
+        self._proof = sentence
+        self._write()
+
+    def render_snapshot(self, snapshot: Snapshot) -> None:
+        """Show the mistakes at the cursor, and what the last visit was or how the run ended."""
+        earlier, self._run = self._run, snapshot
+        if earlier is None or earlier.dataset is not snapshot.dataset or earlier.settings is not snapshot.settings:
+            self._choose_bound()
+        self._write()
+
+    def _choose_bound(self) -> None:
+        """Keep the bound while it may hold for the run: one of the points before more arrived does not blink."""
+        finding, run = self._bound_of, self._run
+        if self._known_bound is None or finding is None or run is None:
+            self._bound = self._known_bound
+            return
+        one, other = finding.document.dataset, run.dataset
+        is_same_set = one.is_extension_of(other) or other.is_extension_of(one)
+        self._bound = self._known_bound if is_same_set and finding.has_rules_of(run) else None
+
+    def _write(self) -> None:
+        """Say what is true now, where that is something else than before."""
+        shown, news = self._texts(), self._news()
+        if (shown, news) != (self.shown, self.news):
+            self.shown, self.news = shown, news
+            self.setAccessibleName(" ".join(filter(None, (*shown, news.headline, news.reason))))
+            self.setToolTip(news.reason if len(news.reason) > TEXT else "")
+            self.update()
+
+    def _texts(self) -> tuple[str, str, str]:
+        """Return the number, its word, and near misses and bound."""
+        run = self._run
+        mistakes = run.mistakes if run is not None else 0
+        near = ""
+        if run is not None and run.settings.beta:
+            near = counted("+ {count} near miss", "+ {count} near misses", run.near_misses)
+        bound = tr("of at most {bound}").format(bound=bound_text(self._bound)) if self._bound is not None else ""
+        return str(mistakes), ntr("MISTAKE", "MISTAKES", mistakes), " · ".join(filter(None, (near, bound)))
+
+    def _news(self) -> News:
+        run = self._run
+        if self._proof:
+            return News(reason=self._proof, outcome=Outcome.LIMIT, colour="warn")
+        if run is None or not run.dataset.n_samples:
+            return News()
+        if not run.is_playing and (end := run_end(run)) is not None:
+            colour = {Outcome.CONVERGED: "good", Outcome.PASS_DONE: "text"}.get(end.outcome, "warn")
+            return News(end.headline, BETWEEN.join(filter(None, (end.reason, end.next_step))), end.outcome, colour)
+        last = run.last
+        if last is None:
+            return News() if run.visit == 0 or not run.is_playing else self.news
+        name = index_text(last.point)
+        if last.is_mistake:
+            return News(tr("Mistake at {point}").format(point=name), colour="wrong")
+        if last.is_near_miss:
+            return News(tr("Near miss at {point}").format(point=name), colour="warn")
+        # While it plays a mistake stands until the next: what comes and goes ten times a second cannot be read.
+        return self.news if run.is_playing else News(tr("{point} is right").format(point=name), colour="muted")
+
+    # Painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = QPainter(self), self._theme
+        painter.fillRect(self.rect(), QColor(theme.panel))
+        painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), QColor(theme.line))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(theme.scale, theme.scale)
+        left = self._draw_score(painter)
+        self._draw_news(painter, QRectF(left, 4, self.width() / theme.scale - left - MARGIN, HEIGHT - 8))
+
+    def _draw_score(self, painter: QPainter) -> float:
+        """Draw the counter with its bound, and return where that ends, in pixels on a desk."""
+        (number, word, below), theme, left = self.shown, self._theme, float(MARGIN)
+        figures, label, small = text_font(COUNTER, QFont.Weight.Bold), _label_font(), text_font(SMALL + 1)
+        painter.setFont(figures)
+        painter.setPen(QColor(theme.text))
+        painter.drawText(QPointF(left, HEIGHT / 2 + 0.36 * COUNTER), number)
+        left += QFontMetricsF(figures).horizontalAdvance(number) + GAP
+        painter.setFont(label)
+        painter.drawText(QPointF(left, 26 if below else 36), word)
+        painter.setFont(small)
+        painter.setPen(QColor(theme.muted))
+        painter.drawText(QPointF(left, 45), below)
+        right = left + max(QFontMetricsF(label).horizontalAdvance(word), QFontMetricsF(small).horizontalAdvance(below))
+        if self._bound is None or self._run is None or self.width() / theme.scale < 5 * TRACK:
+            return right + 2 * GAP
+        track = QRectF(right + 2 * GAP, HEIGHT / 2 - 3, TRACK, 6)
+        share = min(self._run.n_learned / self._bound, 1.0) if self._bound else 0.0
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.line))
+        painter.drawRoundedRect(track, 3, 3)
+        painter.setBrush(QColor(theme.accent))
+        painter.drawRoundedRect(QRectF(track.left(), track.top(), max(TRACK * share, 3.0), 6), 3, 3)
+        return track.right() + 2 * GAP
+
+    def _draw_news(self, painter: QPainter, room: QRectF) -> None:
+        """Draw a headline that shrinks before it is cut, and the reason below it, as much as there is room for."""
+        news, theme = self.news, self._theme
+        colour = QColor(getattr(theme, news.colour))
+        small = text_font(SMALL + 1)
+        if news.headline:
+            indent = SIGN + 6 if news.outcome is not None else 0.0
+            font = self._fitting_font(news.headline, room.width() - indent)
+            metrics = QFontMetricsF(font)
+            words = metrics.elidedText(news.headline, Qt.TextElideMode.ElideRight, max(room.width() - indent, 0.0))
+            base = 26.0 if news.reason else HEIGHT / 2 + 0.36 * font.pixelSize()
+            left = room.right() - metrics.horizontalAdvance(words)
+            if news.outcome is not None and words:
+                draw_sign(painter, news.outcome, QPointF(left - indent, base - 0.36 * HEADLINE), SIGN, colour)
+            painter.setFont(font)
+            painter.setPen(colour)
+            painter.drawText(QPointF(left, base), words)
+            painter.setFont(small)
+            painter.setPen(QColor(theme.text))
+            whole, metrics = news.reason, QFontMetricsF(small)
+            if metrics.horizontalAdvance(whole) > room.width():
+                whole = whole.partition(BETWEEN)[0]
+            reason = metrics.elidedText(whole, Qt.TextElideMode.ElideRight, room.width())
+            painter.drawText(QPointF(room.right() - QFontMetricsF(small).horizontalAdvance(reason), 45), reason)
+        elif news.reason:
+            painter.setFont(small)
+            painter.setPen(colour)
+            painter.drawText(room, WRAPPED, news.reason)
+
+    def _fitting_font(self, text: str, width: float) -> QFont:
+        fonts = [text_font(size, QFont.Weight.DemiBold) for size in range(HEADLINE, SMALLEST - 1, -1)]
+        return next((font for font in fonts if QFontMetricsF(font).horizontalAdvance(text) <= width), fonts[-1])
+
+
+def _label_font() -> QFont:
+    font = text_font(TEXT, QFont.Weight.DemiBold)
+    font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0.8)
+    return font
+
+
+def draw_sign(painter: QtGui.QPainter, outcome: Outcome, at: QPointF, size: float, colour: QtGui.QColor) -> None:
+    """Draw the sign of an outcome; each has a form of its own, so that colour is never the only difference.
+
+    `at`: the middle of its left edge, in pixels. `size`: width and height in pixels.
+    """
+    painter.save()
+    painter.translate(at + QPointF(size / 2, 0))
+    painter.scale(size / 24, size / 24)
+    cap, join = Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin
+    painter.setPen(QtGui.QPen(colour, 3.2, c=cap, j=join))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    if outcome is Outcome.CONVERGED:
+        painter.drawPolyline(QtGui.QPolygonF([QPointF(-8, 1), QPointF(-2.5, 7), QPointF(8, -7)]))
+    elif outcome is Outcome.CYCLE:
+        painter.drawArc(QRectF(-8, -8, 16, 16), 16 * 40, 16 * 290)
+        painter.setBrush(colour)
+        painter.drawPolygon(QtGui.QPolygonF([QPointF(9.5, -9.5), QPointF(8.5, -2.5), QPointF(3, -5.5)]))
+    elif outcome is Outcome.PASS_DONE:
+        painter.drawLine(QLineF(-7, 0, 6, 0))
+        painter.drawPolyline(QtGui.QPolygonF([QPointF(1, -6), QPointF(7, 0), QPointF(1, 6)]))
+        painter.drawLine(QLineF(9.5, -7, 9.5, 7))
+    else:
+        bars = QtGui.QPainterPath()
+        bars.addRoundedRect(QRectF(-7, -7, 14, 14), 2, 2)
+        painter.drawPath(bars)
+    painter.restore()
+
+
+LETTERS = 18
+"""Pixels of the formulas, on a desk."""
+APART = 24
+"""Pixels between what stands left and right, at least."""
+BLANKS = "&nbsp;" * 5
+"""What stands between two formulas."""
+
+
+class ModelBar(QFrame):
+    """Shows the line, as much of it as there is room for: without its boundary first, then without the loss."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("modelBar")
+        self._theme = LIGHT
+        self._snapshot: Snapshot | None = None
+        self.line: ModelLine | None = None
+        self.words, self.judged = QLabel(), QLabel()
+        for label in (self.words, self.judged):
+            label.setTextFormat(Qt.TextFormat.RichText)
+        self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.copy = self._button(tr("copy"), tr("Copy w and b, or what the model has in their place"))
+        self.copy.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(self.copy)
+        menu.addAction(tr("Copy as text"), lambda: self._copy(is_latex=False))
+        menu.addAction(tr("Copy as LaTeX"), lambda: self._copy(is_latex=True))
+        self.copy.setMenu(menu)
+        self.unfold = self._button("▾", tr("All of it, with all digits"))
+        self.unfold.setCheckable(True)
+        self.unfold.toggled.connect(self._on_unfolded)
+        self._measure = QTextDocument(self)
+        self._measure.setDocumentMargin(0)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 0, 10, 0)
+        row.setSpacing(6)
+        row.addWidget(self.words, 1)
+        row.addWidget(self.judged)
+        row.addWidget(self.copy)
+        row.addWidget(self.unfold)
+        self._keep_height()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours and sizes."""
+        self._theme = theme
+        self._keep_height()
+        self._write()
+
+    def render_snapshot(self, snapshot: Snapshot) -> None:
+        """Tell the parameters at the cursor."""
+        self._snapshot = snapshot
+        self._write()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._write()
+
+    def _button(self, text: str, hint: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setText(text)
+        button.setToolTip(hint)
+        button.setAccessibleName(hint)
+        button.setAutoRaise(True)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return button
+
+    def _on_unfolded(self, is_full: bool) -> None:
+        self.unfold.setText("▴" if is_full else "▾")
+        self.words.setWordWrap(is_full)
+        self._keep_height()
+        self._write()
+
+    def _keep_height(self) -> None:
+        """Be as high without words as with them: the plane keeps its size."""
+        height = round(2 * LETTERS * self._theme.scale)
+        self.setMinimumHeight(height)
+        self.setMaximumHeight(16_777_215 if self.unfold.isChecked() else height)
+
+    def _write(self) -> None:
+        if self._snapshot is None:
+            return
+        is_full = self.unfold.isChecked()
+        line = model_line(self._snapshot, is_full)
+        if line != self.line:
+            self.line = line
+            self.words.setAccessibleName(line.text)
+        room = self.words.width() + self.judged.width()
+        for parts in self._wordings(line):
+            texts = [f'<span style="{self._style()}">{BLANKS.join(part)}</span>' if part else "" for part in parts]
+            if is_full or sum(map(self._width, texts)) + APART <= room:
+                break
+        for label, text in zip((self.words, self.judged), texts, strict=True):
+            if text != label.text():
+                label.setText(text)
+
+    def _wordings(self, line: ModelLine) -> list[tuple[list[str], list[str]]]:
+        """Return what the line may say on the left and on the right, from all of it to w and b alone."""
+        parameters = [formula_html(each, self._theme, stands_out=False) for each in line.parameters]
+        muted = f'<span style="color:{self._theme.muted}">{{}}</span>'
+        boundary = [muted.format(formula_html(each, self._theme)) for each in (line.boundary,) if each is not None]
+        loss = [formula_html(each, self._theme) for each in (line.loss,) if each is not None]
+        few = parameters[-1:]
+        return [
+            ([*parameters, *boundary], [*loss, line.errors]),
+            (parameters, [*loss, line.errors]),
+            (parameters, [line.errors]),
+            (few, [line.errors]),
+            (few, []),
+            ([], [line.errors]),
+        ]
+
+    def _style(self) -> str:
+        size = round(LETTERS * self._theme.scale)
+        return f"font-family:'STIX Two Text','Inter'; font-size:{size}px; color:{self._theme.text}"
+
+    def _copy(self, is_latex: bool) -> None:
+        if self.line is not None:
+            QGuiApplication.clipboard().setText(self.line.latex if is_latex else self.line.text)
+
+    def _width(self, html: str) -> float:
+        """Return the pixels that rich text needs in one line."""
+        self._measure.setHtml(html)
+        return self._measure.idealWidth()

@@ -1,0 +1,84 @@
+"""Above the plane the score and what just happened, below it the model: whole, still, and hiding what is asked."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.files.points.sample_files import BY_NAME, SAMPLES
+from perceptron_gui.session.messages.run_end import Outcome
+from tests.gui.desk import Desk
+
+
+def line(desk: Desk) -> str:
+    told = desk.window.model_bar.line
+    return told.text if told is not None else ""
+
+
+def test_a_mistake_is_named_and_the_model_is_that_of_the_snapshot(desk: Desk) -> None:
+    desk.show(BY_NAME["two-classes"].make())
+    assert "23 undecided" in line(desk)
+    desk.do("run.step")
+    desk.wait(lambda: desk.window.score.news.headline == "Mistake at x₁")
+    desk.do("run.step")
+    desk.wait(lambda: line(desk).startswith("w = (3.06, 0.38),   b = 0   ·   3.06 x₁ + 0.38 x₂ = 0   ·   L = 9.409"))
+    assert desk.window.score.shown[0] == "2"
+
+
+def test_the_plane_keeps_its_size_along_a_run(desk: Desk) -> None:
+    desk.window.resize(1280, 800)
+    desk.show(BY_NAME["iris"].make(), TrainingSettings(mode=Mode.MULTICLASS))
+    sizes = set()
+    for action in ("run.step", "run.step", "run.next_mistake", "run.end", "run.reset"):
+        desk.do(action)
+        desk.settle()
+        QApplication.processEvents()
+        sizes.add(desk.window.canvas.size().toTuple())
+    assert len(sizes) == 1
+
+
+def test_unfolded_it_tells_all_classes_and_folded_again_it_is_as_high_as_before(desk: Desk) -> None:
+    desk.window.resize(1280, 800)
+    desk.show(BY_NAME["iris"].make(), TrainingSettings(mode=Mode.MULTICLASS))
+    desk.do("run.next_mistake")
+    desk.settle()
+    bar, height = desk.window.model_bar, desk.window.model_bar.height()
+    bar.unfold.click()
+    desk.wait(lambda: "w(virginica)" in line(desk) and bar.height() > height)
+    bar.unfold.click()
+    desk.wait(lambda: bar.height() == height)
+
+
+def test_it_is_copied_as_text_and_as_latex(desk: Desk) -> None:
+    desk.show(BY_NAME["two-classes"].make())
+    desk.do("run.step")
+    desk.settle()
+    bar = desk.window.model_bar
+    text, latex = bar.copy.menu().actions()
+    text.trigger()
+    assert QApplication.clipboard().text() == line(desk)
+    latex.trigger()
+    assert QApplication.clipboard().text().startswith(r"\begin{align*}")
+
+
+@pytest.mark.parametrize("name", [sample.name for sample in SAMPLES])
+def test_on_every_example_the_line_fits_in_every_mode_at_a_small_size(desk: Desk, name: str) -> None:
+    desk.window.resize(960, 600)
+    for mode in Mode:
+        desk.show(BY_NAME[name].make(), TrainingSettings(mode=mode, positive=0))
+        for action in ("run.step", "run.next_mistake"):
+            desk.do(action)
+            desk.settle()
+        bar = desk.window.model_bar
+        desk.wait(lambda bar=bar: bar.words.text() or bar.judged.text())  # type: ignore[misc]
+        assert bar.judged.geometry().right() <= bar.copy.geometry().left()
+        assert bar._width(bar.words.text()) <= bar.words.width() + 1
+
+
+def test_the_end_stands_above_the_plane_whole_or_without_what_comes_next(desk: Desk) -> None:
+    desk.window.resize(960, 600)
+    desk.show(BY_NAME["xor"].make())
+    desk.do("run.end")
+    desk.wait(lambda: desk.window.score.news.outcome is Outcome.CYCLE)
+    assert "A cycle" in desk.window.score.accessibleName()
