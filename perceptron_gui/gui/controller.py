@@ -149,7 +149,9 @@ class TrainingClient(QObject):
 
     def seek(self, visit: int) -> None:
         """Go to a place on the timeline. `visit`: visits before it."""
-        self.post_latest("seek", lambda worker: worker.seek(visit))
+        from perceptron_gui.session.worker import moves  # after the first paint (A9)
+
+        self.post_latest("seek", lambda worker: moves.seek(worker, visit))
 
     def load(self, document: Document, is_fresh: bool = False, place: Place | None = None) -> None:
         """Train on another document; snapshots of the one before are discarded from now on.

@@ -21,6 +21,7 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.session.points.history import History
 from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.saved.saved_session import SavedSession
+from perceptron_gui.session.worker import moves
 from perceptron_gui.session.worker.protocol import Pauses
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.effort import random_sets
@@ -46,14 +47,14 @@ rules_changed = st.one_of(
     st.fixed_dictionaries({"initial": st.none() | st.tuples(tenths, tenths, tenths)}),
 )
 ways = (
-    TrainingWorker.step,
-    TrainingWorker.step_back,
-    TrainingWorker.go_to_next_mistake,
-    TrainingWorker.go_before_next_mistake,
-    TrainingWorker.go_to_previous_mistake,
-    TrainingWorker.go_to_next_epoch,
-    TrainingWorker.go_to_previous_epoch,
-    TrainingWorker.go_to_end,
+    moves.step,
+    moves.step_back,
+    moves.go_to_next_mistake,
+    moves.go_before_next_mistake,
+    moves.go_to_previous_mistake,
+    moves.go_to_next_epoch,
+    moves.go_to_previous_epoch,
+    moves.go_to_end,
 )
 
 
@@ -308,18 +309,18 @@ class AnyUseOfASession(Beside, RuleBasedStateMachine):
         way(self.worker)
         if not self.finish():
             return
-        if way is TrainingWorker.step:
+        if way is moves.step:
             assert self.run.visit == visit + 1 or not can or self.run.stop is not None
-        if way is TrainingWorker.step_back:
+        if way is moves.step_back:
             assert self.run.visit == max(visit - 1, 0)
-        if way is TrainingWorker.go_to_next_mistake and can:
+        if way is moves.go_to_next_mistake and can:
             assert self.run.state.updates == updates + 1 or self.run.stop is not None
 
     @rule(part=st.floats(0, 1.3))
     def seek(self, part: float) -> None:
         self.done["seek"] += 1
         frontier, visit = self.run.frontier, round(part * self.run.frontier)
-        self.worker.seek(visit)
+        moves.seek(self.worker, visit)
         if self.finish():
             assert self.run.visit == visit or frontier < visit
 

@@ -22,6 +22,7 @@ from perceptron_gui.session.explanation.theorem.theorem_page import TheoremPage,
 from perceptron_gui.session.messages.run_end import run_end
 from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_texts
 from perceptron_gui.session.output.run_table import columns_of, row_texts
+from perceptron_gui.session.worker import moves
 from perceptron_gui.session.worker.analysis import Finding
 from tests.effort import random_sets
 from tests.session.bench import TEXTBOOK
@@ -184,13 +185,13 @@ def test_predict_first_asks_whether_a_point_is_learned_from() -> None:
     board = Blackboard(PredictFirst, TEXTBOOK, TrainingSettings(beta=2.0))
     assert board.prompt.answers == ("1  no", "2  yes")
     assert "learned from" in board.prompt.text
-    board.do(lambda worker: worker.seek(NEAR_MISS - 1))
+    board.do(lambda worker: moves.seek(worker, NEAR_MISS - 1))
     said = board.answer(1)
     assert said.startswith("No. The point was a near miss: y·f = 1 ≤ β = 2.")
 
 
 def test_predict_first_goes_to_near_misses_where_it_asks_only_which_way() -> None:
     board = Blackboard(PredictFirst, TEXTBOOK, TrainingSettings(beta=2.0), frozenset({ONLY_MISTAKES}))
-    board.do(lambda worker: worker.seek(NEAR_MISS - 1))
+    board.do(lambda worker: moves.seek(worker, NEAR_MISS - 1))
     assert board.prompt.question is Question.WHICH_WAY
     assert "will be learned from" in board.prompt.text

@@ -22,7 +22,7 @@ from perceptron_gui.session.output.run_table import (
     row_of,
     selected_visits,
 )
-from perceptron_gui.session.worker.training_worker import TrainingWorker
+from perceptron_gui.session.worker import moves
 from tests.effort import random_sets
 from tests.engine.cases import ORDERS, random_case
 from tests.session.bench import TEXTBOOK, XOR, Bench
@@ -154,10 +154,10 @@ def pages_of(bench: Bench) -> list[tuple[int, Page]]:
 
 def test_the_thread_answers_for_its_own_run_and_stays_where_it_is() -> None:
     bench = Bench.on(XOR)
-    bench.do(TrainingWorker.go_to_end)
-    bench.do(lambda worker: worker.seek(3))
-    bench.worker.find_page(PageRequest(bench.run_id, ALL, 0))
-    bench.worker.find_page(PageRequest(bench.run_id + 1, ALL, 0))
+    bench.do(moves.go_to_end)
+    bench.do(lambda worker: moves.seek(worker, 3))
+    bench.worker.publication.put_page(bench.worker.run, PageRequest(bench.run_id, ALL, 0))
+    bench.worker.publication.put_page(bench.worker.run, PageRequest(bench.run_id + 1, ALL, 0))
     ((run_id, page),) = pages_of(bench)
     assert (run_id, page.total, len(page.rows)) == (bench.run_id, 8, 8)
     assert bench.run.visit == 3
@@ -170,7 +170,7 @@ def test_asked_while_it_plays_the_thread_goes_on_playing() -> None:
     bench.worker.play()
     bench.play_for(0.25)
     before = bench.run.visit
-    bench.worker.find_page(PageRequest(bench.run_id, ALL, 0))
+    bench.worker.publication.put_page(bench.worker.run, PageRequest(bench.run_id, ALL, 0))
     bench.play_for(0.25)
     assert bench.worker.is_playing
     assert bench.run.visit == before + 4 or bench.run.visit == before + 3

@@ -30,9 +30,10 @@ from perceptron_gui.session.output.run_table import PageRequest, Selection
 from perceptron_gui.session.points.history import History
 from perceptron_gui.session.view.steps import SPEEDS
 from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.session.worker import moves
 from perceptron_gui.session.worker.analysis import Analyst, Finding, find
 from perceptron_gui.session.worker.run_pool import RunBatch, RunPool
-from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
+from perceptron_gui.session.worker.training_worker import Command
 from tests.gui.monkey.edits import EDITS_BY_NAME
 from tests.session.bench import TEXTBOOK, XOR
 from tests.simulation.simulation import Simulation
@@ -44,12 +45,12 @@ SETS = (TEXTBOOK, XOR, THREE, ROW)
 MOST_POINTS, MOST_FEATURES = 12, 3
 EDITS = tuple(name for name in EDITS_BY_NAME if name != "place many")
 TRAVEL: tuple[Command, ...] = (
-    TrainingWorker.step,
-    TrainingWorker.step_back,
-    TrainingWorker.go_to_next_mistake,
-    TrainingWorker.go_to_previous_mistake,
-    TrainingWorker.go_to_next_epoch,
-    TrainingWorker.go_to_end,
+    moves.step,
+    moves.step_back,
+    moves.go_to_next_mistake,
+    moves.go_to_previous_mistake,
+    moves.go_to_next_epoch,
+    moves.go_to_end,
 )
 HASTE = (None, None, *SPEEDS)
 WANTS = tuple(
@@ -263,7 +264,7 @@ class Session:
 
     def _ask_page(self) -> None:
         request = PageRequest(self.controller._run_id, Selection(only_mistakes=True), 0)
-        self.controller.post(lambda worker: worker.find_page(request))
+        self.controller.post(lambda worker: worker.publication.put_page(worker.run, request))
 
     def _begin_fan(self) -> None:
         if self._fan is not None:

@@ -44,7 +44,9 @@ class PanelCommands(WindowCommands):
         panel.hint_changed.connect(window.status.set_mode_keys)
         panel.switched.connect(lambda name: window.actions_by_id[BY_NAME[name].action].trigger())
         panel.triggered.connect(lambda name: window.actions_by_id[name].trigger())
-        panel.page_wanted.connect(lambda request: controller.post(lambda worker: worker.find_page(request)))
+        panel.page_wanted.connect(
+            lambda request: controller.post(lambda worker: worker.publication.put_page(worker.run, request))
+        )
         panel.export_asked.connect(self.export)
         panel.asked.connect(controller.background.ask)
         panel.connect_to(controller)

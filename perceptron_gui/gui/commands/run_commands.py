@@ -10,17 +10,18 @@ from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.session.exercises.exercise_registry import EXERCISES, ExerciseEntry, Option
 from perceptron_gui.session.view.steps import SPEEDS, speed_at
 from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.session.worker import moves
 from perceptron_gui.session.worker.training_worker import Command
 from perceptron_gui.translation import tr
 
 MOVES: dict[str, Command] = {
-    "run.step": lambda worker: worker.step(),
-    "run.step_back": lambda worker: worker.step_back(),
-    "run.next_mistake": lambda worker: worker.go_to_next_mistake(),
-    "run.previous_mistake": lambda worker: worker.go_to_previous_mistake(),
-    "run.next_epoch": lambda worker: worker.go_to_next_epoch(),
-    "run.previous_epoch": lambda worker: worker.go_to_previous_epoch(),
-    "run.end": lambda worker: worker.go_to_end(),
+    "run.step": moves.step,
+    "run.step_back": moves.step_back,
+    "run.next_mistake": moves.go_to_next_mistake,
+    "run.previous_mistake": moves.go_to_previous_mistake,
+    "run.next_epoch": moves.go_to_next_epoch,
+    "run.previous_epoch": moves.go_to_previous_epoch,
+    "run.end": moves.go_to_end,
 }
 PAUSES = {
     "run.pause_mistake": "pauses_at_mistake",
@@ -35,12 +36,12 @@ class RunCommands(WindowCommands):
 
     def handlers(self) -> Handlers:
         """Return what each action does."""
-        moves: dict[str, Callable[[], object]] = {
+        found: dict[str, Callable[[], object]] = {
             name: partial(self._controller.post, command) for name, command in MOVES.items()
         }
         pauses = {name: partial(self.toggle, attribute) for name, attribute in PAUSES.items()}
         return {
-            **moves,
+            **found,
             **pauses,
             "run.reset": lambda: self._controller.seek(0),
             "run.faster": partial(self.change_speed, +1),

@@ -15,6 +15,7 @@ from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import file_name
 from perceptron_gui.session.output.run_table import Selection
 from perceptron_gui.session.wording import grouped
+from perceptron_gui.session.worker import moves
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from perceptron_gui.translation import tr
 
@@ -54,7 +55,7 @@ class ExportCommands:
 
     def _start(self, worker: TrainingWorker, export: Export) -> None:
         export.is_over = worker.run is None  # it was given up
-        worker.start_job(lambda run: self._work(run, export))
+        moves.start_job(worker, lambda run: self._work(run, export))
 
     @property
     def is_busy(self) -> bool:

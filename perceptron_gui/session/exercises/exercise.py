@@ -15,6 +15,7 @@ from perceptron_gui.engine.run.records.visit_record import VisitRecord
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.exercises.grading import Verdict, Way, why_nothing_is_asked
+from perceptron_gui.session.worker import moves
 from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
 from perceptron_gui.translation import N_, tr
 
@@ -191,7 +192,7 @@ class Exercise:
         self._visit_before = snapshot.visit if snapshot is not None else 0
         self._is_visiting = True
         self.say(UNDER_WAY)
-        self._awaited = self.desk.post(lambda worker: worker.unless_returning(TrainingWorker.step))
+        self._awaited = self.desk.post(lambda worker: worker.unless_returning(moves.step))
 
     def look(self, snapshot: Snapshot, command: Command) -> None:
         """Go where something can be asked, and ask there; a run that still moves comes to rest first.

@@ -11,6 +11,7 @@ from perceptron_gui.session.exercises import grading
 from perceptron_gui.session.exercises.exercise import Exercise
 from perceptron_gui.session.messages.run_end import Outcome, run_end
 from perceptron_gui.session.wording import index_text
+from perceptron_gui.session.worker import moves
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from perceptron_gui.translation import N_, tr
 
@@ -78,7 +79,7 @@ class PredictFirst(Exercise):
         elif will_update(snapshot) and not snapshot.is_playing:
             self._ask_way(snapshot)
         else:
-            self.look(snapshot, TrainingWorker.go_before_next_mistake)
+            self.look(snapshot, moves.go_before_next_mistake)
 
     def take(self, snapshot: Snapshot, choice: int) -> None:
         """Ask which way after "a mistake"; else the visit is made. See `Exercise.take`."""

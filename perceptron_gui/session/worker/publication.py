@@ -175,11 +175,11 @@ class Publication:
         """Send an exception. `details`: the traceback."""
         self._mailbox.put(Failure(self.run_id, details))
 
-    def put_page(self, run: Run, request: PageRequest) -> None:
+    def put_page(self, run: Run | None, request: PageRequest) -> None:
         """Send rows of the table with the numbers of all points, unless they are of another run."""
         from perceptron_gui.session.output.run_table import page_of
 
-        if request.run_id != self.run_id:
+        if run is None or request.run_id != self.run_id:
             return
         points, point = self._points, request.selection.point
         if points is None:

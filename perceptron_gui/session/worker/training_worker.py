@@ -20,7 +20,7 @@ from perceptron_gui.session.worker.publication import Publication
 from perceptron_gui.session.worker.scheduler import FAR, SLICE_SECONDS
 
 if TYPE_CHECKING:
-    from perceptron_gui.session.output.run_table import PageRequest
+    pass
 
 
 FIRST_WORK_RATE = 3e8
@@ -165,15 +165,10 @@ class TrainingWorker:
             return
         self.returning = None
         if self.is_playing:
-            self.start_again_at_end(run)
+            _start_again_at_end(run)
         self._show_last_visit(run)
         self.pace.restart()
         self.publication.put_answer(Return(self.place, place_of(run, self.place)))
-
-    def start_again_at_end(self, run: Run) -> None:
-        """Put a run that has ended back to its start, to be played; after a cycle it goes round."""
-        if run.stop not in (None, Stop.CYCLE):
-            run.seek(0)
 
     def give_up_return(self) -> None:
         """Stay where the run is on its way back to where it was saved; all points come that have not."""
@@ -203,35 +198,16 @@ class TrainingWorker:
         updates, before, due = run.state.updates, run.visit, self.pace.visits_due(now)
         if due > 0:
             goal = updates + 1 if self.pauses.mistake else None
-            self.pace.advance(run, self._end_of_play(run, min(before + due, FAR)), goal)
+            self.pace.advance(run, _end_of_play(run, min(before + due, FAR), self.pauses), goal)
             self.is_stale = True
             self.pace.count(run.visit - before)
         self._rest(run, updates)
 
-    def _end_of_play(self, run: Run, visit: int) -> int:
-        """Return `visit`, or the cycle's if it comes before: play pauses there at every speed."""
-        if run.cycle is not None and run.visit < run.cycle.visit:
-            visit = min(visit, run.cycle.visit)
-        mark = self.pauses.visit
-        if mark is not None and run.visit < mark:
-            visit = min(visit, mark)
-        if self.pauses.epoch and run.settings.order is not Order.RANDOM:
-            visit = min(visit, max(run.stages.pass_end_after(run.visit), run.visit + 1))
-        return run.visit + 1 if self.pauses.point is not None else visit
-
     def _rest(self, run: Run, updates: int) -> None:
         """Stop playing where the run stops, or the user wants it to pause; `updates` were made before."""
-        if run.stop is not None or self._is_pause(run, updates):
+        if run.stop is not None or _is_pause(run, updates, self.pauses, self.publication):
             self.is_playing = False
             self._show_last_visit(run)
-
-    def _is_pause(self, run: Run, updates: int) -> bool:
-        pauses = self.pauses
-        is_mistake = pauses.mistake and run.state.updates > updates
-        is_epoch_end = pauses.epoch and run.visit == run.stages.pass_start_before(run.visit + 1) and run.visit > 0
-        last, point = run.last, pauses.point
-        is_shown = last is not None and point is not None and self.publication.is_point(last.point, point)
-        return is_mistake or is_epoch_end or is_shown or run.visit == pauses.visit
 
     # What both do
 
@@ -262,69 +238,13 @@ class TrainingWorker:
         self.pace.count(1)
         self._rest(run, updates)
 
-    # Commands that move in time; each pauses play first
+    # Commands
 
     def pause(self) -> None:
         """Stand still."""
         self.give_up_return()
         self.is_playing = self.retrains = False
         self.goal, self.is_stale = None, True
-
-    def step(self) -> None:
-        """Make one visit."""
-        self.pause()
-        if self.run is not None:
-            self.run.visit_once()
-
-    def seek(self, visit: int) -> None:
-        """Go to a visit; after the frontier train on until there. `visit`: visits completed."""
-        self.pause()
-        if self.run is not None:
-            self.run.seek(visit)
-            if visit > self.run.frontier:
-                self.goal = Goal(visit)
-
-    def step_back(self) -> None:
-        """Go back one visit, by training again from a checkpoint."""
-        if self.run is not None:
-            self.seek(max(self.run.visit - 1, 0))
-
-    def go_to_next_mistake(self, is_before: bool = False) -> None:
-        """Train until the parameters have changed once more.
-
-        `is_before`: whether to stand before the visit that would do it; the window does not see how it goes on.
-        """
-        self.pause()
-        if self.run is not None:
-            self.goal = Goal(updates=self.run.state.updates + 1, is_before=is_before)
-
-    def go_before_next_mistake(self) -> None:
-        """Train until the next visit would change the parameters."""
-        self.go_to_next_mistake(is_before=True)
-
-    def go_to_previous_mistake(self) -> None:
-        """Go back to where the parameters changed last before this place."""
-        if self.run is not None:
-            self.seek(self.run.last_update_before(self.run.visit) or 0)
-
-    def go_to_next_epoch(self) -> None:
-        """Train to the end of the pass."""
-        self.pause()
-        if self.run is not None:
-            self.goal = Goal(self.run.stages.pass_end_after(self.run.visit))
-
-    def go_to_previous_epoch(self) -> None:
-        """Go back to the beginning of the pass."""
-        if self.run is not None:
-            self.seek(self.run.stages.pass_start_before(self.run.visit))
-
-    def go_to_end(self) -> None:
-        """Train until the run stops or closes its cycle."""
-        self.pause()
-        if self.run is not None:
-            self.goal = Goal() if self.run.cycle is None else Goal(max(self.run.cycle.visit, self.run.visit))
-
-    # Other commands
 
     def load(self, document: Document, run_id: int, is_fresh: bool = False) -> None:
         """Take up `document`: the same run, the run with more points, or a new one (A14).
@@ -374,7 +294,7 @@ class TrainingWorker:
         if self.run is None and self.publication.document is not None:
             self._start(self.publication.document)
         if self.run is not None and self.returning is None:
-            self.start_again_at_end(self.run)
+            _start_again_at_end(self.run)
         self.is_playing, self.goal = self.run is not None and self.run.dataset.n_samples > 0, None
         self.pace.restart()
         self.is_stale = True
@@ -425,22 +345,6 @@ class TrainingWorker:
             self.publication.wants = wants
             self.is_stale = True
 
-    # Questions
-
-    def find_page(self, request: PageRequest) -> None:
-        """Compute rows of the table, unless the run is another one by now."""
-        if self.run is not None:
-            self.publication.put_page(self.run, request)
-
-    def start_job(self, make: Callable[[Run], Iterator[object]]) -> None:
-        """Do long work beside the training, a step at a time; the run stands still meanwhile.
-
-        `make`: given the run, returns an iterator over the steps.
-        """
-        self.pause()
-        if self.run is not None:
-            self.job = make(self.run)
-
     def fail(self, details: str) -> None:
         """Tell the window about an exception; the run is given up, the thread goes on. `details`: the traceback."""
         self.run, self.is_playing, self.goal = None, False, None
@@ -452,3 +356,29 @@ class TrainingWorker:
         self.run = Run(first_points(trained, self.place), document.named_settings)
         has_way = self.place.visit or self.place.arrivals
         self.returning = way_back(self.run, trained, self.place) if has_way else None
+
+
+def _start_again_at_end(run: Run) -> None:
+    """Put a run that has ended back to its start, to be played; after a cycle it goes round."""
+    if run.stop not in (None, Stop.CYCLE):
+        run.seek(0)
+
+
+def _end_of_play(run: Run, visit: int, pauses: Pauses) -> int:
+    """Return `visit`, or where play pauses before it: at the cycle's at every speed."""
+    if run.cycle is not None and run.visit < run.cycle.visit:
+        visit = min(visit, run.cycle.visit)
+    mark = pauses.visit
+    if mark is not None and run.visit < mark:
+        visit = min(visit, mark)
+    if pauses.epoch and run.settings.order is not Order.RANDOM:
+        visit = min(visit, max(run.stages.pass_end_after(run.visit), run.visit + 1))
+    return run.visit + 1 if pauses.point is not None else visit
+
+
+def _is_pause(run: Run, updates: int, pauses: Pauses, publication: Publication) -> bool:
+    is_mistake = pauses.mistake and run.state.updates > updates
+    is_epoch_end = pauses.epoch and run.visit == run.stages.pass_start_before(run.visit + 1) and run.visit > 0
+    last, point = run.last, pauses.point
+    is_shown = last is not None and point is not None and publication.is_point(last.point, point)
+    return is_mistake or is_epoch_end or is_shown or run.visit == pauses.visit

@@ -24,6 +24,7 @@ from perceptron_gui.gui.features.dual.gram_page import EDGE_STRIP, HEAD_GAP, LEA
 from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, Theme
 from perceptron_gui.session.explanation import terms
+from perceptron_gui.session.worker import moves
 from tests.gui.desk import Desk
 from tests.gui.desk import Key as desk_key
 from tests.session.bench import TEXTBOOK, XOR, Bench
@@ -35,7 +36,7 @@ def snapshot_at(dataset: Dataset, visit: int, settings: TrainingSettings = DUAL)
     """Return a run at a visit with all that the panel shows."""
     bench = Bench.on(dataset, settings)
     bench.worker.want(Wants(alpha=True, age=True))
-    return bench.do(lambda worker: worker.seek(visit))
+    return bench.do(lambda worker: moves.seek(worker, visit))
 
 
 def plain(html: str) -> str:

@@ -17,6 +17,7 @@ from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, SPACE, TEXT, Theme
 from perceptron_gui.session.explanation.contributions import Contribution, ScoreSum
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import Written
+from perceptron_gui.session.worker import moves
 from tests.gui.desk import Desk
 from tests.session.bench import XOR, Bench
 
@@ -28,7 +29,7 @@ def panel(qtbot: QtBot) -> FeaturesPanel:
     qtbot.addWidget(panel)
     panel.resize(340, 700)
     panel.set_theme(LIGHT)
-    panel.render_snapshot(Bench.on(XOR, TrainingSettings(features=POLY2)).do(lambda worker: worker.seek(6)))
+    panel.render_snapshot(Bench.on(XOR, TrainingSettings(features=POLY2)).do(lambda worker: moves.seek(worker, 6)))
     panel.show()
     return panel
 

@@ -20,6 +20,7 @@ from perceptron_gui.gui.features.multiclass import MulticlassPanel
 from perceptron_gui.gui.style.theme import LIGHT
 from perceptron_gui.session.classes.claims import NOBODY, SEVERAL
 from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.session.worker import moves
 from perceptron_gui.session.worker.background import Background
 from tests.gui.desk import Desk
 from tests.session.bench import TEXTBOOK, Bench
@@ -35,8 +36,8 @@ def snapshot_at(dataset: Dataset, visit: int, settings: TrainingSettings = MULTI
     """Return a run at a visit with all that the panel shows."""
     bench = Bench.on(dataset, settings)
     bench.worker.want(Wants(rivals=True))
-    bench.do(lambda worker: worker.seek(10_000))
-    return bench.do(lambda worker: worker.seek(visit))
+    bench.do(lambda worker: moves.seek(worker, 10_000))
+    return bench.do(lambda worker: moves.seek(worker, visit))
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.tools import Tool
 from perceptron_gui.session.view.view_state import ViewState, with_pin
+from perceptron_gui.session.worker import moves
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
@@ -42,10 +43,10 @@ def prepare(desk: Desk) -> None:
     """Change everything that a session keeps."""
     controller = desk.window.controller
     desk.show(XOR, TrainingSettings(Mode.DUAL, eta=0.5, initial=(0.1, 0.2, 0.3)))
-    controller.post(lambda worker: worker.seek(3))
+    controller.post(lambda worker: moves.seek(worker, 3))
     desk.wait(lambda: desk.snapshot.visit == 3)
     controller.place([[2.5, 0.5]], [1])
-    controller.post(lambda worker: worker.seek(6))
+    controller.post(lambda worker: moves.seek(worker, 6))
     desk.wait(lambda: desk.snapshot.visit == 6)
     desk.commands.title.change("XOR, and one more", "Watch the fifth point.\nIt came late.")
     controller.change_view(

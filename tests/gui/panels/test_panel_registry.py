@@ -14,6 +14,7 @@ from perceptron_gui.gui.features.user_guide import panel_row
 from perceptron_gui.gui.panels.panel import Panel, combine_wants
 from perceptron_gui.gui.panels.panel_registry import PANELS, PanelEntry
 from perceptron_gui.gui.style.theme import DARK, LIGHT, Theme
+from perceptron_gui.session.worker import moves
 from perceptron_gui.translation import tr
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
@@ -59,7 +60,7 @@ def test_parts_are_made_once_when_they_are_first_seen_and_have_place_and_colours
     qtbot.addWidget(panel)
     panel.resize(400, 300)
     panel.set_theme(DARK)
-    panel.render_snapshot(Bench.on(XOR, TrainingSettings()).do(lambda worker: worker.seek(1)))
+    panel.render_snapshot(Bench.on(XOR, TrainingSettings()).do(lambda worker: moves.seek(worker, 1)))
     assert panel.told == [], "nobody looks"
     panel.show()
     assert panel.told == ["build", "dark", "draw, the part is in its place"]

@@ -16,6 +16,7 @@ from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.classes.claims import ClaimsQuestion
 from perceptron_gui.session.classes.class_scores import TwoClasses, two_classes, why_not_two
+from perceptron_gui.session.worker import moves
 from tests.effort import random_sets
 from tests.engine.cases import ORDERS, Case, kernel_case, random_case
 from tests.session.bench import Bench
@@ -74,7 +75,7 @@ def test_points_held_out_have_no_part_in_either_run() -> None:
     dataset = with_part(Dataset.of([[9, 9], [3, 3], [4, 3], [1, 1]], [0, 1, 1, 0], ("A", "B")), [0], Part.VALIDATION)
     settings = TrainingSettings(mode=Mode.MULTICLASS, kernel=Kernel(KernelName.POLY))
     bench = Bench.on(dataset, settings)
-    snapshot = bench.do(lambda worker: worker.seek(3))
+    snapshot = bench.do(lambda worker: moves.seek(worker, 3))
     question = ClaimsQuestion.about(snapshot, (0.0, 0.0, 1.0, 1.0), (2.0, 2.0))
     runs = AgainstRest(question.dataset, settings, question.stages)
     assert runs.go_to(3, lambda: False)

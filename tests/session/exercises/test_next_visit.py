@@ -11,6 +11,7 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.exercises.predict_first import ends_pass, will_update
+from perceptron_gui.session.worker import moves
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.effort import random_sets
 from tests.engine.cases import ORDERS, random_case
@@ -23,7 +24,7 @@ def snapshots(mode: str, order: str, seed: int) -> list[Snapshot]:
     bench = Bench.on(case.dataset, case.settings)
     found = [bench.do(TrainingWorker.pause)]
     while len(found) < 60 and found[-1].upcoming is not None:
-        found.append(bench.do(TrainingWorker.step))
+        found.append(bench.do(moves.step))
     return found
 
 
@@ -45,13 +46,13 @@ def test_points_that_come_behind_a_pass_prolong_it(order: str) -> None:
         for _ in range(bench.run.data.n_samples):
             before = bench.do(TrainingWorker.pause)
             if before.upcoming is not None:
-                after = bench.do(TrainingWorker.step)
+                after = bench.do(moves.step)
                 assert will_update(before) == (after.updates > before.updates)
         bench.edit(bench.document.dataset.with_points([point], [1]))
         before = bench.do(TrainingWorker.pause)
         assert before.upcoming == before.dataset.n_samples - 1
         assert ends_pass(before)
-        after = bench.do(TrainingWorker.step)
+        after = bench.do(moves.step)
         assert will_update(before) == (after.updates > before.updates)
 
 
@@ -63,21 +64,21 @@ def test_the_engineer_stops_before_every_visit_that_updates(mode: str, order: st
         one_by_one, bench = Bench.on(case.dataset, case.settings), Bench.on(case.dataset, case.settings)
         steps = [one_by_one.do(TrainingWorker.pause)]
         while len(steps) < 50 and steps[-1].upcoming is not None:
-            steps.append(one_by_one.do(TrainingWorker.step))
+            steps.append(one_by_one.do(moves.step))
         for expected in [step.visit for step in steps[:-1] if will_update(step)]:
-            shown = bench.do(TrainingWorker.go_before_next_mistake)
+            shown = bench.do(moves.go_before_next_mistake)
             if shown.stop is Stop.CYCLE and shown.visit < expected:
-                shown = bench.do(TrainingWorker.go_before_next_mistake)  # it pauses there once
+                shown = bench.do(moves.go_before_next_mistake)  # it pauses there once
             assert (shown.visit, shown.is_playing) == (expected, False)
             assert shown.theta.tolist() == steps[expected].theta.tolist()
-            assert bench.do(TrainingWorker.go_before_next_mistake).visit == expected, "asked again it stays"
-            assert bench.do(TrainingWorker.step).updates == shown.updates + 1
+            assert bench.do(moves.go_before_next_mistake).visit == expected, "asked again it stays"
+            assert bench.do(moves.step).updates == shown.updates + 1
     assert steps[-1].visit > 0
 
 
 def test_before_the_next_mistake_of_a_run_without_one_is_its_end() -> None:
     bench = Bench.on(XOR.first(2))
-    assert bench.do(TrainingWorker.go_before_next_mistake).visit == 0
-    bench.do(TrainingWorker.step)
-    shown = bench.do(TrainingWorker.go_before_next_mistake)
+    assert bench.do(moves.go_before_next_mistake).visit == 0
+    bench.do(moves.step)
+    shown = bench.do(moves.go_before_next_mistake)
     assert (str(shown.stop), shown.upcoming) == ("converged", None)

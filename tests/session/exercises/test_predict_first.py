@@ -14,6 +14,7 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.exercise import NO_ANSWERS, Tally
 from perceptron_gui.session.exercises.predict_first import ONLY_MISTAKES, PredictFirst, Question
 from perceptron_gui.session.saved.place import Place
+from perceptron_gui.session.worker import moves
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.session.bench import TEXTBOOK, XOR
 from tests.session.exercises.blackboard import Blackboard
@@ -277,7 +278,7 @@ def test_the_option_can_change_while_it_asks() -> None:
 
 def test_going_elsewhere_asks_about_what_comes_there() -> None:
     board = begin()
-    for command, name in ((TrainingWorker.step, "x₂"), (TrainingWorker.step, "x₃"), (lambda w: w.seek(0), "x₁")):
+    for command, name in ((moves.step, "x₂"), (moves.step, "x₃"), (lambda w: moves.seek(w, 0), "x₁")):
         assert name in board.do(command).text
         asks(board, Question.RIGHT_OR_WRONG)
     assert board.prompt.tally.asked == 0
@@ -287,7 +288,7 @@ def test_going_on_while_it_is_asked_which_way_begins_anew() -> None:
     board = begin()
     board.answer(MISTAKE)
     asks(board, Question.WHICH_WAY)
-    board.do(TrainingWorker.step)
+    board.do(moves.step)
     asks(board, Question.RIGHT_OR_WRONG)
     assert board.shown.visit == 1
     assert "x₂" in board.prompt.text

@@ -16,7 +16,7 @@ from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.explanation.step import Explanation, as_latex, as_text
 from perceptron_gui.session.explanation.terms import angle_between, angle_formula, angle_text
-from perceptron_gui.session.worker.training_worker import TrainingWorker
+from perceptron_gui.session.worker import moves
 from tests.effort import random_sets
 from tests.engine.cases import ORDERS, random_case
 from tests.session.bench import TEXTBOOK, XOR, Bench
@@ -30,7 +30,7 @@ def step_of(dataset: Dataset, visits: int, settings: TrainingSettings | None = N
     bench = Bench.on(dataset, settings)
     bench.worker.want(Wants(alpha=True))
     for _ in range(visits):
-        snapshot = bench.do(TrainingWorker.step)
+        snapshot = bench.do(moves.step)
     explanation = explain(snapshot)
     assert explanation is not None
     return explanation
@@ -279,7 +279,7 @@ def test_every_step_of_random_runs_is_latex(mode: str, order: str) -> None:
         bench = Bench.on(case.dataset, case.settings)
         bench.worker.want(Wants(alpha=True))
         for _ in range(12):
-            snapshot = bench.do(TrainingWorker.step)
+            snapshot = bench.do(moves.step)
             step = explain(snapshot)
             assert step is not None
             assert_is_latex(as_latex(step))
@@ -304,7 +304,7 @@ def test_small_rounded_and_many_numbers_are_latex() -> None:
         for visits in (1, 2, 3, 4):
             assert_is_latex(as_latex(step_of(far, visits, TrainingSettings(bias=bias))))
     bench = Bench.on(XOR, TrainingSettings(order=Order.RANDOM))
-    step = explain(bench.do(lambda worker: worker.seek(2_000)))
+    step = explain(bench.do(lambda worker: moves.seek(worker, 2_000)))
     assert step is not None
     assert "VISIT 2\u202f000" in as_text(step)
     assert_is_latex(as_latex(step))

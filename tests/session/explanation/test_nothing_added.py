@@ -24,6 +24,7 @@ from perceptron_gui.session.formula.line import Formula
 from perceptron_gui.session.gram.both_forms import cost_curves, costs_of
 from perceptron_gui.session.gram.gram_matrix import rows_in_use
 from perceptron_gui.session.output.run_table import row_texts
+from perceptron_gui.session.worker import moves
 from tests.effort import random_sets
 from tests.session.bench import XOR, Bench
 
@@ -191,7 +192,7 @@ def test_a_point_that_was_rounded_in_reading_wears_it_also_where_nobody_learns_f
     dataset = Dataset(plain.X, plain.labels, plain.classes, plain.features, (2,))
     document = with_split(dataset, Split(np.array([0, 1]), np.array([2]), np.array([], dtype=np.int64)))
     bench = Bench.on(document)
-    snapshot = bench.do(lambda worker: worker.seek(4))
+    snapshot = bench.do(lambda worker: moves.seek(worker, 4))
     assert snapshot.weight_unit is not None, "the run itself is exact"
     facts = point_facts(snapshot, document, 2)
     assert facts.title == "x₃ ≈ (0.1, 0.25)"

@@ -22,7 +22,7 @@ from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, line, p
 from perceptron_gui.session.formula.nodes import B, F, W
 from perceptron_gui.session.scripts import read_power
 from perceptron_gui.session.wording import written
-from perceptron_gui.session.worker.training_worker import TrainingWorker
+from perceptron_gui.session.worker import moves
 from tests.effort import random_sets
 from tests.engine.cases import ORDERS, Case, irrational_case, random_case
 from tests.engine.referee import Referee, Rules
@@ -86,7 +86,7 @@ def visits(case: Case, count: int) -> Iterable[tuple[Snapshot, Explanation, Refe
     bench.worker.want(Wants(alpha=True))
     before, after = case.referee(), case.referee()
     for number in range(1, count + 1):
-        snapshot = bench.do(TrainingWorker.step)
+        snapshot = bench.do(moves.step)
         if snapshot.visit != number:
             return
         before.run(number - 1)
@@ -257,7 +257,7 @@ def test_in_rounded_runs_each_relation_before_a_rounded_number_is_one_sign(mode:
         bench = Bench.on(case.dataset, case.settings)
         bench.worker.want(Wants(alpha=True))
         for _ in range(9):
-            step = explain(bench.do(TrainingWorker.step))
+            step = explain(bench.do(moves.step))
             assert step is not None
             for each in (*step.rule, *step.update, *matrix_lines(step)):
                 assert not re.search("[≈=] [≈=]|≈[^=≈]*\\(≈", str(each)), each

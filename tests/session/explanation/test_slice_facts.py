@@ -14,7 +14,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.explanation.facts.place_facts import misplaced, slice_note
-from perceptron_gui.session.worker.training_worker import TrainingWorker
+from perceptron_gui.session.worker import moves
 from tests.session.bench import TEXTBOOK, Bench
 
 IRIS = BY_NAME["iris"].make()
@@ -26,7 +26,7 @@ ABOVE = Dataset.of([[1, 1, 2], [-1, 1, 2], [1, 1, -2], [-1, 1, -2]], [1, 1, 0, 0
 def ended(dataset: Dataset, settings: TrainingSettings, visits: int = 600) -> Snapshot:
     bench = Bench.on(dataset, settings)
     bench.run.advance(visits)
-    return bench.do(lambda worker: worker.seek(bench.run.visit))
+    return bench.do(lambda worker: moves.seek(worker, bench.run.visit))
 
 
 def held_of(dataset: Dataset) -> np.ndarray:
@@ -84,7 +84,7 @@ def test_before_the_first_update_while_a_question_is_asked_and_of_two_features_n
 def test_of_the_test_part_nothing_is_told_before_it_is_looked_at(part: Part) -> None:
     dataset = with_part(IRIS, range(0, 150, 3), part)
     bench = Bench.on(dataset, TrainingSettings(positive=0))
-    snapshot = bench.do(TrainingWorker.go_to_end)
+    snapshot = bench.do(moves.go_to_end)
     held = held_of(dataset)
     found = set(misplaced(snapshot, dataset.X[:, :2], (0, 1), held).tolist()) & set(range(0, 150, 3))
     assert bool(found) is (part is Part.VALIDATION)

@@ -7,6 +7,7 @@ import pytest
 
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.session.gram.gram_matrix import rows_in_use, tallest
+from perceptron_gui.session.worker import moves
 from tests.session.bench import TEXTBOOK, Bench
 
 
@@ -27,7 +28,7 @@ def test_every_point_has_its_own_bar_where_there_is_room() -> None:
 def test_the_row_in_use_is_that_of_the_mistake_and_there_is_none_of_a_visit_without() -> None:
     bench = Bench.on(TEXTBOOK, TrainingSettings(mode=Mode.DUAL))
     for visit in range(1, 12):
-        snapshot = bench.do(lambda worker, visit=visit: worker.seek(visit))  # type: ignore[misc]
+        snapshot = bench.do(lambda worker, visit=visit: moves.seek(worker, visit))  # type: ignore[misc]
         last = snapshot.last
         assert last is not None
         assert rows_in_use(snapshot) == ((last.point,) if last.is_mistake else ())
@@ -35,5 +36,5 @@ def test_the_row_in_use_is_that_of_the_mistake_and_there_is_none_of_a_visit_with
 
 def test_a_batch_update_uses_the_rows_of_all_errors_of_its_pass() -> None:
     bench = Bench.on(TEXTBOOK, TrainingSettings(mode=Mode.DUAL, order=Order.BATCH))
-    assert rows_in_use(bench.do(lambda worker: worker.seek(2))) == ()
-    assert rows_in_use(bench.do(lambda worker: worker.seek(3))) == (0, 1, 2)
+    assert rows_in_use(bench.do(lambda worker: moves.seek(worker, 2))) == ()
+    assert rows_in_use(bench.do(lambda worker: moves.seek(worker, 3))) == (0, 1, 2)

@@ -23,6 +23,7 @@ from perceptron_gui.session.gram.both_forms import (
     verdict,
     why_no_primal,
 )
+from perceptron_gui.session.worker import moves
 from tests.session.bench import TEXTBOOK, XOR, Bench
 
 DUAL = TrainingSettings(mode=Mode.DUAL)
@@ -32,7 +33,7 @@ def steps(dataset: Dataset, settings: TrainingSettings, visits: int = 25) -> lis
     """Return the first snapshots of a run, with α and 10 ticks."""
     bench = Bench.on(dataset, settings)
     bench.worker.want(Wants(alpha=True, ticks=10, span=visits))
-    return [bench.do(lambda worker, visit=visit: worker.seek(visit)) for visit in range(1, visits)]  # type: ignore[misc]
+    return [bench.do(lambda worker, visit=visit: moves.seek(worker, visit)) for visit in range(1, visits)]  # type: ignore[misc]
 
 
 def numbers_of(snapshot: Snapshot) -> VisitNumbers:
@@ -103,8 +104,8 @@ def test_a_curved_kernel_has_only_the_dual_and_says_why() -> None:
 def test_costs_tell_nothing_of_the_run_after_the_cursor() -> None:
     bench = Bench.on(XOR, DUAL)
     bench.worker.want(Wants(alpha=True, ticks=8, span=8))
-    bench.do(lambda worker: worker.seek(8))
-    snapshot = bench.do(lambda worker: worker.seek(5))
+    bench.do(lambda worker: moves.seek(worker, 8))
+    snapshot = bench.do(lambda worker: moves.seek(worker, 5))
     assert snapshot.frontier == 8
     visits, _, dual = cost_curves(snapshot)
     assert visits.tolist() == [0, 1, 2, 3, 4, 5]

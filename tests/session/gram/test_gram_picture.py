@@ -20,7 +20,7 @@ from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.gram import gram_matrix
 from perceptron_gui.session.gram import gram_matrix as pictures
 from perceptron_gui.session.gram.gram_matrix import GramQuestion, gram_picture
-from perceptron_gui.session.worker.training_worker import TrainingWorker
+from perceptron_gui.session.worker import moves
 from tests.session.bench import TEXTBOOK, Bench
 
 LINEAR = TrainingSettings(mode=Mode.DUAL, bias=False)
@@ -158,8 +158,8 @@ def stepped(dataset: Dataset, visits: int, **rules: object) -> Snapshot:
     bench = Bench.on(dataset, TrainingSettings(**{"mode": Mode.DUAL, **rules}))  # type: ignore[arg-type]
     bench.worker.want(Wants(alpha=True))
     for _ in range(visits):
-        bench.do(TrainingWorker.step)
-    return bench.do(lambda worker: worker.seek(visits))
+        bench.do(moves.step)
+    return bench.do(lambda worker: moves.seek(worker, visits))
 
 
 @pytest.mark.parametrize("bias", [True, False])

@@ -17,6 +17,7 @@ from perceptron_gui.session.messages.held_out import errors_text, parts_text, te
 from perceptron_gui.session.messages.run_end import state_news
 from perceptron_gui.session.messages.verdict_text import verdict_hint
 from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.session.worker import moves
 from perceptron_gui.session.worker.analysis import Analyst
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.session.bench import Bench
@@ -33,7 +34,7 @@ def bench() -> Bench:
     """Return a bench where the run of the others has ended."""
     bench = Bench.on(HELD_OUT)
     bench.worker.want(Wants(alpha=True))
-    bench.do(TrainingWorker.go_to_end)
+    bench.do(moves.go_to_end)
     return bench
 
 
@@ -76,7 +77,7 @@ def test_classes_that_are_not_trained_on_are_named() -> None:
     assert untrained_text(dataset) == "No point of B is trained on: all are held out."
     assert untrained_text(HELD_OUT) == ""
     for mode in Mode:
-        shown = Bench.on(dataset, TrainingSettings(mode)).do(TrainingWorker.go_to_end)
+        shown = Bench.on(dataset, TrainingSettings(mode)).do(moves.go_to_end)
         assert state_news(shown)[-1] == untrained_text(dataset)
 
 

@@ -15,6 +15,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.saved.place import Place, Return, digest_of, place_of
+from perceptron_gui.session.worker import moves
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.session.bench import TEXTBOOK, XOR, Bench
 
@@ -58,10 +59,10 @@ def taken(bench: Bench) -> Return:
 def test_a_run_to_which_points_came_is_back_at_its_place(settings: TrainingSettings) -> None:
     bench = Bench.on(TEXTBOOK, settings)
     for i in range(7):
-        bench.do(TrainingWorker.step)
+        bench.do(moves.step)
         if i in (3, 4):
             bench.edit(bench.document.dataset.with_points([[2.0, i], [0.5, 1.5]], [0, 1]))
-    bench.do(TrainingWorker.step_back)
+    bench.do(moves.step_back)
     place = place_on(bench)
     other, found = restored(bench.document, place)
     assert place.visit == bench.run.visit and found.is_same and found.place == place == found.reached
@@ -87,7 +88,7 @@ def test_a_place_before_later_arrivals_is_found_with_them() -> None:
     bench = Bench.on(XOR)
     bench.run._advance_through(30)  # round the cycle, which is closed at visit 8
     bench.edit(XOR.with_points([[3.0, 3.0]], [0]))
-    bench.do(lambda worker: worker.seek(5))
+    bench.do(lambda worker: moves.seek(worker, 5))
     place = place_on(bench)
     other, found = restored(bench.document, place)
     assert found.is_same and other.run.visit == 5 and other.run.stages.arrivals == ((30, 4),)
@@ -101,7 +102,7 @@ def test_the_start_needs_no_way() -> None:
 
 def test_another_result_is_told() -> None:
     bench = Bench.on(XOR)
-    bench.do(lambda worker: worker.seek(7))
+    bench.do(lambda worker: moves.seek(worker, 7))
     place = place_on(bench)
     other, found = restored(Document(XOR.moved([0], [[0.5, 0]])), place)
     assert not found.is_same and found.reached.visit == 7 == other.run.visit
@@ -131,7 +132,7 @@ def test_on_its_way_the_run_says_the_place_it_is_going_to() -> None:
     assert bench.mailbox.take().is_playing  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("command", [TrainingWorker.pause, TrainingWorker.step, TrainingWorker.step_back])
+@pytest.mark.parametrize("command", [TrainingWorker.pause, moves.step, moves.step_back])
 def test_whoever_moves_gives_the_way_back_up_and_has_all_points(command: object) -> None:
     bench, document = on_its_way()
     command(bench.worker)  # type: ignore[operator]
@@ -160,7 +161,7 @@ def test_play_on_the_way_goes_on_from_the_place() -> None:
 
 def test_names_and_titles_do_not_change_a_digest_but_points_do() -> None:
     bench = Bench.on(XOR)
-    bench.do(TrainingWorker.step)
+    bench.do(moves.step)
     before = place_on(bench).digest
     bench.load(replace(bench.document, title="another", dataset=bench.document.dataset.with_classes(["no", "yes"])))
     assert place_on(bench).digest == before and len(before) == 64

@@ -31,6 +31,7 @@ from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Change, Document
 from perceptron_gui.session.output.run_table import Page, PageRequest, Selection, page_of
 from perceptron_gui.session.saved.place import Place
+from perceptron_gui.session.worker import moves
 from perceptron_gui.session.worker.analysis import Analyst
 from perceptron_gui.session.worker.protocol import Pauses
 from perceptron_gui.session.worker.training_worker import TrainingWorker
@@ -90,7 +91,7 @@ def test_the_run_is_that_of_the_points_trained_on_with_arrivals(settings: Traini
         alone = Run(trained_part(dataset), bench.document.named_settings)
         for _ in range(3):
             visit = alone.visit + int(rng.integers(1, 12))
-            shown = bench.do(lambda worker, visit=visit: worker.seek(visit))
+            shown = bench.do(lambda worker, visit=visit: moves.seek(worker, visit))
             alone.advance(visit)
             if alone.visit:
                 alone.seek(alone.visit)
@@ -102,9 +103,9 @@ def test_the_run_is_that_of_the_points_trained_on_with_arrivals(settings: Traini
 
 def test_a_saved_place_is_reached_again_with_the_points_that_came() -> None:
     bench = Bench.on(drawn(9), TrainingSettings(max_epochs=5))
-    bench.do(lambda worker: worker.seek(9))
+    bench.do(lambda worker: moves.seek(worker, 9))
     bench.edit(bench.document.dataset.with_points([[1, 1]], [0]))
-    ended = bench.do(lambda worker: worker.seek(20))
+    ended = bench.do(lambda worker: moves.seek(worker, 20))
     places: list[Place] = []
     bench.worker.tell_place(places.append)
     again = Bench()
@@ -159,7 +160,7 @@ def test_errors_of_the_test_part_stay_in_the_thread_until_they_are_wanted() -> N
     split = split_of(dataset)
     assert split is not None
     bench = Bench.on(dataset)
-    shown = bench.do(lambda worker: worker.seek(0)).held_out
+    shown = bench.do(lambda worker: moves.seek(worker, 0)).held_out
     assert shown is not None
     assert shown.errors[split.validation].all()  # at the start f is 0
     assert not shown.errors[split.test].any()
@@ -173,7 +174,7 @@ def test_the_table_names_points_and_finds_a_point_by_the_numbers_of_all() -> Non
     dataset = drawn(4)
     numbers = trained_points(dataset)
     bench = Bench.on(dataset, TrainingSettings(max_epochs=3))
-    bench.do(TrainingWorker.go_to_end)
+    bench.do(moves.go_to_end)
     run = Run(trained_part(dataset), bench.document.named_settings)
     run.advance(10**6)
     number = int(run.log.points[0])
@@ -183,7 +184,7 @@ def test_the_table_names_points_and_finds_a_point_by_the_numbers_of_all() -> Non
         (Selection(point=int(numbers[number])), Selection(point=number)),
         (Selection(point=int(np.flatnonzero(dataset.parts)[0])), Selection(point=-1)),
     ):
-        bench.worker.find_page(PageRequest(bench.run_id, selection, 0))
+        bench.worker.publication.put_page(bench.worker.run, PageRequest(bench.run_id, selection, 0))
         _, page = bench.answers.get_nowait()
         expected = page_of(run, PageRequest(bench.run_id, alone, 0))
         assert isinstance(page, Page)
@@ -222,7 +223,7 @@ def test_curves_count_errors_of_each_part_at_every_place_and_tell_the_test_part_
     assert split is not None
     bench = Bench.on(dataset, TrainingSettings(max_epochs=4))
     bench.worker.want(Wants(curves=True, proof=True))
-    bench.do(TrainingWorker.go_to_end)
+    bench.do(moves.go_to_end)
     found = surveys(bench)
     curves, states = found[Curves], found[MistakeStates]
     assert isinstance(curves, Curves)
@@ -234,7 +235,7 @@ def test_curves_count_errors_of_each_part_at_every_place_and_tell_the_test_part_
     assert [part.part for part in curves.held_out] == [Part.VALIDATION]
     for visit, wrong in zip(curves.visits.tolist(), curves.held_out[0].errors.tolist(), strict=True):
         run.seek(visit)
-        shown = bench.do(lambda worker, visit=visit: worker.seek(visit)).held_out
+        shown = bench.do(lambda worker, visit=visit: moves.seek(worker, visit)).held_out
         assert shown is not None
         assert (wrong, len(split.validation)) == shown.validation
     expected = trained_points(dataset)[mistake_states_of(run).points]
@@ -254,7 +255,7 @@ def test_a_drag_keeps_the_parts_and_judges_points_where_they_are() -> None:
     split = split_of(dataset)
     assert split is not None
     bench = Bench.on(dataset, TrainingSettings(max_epochs=50))
-    ended = bench.do(TrainingWorker.go_to_end)
+    ended = bench.do(moves.go_to_end)
     held = int(split.validation[0])
     w, b = ended.theta[0, :2], ended.theta[0, 2]
     sign = 1 if dataset.labels[held] == ended.positive else -1
@@ -298,7 +299,7 @@ def test_the_analysis_is_of_the_points_trained_on_with_the_numbers_of_all() -> N
 def test_a_held_out_point_of_a_class_that_is_not_trained_on_is_an_error() -> None:
     dataset = Dataset.of([[0, 0], [1, 1], [5, 5]], [0, 1, 2], "ABC")
     bench = Bench.on(with_part(dataset, [2], Part.VALIDATION), TrainingSettings(Mode.MULTICLASS))
-    shown = bench.do(TrainingWorker.go_to_end)
+    shown = bench.do(moves.go_to_end)
     assert shown.n_errors == 0
     assert shown.model.rows == (0, 1)
     assert shown.held_out is not None

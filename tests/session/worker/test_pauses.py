@@ -10,9 +10,8 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.session.worker import training_worker
+from perceptron_gui.session.worker import moves, training_worker
 from perceptron_gui.session.worker.protocol import Pauses
-from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.session.bench import TEXTBOOK, XOR, Bench
 
 PASSES = (Order.CYCLIC, Order.SHUFFLED, Order.BATCH, Order.ONLINE)
@@ -236,11 +235,11 @@ def test_pauses_switched_off_while_it_plays_let_it_go_on() -> None:
 def test_the_past_is_played_with_pauses_too() -> None:
     bench = on(noise(9), None, Pauses(mistake=True))
     first = [next_pause(bench).visit for _ in range(8)]
-    bench.do(lambda worker: worker.seek(0))
+    bench.do(lambda worker: moves.seek(worker, 0))
     assert [next_pause(bench).visit for _ in range(8)] == first
 
 
-@pytest.mark.parametrize("step", [TrainingWorker.step, TrainingWorker.go_to_end, TrainingWorker.go_to_next_epoch])
+@pytest.mark.parametrize("step", [moves.step, moves.go_to_end, moves.go_to_next_epoch])
 def test_pauses_concern_play_alone(step: object) -> None:
     bench, free = on(TEXTBOOK, None, Pauses(mistake=True, point=0)), Bench.on(TEXTBOOK)
     assert bench.do(step).visit == free.do(step).visit  # type: ignore[arg-type]
@@ -257,7 +256,7 @@ def test_a_job_is_done_bit_by_bit_and_the_run_stands_meanwhile() -> None:
             done.append(run.visit)
             yield (part + 1) / 5
 
-    bench.worker.start_job(job)
+    moves.start_job(bench.worker, job)
     assert not bench.worker.is_playing
     while bench.worker.work_once() == 0.0:
         pass

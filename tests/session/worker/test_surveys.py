@@ -17,11 +17,11 @@ from perceptron_gui.engine.run.records.record import Look
 from perceptron_gui.engine.run.records.weight_path import weight_path_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.wants import Wants
+from perceptron_gui.session.worker import moves
 from perceptron_gui.session.worker.protocol import FAR
 from perceptron_gui.session.worker.publication import SURVEY_EVERY, Survey
 from perceptron_gui.session.worker.scheduler import Scheduler
 from perceptron_gui.session.worker.training_thread import TrainingThread
-from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.session.bench import TEXTBOOK, Bench
 
 KINDS = {"curves": (Wants(curves=True), Curves), "proof": (Wants(proof=True), MistakeStates)}
@@ -39,13 +39,13 @@ def answers_of(bench: Bench) -> list[object]:
 def test_a_survey_comes_when_it_is_wanted_and_again_when_the_run_has_gone_on(name: str) -> None:
     wants, kind = KINDS[name]
     bench = Bench.on(TEXTBOOK)
-    bench.do(TrainingWorker.step)
+    bench.do(moves.step)
     assert answers_of(bench) == []
     bench.do(lambda worker: worker.want(wants))
     assert [type(answer) for answer in answers_of(bench)] == [kind]
     bench.worker.work_once()
     assert answers_of(bench) == [], "nothing has changed"
-    bench.do(TrainingWorker.step)
+    bench.do(moves.step)
     assert answers_of(bench) == [], "too soon"
     assert 0 < bench.worker.seconds_until_due() <= SURVEY_EVERY
     bench.clock.now += SURVEY_EVERY
@@ -58,7 +58,7 @@ def test_a_survey_comes_when_it_is_wanted_and_again_when_the_run_has_gone_on(nam
 def test_a_survey_comes_again_when_a_point_arrives_where_the_run_stands(name: str) -> None:
     bench = Bench.on(TEXTBOOK)
     bench.do(lambda worker: worker.want(Wants(**{name: True})))
-    bench.do(lambda worker: worker.seek(100))
+    bench.do(lambda worker: moves.seek(worker, 100))
     bench.clock.now += SURVEY_EVERY
     bench.worker.work_once()
     before, visit = answers_of(bench)[-1], bench.run.visit
@@ -117,7 +117,7 @@ def test_what_was_given_up_for_a_command_is_made_afterwards() -> None:
 def test_long_work_of_the_training_thread_is_given_up_for_a_command() -> None:
     thread = TrainingThread(Scheduler())
     thread._look()
-    thread.post(TrainingWorker.step)
+    thread.post(moves.step)
     thread._looked = 0.0
     with pytest.raises(Cancelled):
         thread._look()

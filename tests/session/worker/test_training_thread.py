@@ -11,6 +11,7 @@ import pytest
 
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.worker import moves
 from perceptron_gui.session.worker.protocol import Failure, WorkerMessage
 from perceptron_gui.session.worker.scheduler import SLICE_SECONDS, Scheduler
 from perceptron_gui.session.worker.training_thread import TrainingThread
@@ -116,7 +117,7 @@ def test_a_thousand_commands_are_done_in_order(training_thread: TrainingThread) 
     order: list[int] = []
     for i in range(1000):
         training_thread.post(lambda worker, i=i: order.append(i))  # type: ignore[misc]
-        training_thread.post(TrainingWorker.step)
+        training_thread.post(moves.step)
     letter_where(training_thread, is_at(1000))
     assert order == list(range(1000))
 
@@ -126,7 +127,7 @@ def test_a_standing_run_costs_no_time(training_thread: TrainingThread) -> None:
     letter_where(training_thread, is_at(0))
     waits: list[float] = []
     training_thread.post(lambda worker: waits.append(worker.seconds_until_due()))
-    training_thread.post(TrainingWorker.step)
+    training_thread.post(moves.step)
     letter_where(training_thread, is_at(1))
     assert waits[0] > 3600
 
@@ -143,7 +144,7 @@ def test_a_failure_in_a_command_is_a_letter_and_the_next_document_works(training
     load(training_thread, Document(XOR), 8)
     letter = letter_where(training_thread, is_at(0))
     assert letter.run_id == 8
-    training_thread.post(TrainingWorker.step)
+    training_thread.post(moves.step)
     letter_where(training_thread, is_at(1))
 
 
@@ -186,7 +187,7 @@ def test_what_was_asked_before_the_end_is_done() -> None:
 
 def test_a_closed_gate_slows_training_and_does_not_stop_it(training_thread: TrainingThread) -> None:
     load(training_thread, Document(XOR))
-    training_thread.post(TrainingWorker.go_to_end)
+    training_thread.post(moves.go_to_end)
     letter_where(training_thread, is_at(XOR_CYCLE_VISIT))
     training_thread._scheduler.gate.close()
     training_thread.post(TrainingWorker.play)
@@ -231,7 +232,7 @@ def test_it_rests_when_all_is_done_and_says_so_only_after_it_was_published(train
     letter = training_thread.mailbox.take()
     assert isinstance(letter, Snapshot)
     for _ in range(200):
-        training_thread.post(TrainingWorker.step)
+        training_thread.post(moves.step)
         assert rests(training_thread)
         assert not training_thread.mailbox.is_empty, "it said that it rests before the step was published"
         training_thread.mailbox.take()

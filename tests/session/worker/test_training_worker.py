@@ -14,6 +14,7 @@ from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.worker import moves
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.session.bench import TEXTBOOK, XOR, XOR_CYCLE_VISIT, Bench
 
@@ -45,9 +46,9 @@ def test_without_points_the_thread_rests_whatever_it_is_told() -> None:
     assert bench.edit(Dataset.empty()).is_playing is False
     for command in (
         TrainingWorker.play,
-        TrainingWorker.go_to_end,
-        TrainingWorker.go_to_next_mistake,
-        TrainingWorker.go_to_next_epoch,
+        moves.go_to_end,
+        moves.go_to_next_mistake,
+        moves.go_to_next_epoch,
     ):
         command(bench.worker)
         waits = [bench.worker.work_once() for _ in range(3)]
@@ -56,14 +57,14 @@ def test_without_points_the_thread_rests_whatever_it_is_told() -> None:
 
 def test_one_class_runs_and_stops_when_all_points_are_right() -> None:
     bench = Bench.on(Dataset.of([[1, 1], [2, 2]], [1, 1]))
-    snapshot = bench.do(TrainingWorker.go_to_end)
+    snapshot = bench.do(moves.go_to_end)
     assert snapshot.stop is Stop.CONVERGED
     assert snapshot.dataset.present == (1,)
 
 
 def test_play_at_the_end_starts_again() -> None:
     bench = Bench.on(TEXTBOOK)
-    end = bench.do(TrainingWorker.go_to_end)
+    end = bench.do(moves.go_to_end)
     assert (end.stop, end.theta.tolist()) == (Stop.CONVERGED, [[1.0, 1.0, -3.0]])
     bench.worker.set_speed(1)
     first = bench.do(TrainingWorker.play)
@@ -101,18 +102,18 @@ def test_a_point_added_in_a_run_arrives_and_the_run_goes_on() -> None:
 
 def test_a_point_added_at_the_end_lets_the_run_go_on_from_there() -> None:
     bench = Bench.on(TEXTBOOK)
-    end = bench.do(TrainingWorker.go_to_end)
+    end = bench.do(moves.go_to_end)
     snapshot = bench.edit(TEXTBOOK.with_points([[2, 1]], [0]))
     assert (snapshot.visit, snapshot.stop) == (end.visit, None)
     assert snapshot.theta.tolist() == end.theta.tolist()
-    assert bench.do(TrainingWorker.go_to_end).visit > end.visit
+    assert bench.do(moves.go_to_end).visit > end.visit
 
 
 def test_points_added_at_the_start_belong_to_the_start() -> None:
     bench = Bench.on(TEXTBOOK)
     bench.edit(TEXTBOOK.with_points([[0, 0]], [0]))
     assert bench.run.stages.arrivals == ()
-    end = bench.do(TrainingWorker.go_to_end)
+    end = bench.do(moves.go_to_end)
     assert end.theta[0].tolist() == forward(bench.document.dataset, end.visit)
 
 
@@ -149,7 +150,7 @@ def test_other_edits_begin_a_new_run_and_playing_stays_playing(edit: object, spe
 @pytest.mark.parametrize("is_playing", [False, True])
 def test_a_standing_run_stays_standing_when_it_begins_anew(is_playing: bool) -> None:
     bench = Bench.on(CLOUD)
-    bench.do(TrainingWorker.go_to_next_mistake)
+    bench.do(moves.go_to_next_mistake)
     if is_playing:
         bench.worker.set_speed(1)
         bench.worker.play()
@@ -162,7 +163,7 @@ def test_a_standing_run_stays_standing_when_it_begins_anew(is_playing: bool) -> 
 def test_primal_and_dual_keep_the_place_on_the_timeline(there: Mode) -> None:
     here = Mode.PRIMAL if there is Mode.DUAL else Mode.DUAL
     bench = Bench.on(CLOUD, TrainingSettings(mode=here))
-    before = bench.do(lambda worker: worker.seek(333))
+    before = bench.do(lambda worker: moves.seek(worker, 333))
     after = bench.load(bench.document.with_settings(replace(bench.document.settings, mode=there)))
     assert after.settings.mode is there
     assert after.visit == before.visit == 333
@@ -170,24 +171,24 @@ def test_primal_and_dual_keep_the_place_on_the_timeline(there: Mode) -> None:
     assert after.mistakes == before.mistakes
     assert after.last is not None and before.last is not None
     assert (after.last.number, after.last.scores.tolist()) == (before.last.number, before.last.scores.tolist())
-    assert bench.do(TrainingWorker.step).theta.tolist() == [forward(CLOUD, 334)]
+    assert bench.do(moves.step).theta.tolist() == [forward(CLOUD, 334)]
 
 
 def test_a_third_class_in_a_binary_mode_arrives_as_the_rest() -> None:
     bench = Bench.on(Dataset.of([[0, 0], [2, 2], [1, 0]], [0, 1, 0], ["A", "B", "C"]))
-    bench.do(TrainingWorker.step)
+    bench.do(moves.step)
     snapshot = bench.edit(bench.document.dataset.with_points([[5, -5]], [2]))
     assert snapshot.dataset.present == (0, 1, 2)
     assert snapshot.positive == 1
     assert snapshot.visit == 1
-    end = bench.do(TrainingWorker.go_to_end)
+    end = bench.do(moves.go_to_end)
     assert end.stop is Stop.CONVERGED
     assert end.n_errors == 0
 
 
 def test_a_new_class_without_points_keeps_the_run_and_its_first_point_arrives() -> None:
     bench = Bench.on(CLOUD, TrainingSettings(mode=Mode.MULTICLASS))
-    bench.do(lambda worker: worker.seek(50))
+    bench.do(lambda worker: moves.seek(worker, 50))
     assert bench.edit(CLOUD.with_classes(["A", "B", "C"])).visit == 50
     snapshot = bench.edit(bench.document.dataset.with_points([[9, 9]], [2]))
     assert snapshot.visit == 50
@@ -197,11 +198,11 @@ def test_a_new_class_without_points_keeps_the_run_and_its_first_point_arrives() 
 
 def test_a_class_that_gets_another_name_is_shown_under_it() -> None:
     bench = Bench.on(CLOUD)
-    bench.do(TrainingWorker.step)
+    bench.do(moves.step)
     snapshot = bench.edit(CLOUD.with_classes(["no", "yes"]))
     assert snapshot.visit == 1
     assert snapshot.dataset.classes == ("no", "yes")
-    assert bench.do(TrainingWorker.step).dataset.classes == ("no", "yes")
+    assert bench.do(moves.step).dataset.classes == ("no", "yes")
 
 
 # Dragging
@@ -209,7 +210,7 @@ def test_a_class_that_gets_another_name_is_shown_under_it() -> None:
 
 def test_training_holds_while_a_point_is_dragged_and_errors_follow_it() -> None:
     bench = Bench.on(TEXTBOOK)
-    end = bench.do(TrainingWorker.go_to_end)
+    end = bench.do(moves.go_to_end)
     dragged = bench.document.with_dataset(TEXTBOOK.moved([2], [[5, 5]]))
     bench.worker.preview(dragged)
     shown = bench.taken()
@@ -238,7 +239,7 @@ def test_a_drag_holds_a_playing_run_and_its_end_lets_it_go_on() -> None:
 
 def test_a_drag_given_up_goes_on_where_it_was() -> None:
     bench = Bench.on(CLOUD)
-    bench.do(lambda worker: worker.seek(70))
+    bench.do(lambda worker: moves.seek(worker, 70))
     bench.worker.preview(bench.document.with_dataset(CLOUD.moved([0], [[3, 3]])))
     bench.worker.end_preview()
     snapshot = bench.load(bench.document)
@@ -291,7 +292,7 @@ def test_played_from_the_start_again_the_cycle_pauses_again_at_every_speed(speed
     bench = Bench.on(XOR)
     bench.worker.play()
     bench.play_for(1)
-    bench.worker.seek(0)
+    moves.seek(bench.worker, 0)
     bench.worker.set_speed(speed)
     bench.worker.play()
     bench.play_for(5 if speed else 0.1)
@@ -300,16 +301,16 @@ def test_played_from_the_start_again_the_cycle_pauses_again_at_every_speed(speed
 
 def test_to_the_end_goes_to_the_cycle() -> None:
     bench = Bench.on(XOR)
-    assert bench.do(TrainingWorker.go_to_end).visit == XOR_CYCLE_VISIT
-    bench.do(lambda worker: worker.seek(0))
-    assert bench.do(TrainingWorker.go_to_end).stop is Stop.CYCLE
+    assert bench.do(moves.go_to_end).visit == XOR_CYCLE_VISIT
+    bench.do(lambda worker: moves.seek(worker, 0))
+    assert bench.do(moves.go_to_end).stop is Stop.CYCLE
 
 
 def test_steps_go_past_the_cycle() -> None:
     bench = Bench.on(XOR)
-    bench.do(TrainingWorker.go_to_end)
-    assert bench.do(TrainingWorker.step).visit == XOR_CYCLE_VISIT + 1
-    assert bench.do(TrainingWorker.go_to_next_mistake).visit > XOR_CYCLE_VISIT + 1
+    bench.do(moves.go_to_end)
+    assert bench.do(moves.step).visit == XOR_CYCLE_VISIT + 1
+    assert bench.do(moves.go_to_next_mistake).visit > XOR_CYCLE_VISIT + 1
 
 
 # Going about in time
@@ -318,79 +319,79 @@ def test_steps_go_past_the_cycle() -> None:
 def test_a_step_makes_one_visit_and_pauses() -> None:
     bench = Bench.on(TEXTBOOK)
     bench.worker.play()
-    snapshot = bench.do(TrainingWorker.step)
+    snapshot = bench.do(moves.step)
     assert not snapshot.is_playing
     assert snapshot.last is not None
     assert snapshot.last.number == snapshot.visit
-    assert bench.do(TrainingWorker.step).visit == snapshot.visit + 1
+    assert bench.do(moves.step).visit == snapshot.visit + 1
 
 
 def test_a_step_at_the_end_stays_there() -> None:
     bench = Bench.on(TEXTBOOK)
-    end = bench.do(TrainingWorker.go_to_end)
-    assert bench.do(TrainingWorker.step).visit == end.visit
+    end = bench.do(moves.go_to_end)
+    assert bench.do(moves.step).visit == end.visit
 
 
 def test_a_step_back_shows_the_visit_before_in_the_same_numbers() -> None:
     bench = Bench.on(CLOUD)
-    seen = [bench.do(TrainingWorker.step) for _ in range(60)]
+    seen = [bench.do(moves.step) for _ in range(60)]
     for there in reversed(seen[:-1]):
-        back = bench.do(TrainingWorker.step_back)
+        back = bench.do(moves.step_back)
         assert (back.visit, back.theta.tolist(), back.mistakes) == (there.visit, there.theta.tolist(), there.mistakes)
         assert back.last is not None and there.last is not None
         assert (back.last.point, back.last.scores.tolist()) == (there.last.point, there.last.scores.tolist())
-    assert bench.do(TrainingWorker.step_back).visit == 0
-    assert bench.do(TrainingWorker.step_back).visit == 0
+    assert bench.do(moves.step_back).visit == 0
+    assert bench.do(moves.step_back).visit == 0
 
 
 def test_going_back_keeps_what_was_computed() -> None:
     bench = Bench.on(CLOUD)
     for _ in range(10):
-        bench.do(TrainingWorker.step)
-    assert bench.do(TrainingWorker.step_back).frontier == 10
+        bench.do(moves.step)
+    assert bench.do(moves.step_back).frontier == 10
 
 
 def test_next_and_previous_mistake_stand_behind_the_visits_that_changed_something() -> None:
     bench, every = Bench.on(CLOUD), Bench.on(CLOUD)
     visits = []
     while len(visits) < 12:
-        snapshot = every.do(TrainingWorker.step)
+        snapshot = every.do(moves.step)
         if snapshot.last is not None and snapshot.last.is_mistake:
             visits.append(snapshot.visit)
-    there = [bench.do(TrainingWorker.go_to_next_mistake) for _ in visits]
+    there = [bench.do(moves.go_to_next_mistake) for _ in visits]
     assert [snapshot.visit for snapshot in there] == visits
     assert all(snapshot.last is not None and snapshot.last.is_mistake for snapshot in there)
-    back = [bench.do(TrainingWorker.go_to_previous_mistake).visit for _ in visits]
+    back = [bench.do(moves.go_to_previous_mistake).visit for _ in visits]
     assert back == [*reversed(visits[:-1]), 0]
 
 
 def test_next_mistake_of_a_finished_run_stays_at_the_end() -> None:
     bench = Bench.on(TEXTBOOK)
-    end = bench.do(TrainingWorker.go_to_end)
-    assert bench.do(TrainingWorker.go_to_next_mistake).visit == end.visit
-    bench.do(TrainingWorker.go_to_previous_mistake)
-    assert bench.do(TrainingWorker.go_to_next_mistake).visit == end.visit
+    end = bench.do(moves.go_to_end)
+    assert bench.do(moves.go_to_next_mistake).visit == end.visit
+    bench.do(moves.go_to_previous_mistake)
+    assert bench.do(moves.go_to_next_mistake).visit == end.visit
 
 
 def test_epochs_end_and_begin_where_the_passes_do() -> None:
     bench = Bench.on(CLOUD)
-    bench.do(lambda worker: worker.seek(30))
-    assert [bench.do(TrainingWorker.go_to_next_epoch).visit for _ in range(3)] == [200, 400, 600]
-    assert [bench.do(TrainingWorker.go_to_previous_epoch).visit for _ in range(4)] == [400, 200, 0, 0]
+    bench.do(lambda worker: moves.seek(worker, 30))
+    assert [bench.do(moves.go_to_next_epoch).visit for _ in range(3)] == [200, 400, 600]
+    assert [bench.do(moves.go_to_previous_epoch).visit for _ in range(4)] == [400, 200, 0, 0]
 
 
 def test_to_the_start_and_to_the_end() -> None:
     bench = Bench.on(TEXTBOOK)
-    end = bench.do(TrainingWorker.go_to_end)
-    start = bench.do(lambda worker: worker.seek(0))
+    end = bench.do(moves.go_to_end)
+    start = bench.do(lambda worker: moves.seek(worker, 0))
     assert (start.visit, start.last, start.theta.tolist()) == (0, None, [[0.0, 0.0, 0.0]])
     assert start.frontier == end.visit
-    assert bench.do(TrainingWorker.go_to_end).theta.tolist() == end.theta.tolist()
+    assert bench.do(moves.go_to_end).theta.tolist() == end.theta.tolist()
 
 
 def test_seeking_behind_the_frontier_trains_until_there() -> None:
     bench = Bench.on(CLOUD)
-    snapshot = bench.do(lambda worker: worker.seek(12_345))
+    snapshot = bench.do(lambda worker: moves.seek(worker, 12_345))
     assert (snapshot.visit, snapshot.frontier) == (12_345, 12_345)
     assert snapshot.last is not None
     assert snapshot.last.number == 12_345
@@ -399,14 +400,14 @@ def test_seeking_behind_the_frontier_trains_until_there() -> None:
 @pytest.mark.parametrize("visit", [-5, 0])
 def test_seeking_before_the_start_goes_to_the_start(visit: int) -> None:
     bench = Bench.on(TEXTBOOK)
-    bench.do(TrainingWorker.step)
-    assert bench.do(lambda worker: worker.seek(visit)).visit == 0
+    bench.do(moves.step)
+    assert bench.do(lambda worker: moves.seek(worker, visit)).visit == 0
 
 
 def test_seeking_behind_the_end_goes_to_the_end() -> None:
     bench = Bench.on(TEXTBOOK)
-    end = bench.do(TrainingWorker.go_to_end)
-    assert bench.do(lambda worker: worker.seek(10**9)).visit == end.visit
+    end = bench.do(moves.go_to_end)
+    assert bench.do(lambda worker: moves.seek(worker, 10**9)).visit == end.visit
 
 
 # Speed
@@ -489,7 +490,7 @@ def test_unlimited_speed_publishes_only_when_the_window_took_the_last() -> None:
 
 def test_a_standing_run_publishes_once() -> None:
     bench = Bench.on(CLOUD)
-    bench.do(TrainingWorker.step)
+    bench.do(moves.step)
     for _ in range(3):
         bench.worker.work_once()
     assert bench.mailbox.is_empty
@@ -520,7 +521,7 @@ def test_snapshots_carry_the_id_of_their_run_and_show_the_visit_that_led_there()
 
 def test_only_what_is_asked_for_is_copied() -> None:
     bench = Bench.on(CLOUD)
-    snapshot = bench.do(TrainingWorker.step)
+    snapshot = bench.do(moves.step)
     assert snapshot.alpha is None
     assert snapshot.ticks is None
     asked = bench.do(lambda worker: worker.want(Wants(alpha=True, ticks=16, span=32)))
@@ -546,22 +547,22 @@ def test_a_failure_is_a_letter_and_the_next_document_works() -> None:
     assert bench.worker.work_once() > 3600
     snapshot = bench.edit(TEXTBOOK.without([0]))
     assert snapshot.dataset.n_samples == 2
-    assert bench.do(TrainingWorker.step).visit == 1
+    assert bench.do(moves.step).visit == 1
 
 
 @pytest.mark.parametrize(
     "command",
     [
         TrainingWorker.pause,
-        TrainingWorker.step,
-        TrainingWorker.step_back,
-        TrainingWorker.go_to_next_mistake,
-        TrainingWorker.go_to_previous_mistake,
-        TrainingWorker.go_to_next_epoch,
-        TrainingWorker.go_to_previous_epoch,
-        TrainingWorker.go_to_end,
+        moves.step,
+        moves.step_back,
+        moves.go_to_next_mistake,
+        moves.go_to_previous_mistake,
+        moves.go_to_next_epoch,
+        moves.go_to_previous_epoch,
+        moves.go_to_end,
         TrainingWorker.end_preview,
-        lambda worker: worker.seek(3),
+        lambda worker: moves.seek(worker, 3),
         lambda worker: worker.preview(Document()),
     ],
 )
