@@ -149,7 +149,7 @@ class TrainingClient(QObject):
 
     def seek(self, visit: int) -> None:
         """Go to a place on the timeline. `visit`: visits before it."""
-        from perceptron_gui.session.worker import moves  # after the first paint (A9)
+        from perceptron_gui.session.worker import training_worker as moves  # after the first paint (A9)
 
         self.post_latest("seek", lambda worker: moves.seek(worker, visit))
 

@@ -21,7 +21,7 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.session.points.history import History
 from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.saved.saved_session import SavedSession
-from perceptron_gui.session.worker import moves
+from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.protocol import Pauses
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.effort import random_sets

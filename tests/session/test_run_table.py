@@ -22,7 +22,7 @@ from perceptron_gui.session.output.run_table import (
     row_of,
     selected_visits,
 )
-from perceptron_gui.session.worker import moves
+from perceptron_gui.session.worker import training_worker as moves
 from tests.effort import random_sets
 from tests.engine.cases import ORDERS, random_case
 from tests.session.bench import TEXTBOOK, XOR, Bench

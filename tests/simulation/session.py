@@ -30,7 +30,7 @@ from perceptron_gui.session.output.run_table import PageRequest, Selection
 from perceptron_gui.session.points.history import History
 from perceptron_gui.session.view.steps import SPEEDS
 from perceptron_gui.session.view.view_state import ViewState
-from perceptron_gui.session.worker import moves
+from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.analysis import Analyst, Finding, find
 from perceptron_gui.session.worker.run_pool import RunBatch, RunPool
 from perceptron_gui.session.worker.training_worker import Command

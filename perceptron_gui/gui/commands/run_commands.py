@@ -10,7 +10,7 @@ from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.session.exercises.exercise_registry import EXERCISES, ExerciseEntry, Option
 from perceptron_gui.session.view.steps import SPEEDS, speed_at
 from perceptron_gui.session.view.view_state import ViewState
-from perceptron_gui.session.worker import moves
+from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.training_worker import Command
 from perceptron_gui.translation import tr
 

@@ -15,7 +15,7 @@ from perceptron_gui.engine.run.records.visit_record import VisitRecord
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.exercises.grading import Verdict, Way, why_nothing_is_asked
-from perceptron_gui.session.worker import moves
+from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
 from perceptron_gui.translation import N_, tr
 

@@ -11,7 +11,7 @@ from perceptron_gui.session.exercises import grading
 from perceptron_gui.session.exercises.exercise import Exercise
 from perceptron_gui.session.messages.run_end import Outcome, run_end
 from perceptron_gui.session.wording import index_text
-from perceptron_gui.session.worker import moves
+from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from perceptron_gui.translation import N_, tr
 

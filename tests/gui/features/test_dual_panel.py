@@ -24,7 +24,7 @@ from perceptron_gui.gui.features.dual.gram_page import EDGE_STRIP, HEAD_GAP, LEA
 from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, Theme
 from perceptron_gui.session.explanation import terms
-from perceptron_gui.session.worker import moves
+from perceptron_gui.session.worker import training_worker as moves
 from tests.gui.desk import Desk
 from tests.gui.desk import Key as desk_key
 from tests.session.bench import TEXTBOOK, XOR, Bench

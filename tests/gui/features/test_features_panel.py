@@ -17,7 +17,7 @@ from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, SPACE, TEXT, Theme
 from perceptron_gui.session.explanation.contributions import Contribution, ScoreSum
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import Written
-from perceptron_gui.session.worker import moves
+from perceptron_gui.session.worker import training_worker as moves
 from tests.gui.desk import Desk
 from tests.session.bench import XOR, Bench
 

@@ -20,7 +20,7 @@ from perceptron_gui.gui.features.multiclass import MulticlassPanel
 from perceptron_gui.gui.style.theme import LIGHT
 from perceptron_gui.session.classes.claims import NOBODY, SEVERAL
 from perceptron_gui.session.view.view_state import ViewState
-from perceptron_gui.session.worker import moves
+from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.background import Background
 from tests.gui.desk import Desk
 from tests.session.bench import TEXTBOOK, Bench

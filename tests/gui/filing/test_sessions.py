@@ -23,7 +23,7 @@ from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.tools import Tool
 from perceptron_gui.session.view.view_state import ViewState, with_pin
-from perceptron_gui.session.worker import moves
+from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk

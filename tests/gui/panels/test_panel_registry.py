@@ -14,7 +14,7 @@ from perceptron_gui.gui.features.user_guide import panel_row
 from perceptron_gui.gui.panels.panel import Panel, combine_wants
 from perceptron_gui.gui.panels.panel_registry import PANELS, PanelEntry
 from perceptron_gui.gui.style.theme import DARK, LIGHT, Theme
-from perceptron_gui.session.worker import moves
+from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.translation import tr
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk

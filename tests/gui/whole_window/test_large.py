@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.session.view.steps import SPEEDS
-from perceptron_gui.session.worker import moves
+from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.gui.desk import Desk, Key
 from tests.session.bench import XOR

@@ -14,7 +14,7 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.exercise import NO_ANSWERS, Tally
 from perceptron_gui.session.exercises.predict_first import ONLY_MISTAKES, PredictFirst, Question
 from perceptron_gui.session.saved.place import Place
-from perceptron_gui.session.worker import moves
+from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.session.bench import TEXTBOOK, XOR
 from tests.session.exercises.blackboard import Blackboard

@@ -21,7 +21,7 @@ from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.explanation.step import Bar
 from perceptron_gui.session.explanation.terms import angle_between, vector_text
 from perceptron_gui.session.formula.line import text_of, total
-from perceptron_gui.session.worker import moves
+from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.effort import random_sets
 from tests.engine.cases import random_case

@@ -16,7 +16,7 @@ from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.explanation.step import Explanation, as_latex, as_text
 from perceptron_gui.session.explanation.terms import angle_between, angle_formula, angle_text
-from perceptron_gui.session.worker import moves
+from perceptron_gui.session.worker import training_worker as moves
 from tests.effort import random_sets
 from tests.engine.cases import ORDERS, random_case
 from tests.session.bench import TEXTBOOK, XOR, Bench

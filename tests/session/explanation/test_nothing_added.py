@@ -24,7 +24,7 @@ from perceptron_gui.session.formula.line import Formula
 from perceptron_gui.session.gram.both_forms import cost_curves, costs_of
 from perceptron_gui.session.gram.gram_matrix import rows_in_use
 from perceptron_gui.session.output.run_table import row_texts
-from perceptron_gui.session.worker import moves
+from perceptron_gui.session.worker import training_worker as moves
 from tests.effort import random_sets
 from tests.session.bench import XOR, Bench
 

@@ -22,7 +22,7 @@ from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, line, p
 from perceptron_gui.session.formula.nodes import B, F, W
 from perceptron_gui.session.scripts import read_power
 from perceptron_gui.session.wording import written
-from perceptron_gui.session.worker import moves
+from perceptron_gui.session.worker import training_worker as moves
 from tests.effort import random_sets
 from tests.engine.cases import ORDERS, Case, irrational_case, random_case
 from tests.engine.referee import Referee, Rules

@@ -14,7 +14,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.explanation.facts.place_facts import misplaced, slice_note
-from perceptron_gui.session.worker import moves
+from perceptron_gui.session.worker import training_worker as moves
 from tests.session.bench import TEXTBOOK, Bench
 
 IRIS = BY_NAME["iris"].make()

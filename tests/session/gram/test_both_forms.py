@@ -23,7 +23,7 @@ from perceptron_gui.session.gram.both_forms import (
     verdict,
     why_no_primal,
 )
-from perceptron_gui.session.worker import moves
+from perceptron_gui.session.worker import training_worker as moves
 from tests.session.bench import TEXTBOOK, XOR, Bench
 
 DUAL = TrainingSettings(mode=Mode.DUAL)

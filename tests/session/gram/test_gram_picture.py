@@ -20,7 +20,7 @@ from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.gram import gram_matrix
 from perceptron_gui.session.gram import gram_matrix as pictures
 from perceptron_gui.session.gram.gram_matrix import GramQuestion, gram_picture
-from perceptron_gui.session.worker import moves
+from perceptron_gui.session.worker import training_worker as moves
 from tests.session.bench import TEXTBOOK, Bench
 
 LINEAR = TrainingSettings(mode=Mode.DUAL, bias=False)

@@ -17,7 +17,7 @@ from perceptron_gui.session.messages.held_out import errors_text, parts_text, te
 from perceptron_gui.session.messages.run_end import state_news
 from perceptron_gui.session.messages.verdict_text import verdict_hint
 from perceptron_gui.session.view.view_state import ViewState
-from perceptron_gui.session.worker import moves
+from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.analysis import Analyst
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.session.bench import Bench

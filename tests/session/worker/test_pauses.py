@@ -10,7 +10,8 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.session.worker import moves, training_worker
+from perceptron_gui.session.worker import training_worker
+from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.protocol import Pauses
 from tests.session.bench import TEXTBOOK, XOR, Bench
 

@@ -17,7 +17,7 @@ from perceptron_gui.engine.run.records.record import Look
 from perceptron_gui.engine.run.records.weight_path import weight_path_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.session.worker import moves
+from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.protocol import FAR
 from perceptron_gui.session.worker.publication import SURVEY_EVERY, Survey
 from perceptron_gui.session.worker.scheduler import Scheduler
