@@ -14,7 +14,6 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.session.view.steps import SPEEDS
 from perceptron_gui.session.worker import training_worker as moves
-from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.gui.desk import Desk, Key
 from tests.session.bench import XOR
 
@@ -96,7 +95,7 @@ def test_a_click_lands_while_training_at_unlimited_speed(desk: Desk) -> None:
 
 def test_dragging_the_timeline_of_a_long_run_leaves_no_queue(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     sought, seek = [], moves.seek
-    monkeypatch.setattr(TrainingWorker, "seek", lambda worker, visit: (sought.append(visit), seek(worker, visit)))
+    monkeypatch.setattr(moves, "seek", lambda worker, visit: (sought.append(visit), seek(worker, visit)))
     desk.show(endless(300))
     desk.set_speed(FAST)
     desk.key(Key.Key_Space)
