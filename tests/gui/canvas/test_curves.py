@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QPainterPath, QPolygonF
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.dataset import Dataset
@@ -16,7 +16,7 @@ from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.gui.canvas.figures.curved_boundary import Curves, level_labels, segments
+from perceptron_gui.gui.canvas.figures.curved_boundary import Curves, area, level_labels, segments
 from perceptron_gui.gui.canvas.figures.labels import side_labels, undecided_label
 from perceptron_gui.gui.canvas.figures.theorem_figures import right_angle_figure
 from perceptron_gui.gui.canvas.figures.vectors import ArrowScale, Vectors
@@ -215,3 +215,17 @@ def test_a_window_draws_the_curve_of_its_run_and_sleeps(desk: Desk) -> None:
     desk.settle()
     desk.wait(lambda: not curves.lines.isVisible())
     assert street.isEnabled()
+
+
+@pytest.mark.parametrize("sizes", [(), (4,), (3, 5, 70)])
+def test_an_area_has_the_corners_of_its_rings(sizes: tuple[int, ...]) -> None:
+    """What is read from a stream is the path that polygons make one by one."""
+    offsets = np.cumsum((0, *sizes))
+    rings = Paths(np.random.default_rng(5).uniform(-1, 2, (offsets[-1], 2)), offsets)
+    expected = QPainterPath()
+    for ring in rings.paths:
+        expected.addPolygon(QPolygonF(FRAME.points(ring)))
+    found = area(rings, FRAME)
+    assert found == expected
+    assert found.fillRule() == expected.fillRule()
+    assert found.elementCount() == sum(sizes)

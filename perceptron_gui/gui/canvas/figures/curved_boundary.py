@@ -1,8 +1,10 @@
 """A curved boundary on the canvas: asks for it where the picture is another, and paints the newest answer."""
 
+import struct
+
 import numpy as np
-from PySide6.QtCore import QLineF, QObject, QPointF, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPolygonF
+from PySide6.QtCore import QByteArray, QDataStream, QLineF, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QPainter, QPainterPath
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.gui.canvas.figures.backdrop import BOUNDARY, Layer, LineLayer, Look
@@ -43,11 +45,22 @@ DASH, GAP = 7.0, 5.0
 """Pixels of a dash and of the gap after it."""
 
 
+ELEMENT = np.dtype([("kind", ">i4"), ("pixel", ">f8", 2)])
+"""A corner of a path as Qt writes it into a stream; its kind is 0 where a ring begins and 1 where it goes on."""
+
+
 def area(rings: Paths, frame: ViewFrame) -> QPainterPath:
     """Return an area in pixels; rings inside others are holes. `rings`: in data units."""
     path = QPainterPath()  # by Qt's first choice what an even number of rings surrounds is outside
-    for ring in rings.split(frame.pixels(rings.places)):
-        path.addPolygon(QPolygonF([QPointF(x, y) for x, y in ring.tolist()]))
+    begins = rings.offsets[:-1]
+    if not len(begins):
+        return path
+    # Read from a stream in a tenth of the time that a `QPointF` for each corner takes.
+    elements = np.ones(len(rings.places), ELEMENT)
+    elements["kind"][begins], elements["pixel"] = 0, frame.pixels(rings.places)
+    end = struct.pack(">ii", begins[-1], Qt.FillRule.OddEvenFill.value)
+    stream = QDataStream(QByteArray(struct.pack(">i", len(elements)) + elements.tobytes() + end))
+    stream >> path
     return path
 
 
