@@ -22,14 +22,6 @@ def least_size(room: QSize) -> QSize:
     return SMALLEST.boundedTo(room - FRAME)
 
 
-def first_size(room: QSize) -> QSize:
-    """Return the size of the first window of all: on a large screen three quarters of it.
-
-    `room`: available size of the screen in pixels.
-    """
-    return USUAL_SIZE.expandedTo(room * 0.75)
-
-
 class Placement:
     """Restores a window, and keeps it in view.
 
@@ -41,9 +33,8 @@ class Placement:
         self._window = window
         self._areas = {bar: window.toolBarArea(bar) for bar in bars}
         self._has_place = self._is_shown = False
-        room = window.screen().availableGeometry().size()
-        window.setMinimumSize(least_size(room))
-        window.resize(first_size(room))
+        window.setMinimumSize(least_size(window.screen().availableGeometry().size()))
+        window.resize(USUAL_SIZE)
 
     def restore(self, preferences: Preferences) -> None:
         """Put the window and its panels where they were; damaged settings are ignored."""

@@ -16,7 +16,7 @@ from perceptron_gui.files.program.preferences import VERSION, Preferences, load_
 from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.features.theorem import TheoremPanel
 from perceptron_gui.gui.panels.side_panel import usual_width
-from perceptron_gui.gui.placement import FRAME, USUAL_SIZE, first_size, least_size
+from perceptron_gui.gui.placement import FRAME, least_size
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
 from tests.gui.restarted import PANEL, SIZES
@@ -169,9 +169,3 @@ def test_panels_that_were_away_come_back_with_the_same_in_front_and_as_wide(make
     again.do("view.panels")
     panel = again.window.side.panel(TheoremPanel)
     again.wait(lambda: panel.is_seen and panel.width() == PANEL)
-
-
-def test_on_a_large_screen_the_first_window_takes_three_quarters_of_it() -> None:
-    assert first_size(QSize(1920, 1080)) == QSize(1440, 810)
-    assert first_size(QSize(3840, 2160)) == QSize(2880, 1620)
-    assert first_size(QSize(1366, 768)) == USUAL_SIZE
