@@ -85,11 +85,11 @@ def test_a_click_lands_while_training_at_unlimited_speed(desk: Desk) -> None:
     desk.wait(lambda: desk.snapshot.visit > 5000)
     for k in range(5):
         n = desk.dataset.n_samples
-        desk.click(-1.5 + 0.5 * k, 3.2)
+        desk.click(-1.5 + 0.5 * k, 3.8)
         desk.wait(lambda n=n: desk.snapshot.dataset.n_samples == n + 1)
     assert desk.snapshot.is_playing
     assert [point for _, point in desk.window.controller.document.dataset.X.tolist()][-1] == pytest.approx(
-        3.2, abs=0.03
+        3.8, abs=0.03
     )
 
 
