@@ -146,9 +146,12 @@ class Picture:
         return self.frame.points(self.positions[[last.point]])[0]
 
     def errors(self) -> NDArray[np.float64]:
-        """Return where the errors lie; while the run moves not more than can be drawn in time."""
+        """Return where the errors lie, none before anything is decided (W5).
+
+        While the run moves not more than can be drawn in time.
+        """
         snapshot = self.snapshot
-        if snapshot.is_veiled:
+        if snapshot.is_veiled or snapshot.is_undecided:
             return np.empty((0, 2))
         most = MOST_MARKS if snapshot.is_playing else 5 * MOST_MARKS
         errors, held_out = snapshot.errors, snapshot.held_out

@@ -98,8 +98,8 @@ def _matrix_row(row: WeightRow, theme: Theme) -> str:
 
 
 UNDECIDED = N_(
-    "All weights are 0 so far, so that no point is told from another. A tie counts as an error: hence a cross at every "
-    "point, and the first visit always teaches something."
+    "All weights are 0 so far, so that no point is told from another: none wears a cross yet. A tie counts as an "
+    "error, and the first visit always teaches something."
 )
 
 

@@ -26,9 +26,14 @@ def crossed(desk: Desk) -> int:
     return len(desk.window.canvas._marks.errors)
 
 
-def test_errors_are_marked_before_the_first_visit(desk: Desk) -> None:
-    desk.show(SQUARE)
-    desk.wait(lambda: crossed(desk) == desk.snapshot.n_errors == 3)
+@pytest.mark.parametrize("mode", Mode)
+def test_no_error_is_marked_while_all_weights_are_0(desk: Desk, mode: Mode) -> None:
+    assert desk.show(SQUARE, TrainingSettings(mode)).n_errors == 3
+    desk.wait(lambda: len(desk.window.canvas.positions) == 3)
+    assert not crossed(desk)
+    assert desk.window.canvas._marks.error_marks.counts == (0, 0)
+    desk.do("run.step")
+    desk.wait(lambda: desk.snapshot.visit == 1 and crossed(desk) == desk.snapshot.n_errors > 0)
 
 
 def test_errors_of_start_weights_are_marked_before_the_first_visit(desk: Desk) -> None:

@@ -1,8 +1,4 @@
-"""What lies over the points: arrows, words, rings, the selection, marks of errors and of points off the slice.
-
-Before the first update every point is an error, since f is 0 everywhere: crosses say so, rings would single out
-nobody.
-"""
+"""What lies over the points: arrows, words, rings, the selection, marks of errors and of points off the slice."""
 
 from __future__ import annotations
 
@@ -78,10 +74,6 @@ class ErrorMarks(Marks):
 
     least = 0.45
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.has_rings = True
-
     def set_places(self, errors: NDArray[np.float64], is_close: NDArray[np.bool_]) -> None:
         """Mark other points as errors.
 
@@ -91,17 +83,12 @@ class ErrorMarks(Marks):
         close = errors[is_close]
         self._places = errors[~is_close], close[np.sort(self._first(close))]
 
-    def set_rings(self, has_rings: bool) -> None:
-        """Draw rings around errors that stand alone, or crosses only."""
-        if has_rings != self.has_rings:
-            self.has_rings, self._stamps = has_rings, None
-
     def _make_stamps(self) -> tuple[Stamp, Stamp]:
         return self._make_stamp(FULL), self._make_stamp(CROSS)
 
     def _make_stamp(self, kind: int) -> Stamp:
         """Return a mark, told from a class by form, not by colour."""
-        rings = [(self.theme.panel, 4.0), (self.theme.text, 1.6)] if kind == FULL and self.has_rings else []
+        rings = [(self.theme.panel, 4.0), (self.theme.text, 1.6)] if kind == FULL else []
         # Beside the point, but on it where it would not be told which point it belongs to.
         x, y, arm, halo, thick = (9.5, -10.0, 3.0, 5.0, 2.4) if kind == FULL else (0.0, 0.0, 2.8, 4.0, 2.0)
         ring, cross = QPainterPath(), QPainterPath()

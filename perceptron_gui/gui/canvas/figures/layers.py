@@ -119,7 +119,6 @@ class Layers:
         marks.shows_handles = not picture.snapshot.visit
         marks.angle, said = vectors.angle()
         marks.way = vectors.way_arrows(way) if way is not None else None
-        marks.error_marks.set_rings(not picture.snapshot.is_undecided)
         crowd, misplaced, marks.errors = self.surroundings.known.crowd, picture.misplaced(), picture.errors()
         marks.error_marks.set_places(marks.errors, crowd.is_close(marks.errors))
         marks.slice_marks.set_places(misplaced, crowd.is_close(misplaced))
