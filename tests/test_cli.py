@@ -28,7 +28,7 @@ from perceptron_gui.cli.report_words import shown_width
 from perceptron_gui.cli.request import Request, make_request
 from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.engine.data.settings import Mode, Order
-from perceptron_gui.engine.training.primal_trainer import PrimalTrainer
+from perceptron_gui.engine.training.lookahead import PrimalTrainer
 from perceptron_gui.files.file_errors import PointsFileError
 from perceptron_gui.files.points.points_file import read_points
 from perceptron_gui.files.points.sample_files import ALL_SAMPLES
@@ -829,7 +829,7 @@ def test_commands_that_meet_no_session_import_nothing_of_what_it_can_hold(tmp_pa
     points.write_text("x1,x2,label\n1,2,A\n3,-4,B\n")
     code = (
         "import sys\n"
-        "from perceptron_gui.cli.entry import main\n"
+        "from perceptron_gui.cli import main\n"
         f"for words in (['train', {str(points)!r}], ['analyze', {str(points)!r}], ['samples', 'xor']):\n"
         "    assert main(words) == 0\n"
         "held = ('session.saved.saved_session', 'files.sessions.forms')\n"

@@ -13,7 +13,7 @@ from perceptron_gui.engine.data.parts import Part, has_test, n_trained
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.feature_values import mapping_problem
 from perceptron_gui.frozen import Frozen, field, replace
-from perceptron_gui.session.saved.fields import NOT_SAVED
+from perceptron_gui.session.saved import NOT_SAVED
 from perceptron_gui.translation import tr
 
 

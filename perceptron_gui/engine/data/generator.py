@@ -12,9 +12,9 @@ from typing import Protocol
 
 import numpy as np
 
+from perceptron_gui.engine.data import SEED
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.kernels.function import places_of_decimal
-from perceptron_gui.engine.data.settings_error import SEED
 from perceptron_gui.frozen import Frozen, is_within
 from perceptron_gui.translation import tr
 

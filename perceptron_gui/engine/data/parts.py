@@ -7,9 +7,9 @@ from math import floor
 
 import numpy as np
 
+from perceptron_gui.engine.data import NO_SEED, SEED, SettingsError, check_within
 from perceptron_gui.engine.data.dataset import Dataset, Ints, PartCodes
 from perceptron_gui.engine.data.growable_array import frozen
-from perceptron_gui.engine.data.settings_error import NO_SEED, SEED, SettingsError, check_within
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.translation import tr
 

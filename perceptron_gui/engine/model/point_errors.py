@@ -12,8 +12,7 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.feature_values import mapped_points
-from perceptron_gui.engine.exact.fixed_point import LARGEST, true_value
-from perceptron_gui.engine.exact.scale import Scale
+from perceptron_gui.engine.exact.fixed_point import LARGEST, Scale, true_value
 from perceptron_gui.engine.model.models import Model
 from perceptron_gui.frozen import Frozen, replace
 

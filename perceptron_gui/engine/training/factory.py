@@ -11,8 +11,7 @@ from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import held_values
 from perceptron_gui.engine.training import kernel_trainer
 from perceptron_gui.engine.training.cycles import CycleDetector, Waypoint
-from perceptron_gui.engine.training.multiclass_trainer import MulticlassTrainer
-from perceptron_gui.engine.training.primal_trainer import PrimalTrainer
+from perceptron_gui.engine.training.lookahead import MulticlassTrainer, PrimalTrainer
 from perceptron_gui.engine.training.schedules import SCHEDULES
 from perceptron_gui.engine.training.state import KernelSums, State, Stop
 from perceptron_gui.engine.training.trainer import Trainer

@@ -1,5 +1,9 @@
-"""How a trainer makes many visits at once, from mistake to mistake, and adds up the errors of one update (P4)."""
+"""The trainers that keep θ; they make many visits at once, from mistake to mistake, and add up errors (P1–P4, M1–M3).
 
+The primal perceptron is Rosenblatt's (1958), the multiclass one that of Crammer and Singer (2003).
+"""
+
+import math
 from abc import abstractmethod
 from collections.abc import Mapping
 from fractions import Fraction
@@ -9,6 +13,10 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import LARGEST
+from perceptron_gui.engine.native import loader
+from perceptron_gui.engine.native.loader import LoopCall
+from perceptron_gui.engine.training.judging import leads_of, point_question
+from perceptron_gui.engine.training.state import NO_RIVAL
 from perceptron_gui.engine.training.trainer import CALL_WORK, VISIT_WORK, Trainer, VisitBatch
 
 SCALAR_BLOCK = 48
@@ -109,3 +117,172 @@ def _without_rounding(trainer: Trainer, before: list[float], terms: Mapping[int,
         for place, column in enumerate(rows.T, block * data.n_entries):
             theta[place] += step * sum(map(int, column))
     return theta
+
+
+PLANE = 3
+"""Entries of θ = (w1, w2, b)."""
+
+
+class PrimalTrainer(LookaheadTrainer):
+    """Keeps θ = (w, b)."""
+
+    loops = "primal", "random"
+
+    def _margins(self, start: int, stop: int, order: Ints | None) -> Floats:
+        """Return y·f, see `LookaheadTrainer` (W3)."""
+        return self.data.dot(self.state.theta, start, stop, order)
+
+    def scores(self, start: int, stop: int) -> Floats:
+        """Return f of the points `start` … `stop`, see `Trainer`."""
+        signs = self.data.targets[start:stop]
+        return self.data.dot(self.state.theta, start, stop) * signs
+
+    def learn(self, points: list[int]) -> list[int]:
+        """Add the sum of y·x̂ over `points`, see `Trainer`."""
+        add_sums(self, {0: self.data.signed[points]})
+        return [NO_RIVAL] * len(points)
+
+    def _visit_block(self, start: int, stop: int) -> VisitBatch:
+        theta, step = self.state.theta, self.data.scale.step
+        bound, left, threshold = self.range_bound, self.updates_left, self.data.threshold
+        updates: list[int] = []
+        near_misses = 0
+        rows = self.data.rows(start, stop, self.order)
+        if len(theta) == PLANE:
+            return self._visit_rows_of_plane(rows, start)
+        seen = len(rows)
+        for i, row in enumerate(rows):
+            margin = 0.0
+            for weight, value in zip(theta, row):  # noqa: B905 — the hottest line there is; lengths agree
+                margin += weight * value
+            if margin <= threshold:
+                theta = [weight + step * value for weight, value in zip(theta, row)]  # noqa: B905
+                updates.append(start + i)
+                near_misses += margin > 0.0
+                if len(updates) >= left or max(theta) > bound or min(theta) < -bound:
+                    seen = i + 1
+                    break
+        self.state.move_to(theta)
+        return VisitBatch(seen, updates, [], near_misses)
+
+    def _visit_rows_of_plane(self, rows: list[list[float]], start: int) -> VisitBatch:
+        """Do the same for two features and a bias, the most common case: written out because it is faster."""
+        (u, v, c), step = self.state.theta, self.data.scale.step
+        bound, left, threshold = self.range_bound, self.updates_left, self.data.threshold
+        updates: list[int] = []
+        near_misses = 0
+        seen = len(rows)
+        for i, (x, y, z) in enumerate(rows, start):
+            margin = u * x + v * y + c * z
+            if margin <= threshold:
+                u, v, c = u + step * x, v + step * y, c + step * z
+                updates.append(i)
+                near_misses += margin > 0.0
+                in_range = -bound <= u <= bound and -bound <= v <= bound and -bound <= c <= bound
+                if not in_range or len(updates) >= left:
+                    seen = i + 1 - start
+                    break
+        self.state.move_to([u, v, c])
+        return VisitBatch(seen, updates, [], near_misses)
+
+
+class MulticlassTrainer(LookaheadTrainer):
+    """Keeps one row of weights a class; only classes with points take part."""
+
+    loops = "multiclass", "random_multiclass"
+
+    def class_rows(self) -> list[list[float]]:
+        """Return the held (w_k, b_k), one row for every class of the palette."""
+        theta, size = self.state.theta, self.data.n_entries
+        return [theta[i : i + size] for i in range(0, len(theta), size)]
+
+    def scores(self, start: int, stop: int) -> Floats:
+        """Return s_k of the points `start` … `stop`, −∞ for a class without points, see `Trainer`."""
+        return self._scores(start, stop, None)
+
+    def margins(self) -> Floats:
+        """Return s_y − s_r of every point, held (M2); +∞ with a single class. Shape (n_samples,)."""
+        return self._leads()[0]
+
+    def all_rivals(self) -> Ints:
+        """Return the rival of every point, see `Trainer`."""
+        return self._leads()[1]
+
+    def _leads(self) -> tuple[Floats, Ints]:
+        """Return s_y − s_r and r of every point."""
+        if loader.library is not None:
+            return loader.library.leads(point_question(self.data, self.state.theta))
+        return leads_of(self._scores(0, self.data.n_samples, None), self.data.targets)
+
+    def _scores(self, start: int, stop: int, order: Ints | None) -> Floats:
+        rows = self.class_rows()
+        scores = np.full((len(rows), stop - start), -np.inf)
+        for k in self.data.present:
+            scores[k] = self.data.dot(rows[k], start, stop, order)
+        return scores
+
+    def _margins(self, start: int, stop: int, order: Ints | None) -> Floats:
+        return leads_of(self._scores(start, stop, order), self.data.targets_at(start, stop, order))[0]
+
+    def learn(self, points: list[int]) -> list[int]:
+        """Add x̂ to the true class and take it from the rival, for all `points` and the rivals as they are now (M2, P4).
+
+        The rivals are returned, see `Trainer`.
+        """
+        rows, targets = self.data.signed[points], self.data.targets[points]
+        rivals = np.array(self.rivals(points))
+        terms = {}
+        for k in {*targets.tolist(), *rivals.tolist()}:
+            joining = np.flatnonzero((targets == k) | (rivals == k))
+            terms[k] = rows[joining]
+            terms[k][targets[joining] != k] *= -1.0
+        add_sums(self, terms)
+        return [int(rival) for rival in rivals]
+
+    def rivals(self, points: list[int]) -> list[int]:
+        """Return the other class with the largest score, of equals the first, see `Trainer`."""
+        scores = self._scores(0, len(points), np.array(points, dtype=np.int64))
+        rivals: list[int] = leads_of(scores, self.data.targets[points])[1].tolist()
+        return rivals
+
+    def load_columns(self, call: LoopCall) -> None:
+        """Set room for the scores of all classes, too, see `Trainer`."""
+        super().load_columns(call)
+        call.job.point("scores", np.empty((self.data.n_rows, self.data.n_samples)))
+
+    def _visit_block(self, start: int, stop: int) -> VisitBatch:
+        rows = self.data.rows(start, stop, self.order)
+        labels = self.data.targets_at(start, stop, self.order).tolist()
+        W, step = self.class_rows(), self.data.scale.step
+        bound, left = self.range_bound, self.updates_left
+        batch = VisitBatch(len(rows), [], [])
+        near_misses = 0
+        for i, (row, label) in enumerate(zip(rows, labels, strict=True)):
+            rival, margin = self._rival_and_margin(W, row, label)
+            if rival is None or not margin <= self.data.threshold:
+                continue
+            near_misses += margin > 0.0
+            W[label] = [weight + step * value for weight, value in zip(W[label], row)]  # noqa: B905
+            W[rival] = [weight - step * value for weight, value in zip(W[rival], row)]  # noqa: B905
+            batch.updates.append(start + i)
+            batch.rivals.append(rival)
+            largest = max(max(W[label]), -min(W[label]), max(W[rival]), -min(W[rival]))
+            if len(batch.updates) >= left or largest > bound:
+                batch = batch._replace(seen=i + 1)
+                break
+        self.state.move_to([value for class_row in W for value in class_row])
+        return batch._replace(near_misses=near_misses)
+
+    def _rival_and_margin(self, W: list[list[float]], row: list[float], label: int) -> tuple[int | None, float]:
+        """Return the class ≠ y with the largest score, None where there is no other, and s_y − s_r (M2)."""
+        true, best, rival = 0.0, -math.inf, None
+        for k in self.data.present:
+            score = 0.0
+            for weight, value in zip(W[k], row):  # noqa: B905 — the hottest line there is; lengths agree
+                score += weight * value
+            if k == label:
+                true = score
+            elif score > best:
+                best, rival = score, k
+        # A difference of two unequal doubles is never 0 (gradual underflow), so that its sign tells s_r ≥ s_y.
+        return rival, true - best

@@ -6,9 +6,8 @@ from perceptron_gui.engine.data.dataset import Bools, Ints
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.native.loader import Go, Library, LoopCall
-from perceptron_gui.engine.training.permutations import random_words
 from perceptron_gui.engine.training.state import EVERY_ERROR, NO_RIVAL, Stop
-from perceptron_gui.engine.training.trainer import CALL_WORK, Schedule, Trainer
+from perceptron_gui.engine.training.trainer import CALL_WORK, Schedule, Trainer, random_words
 
 UPDATE_WORK, PASS_WORK, LOOP_WORK = 30.0, 1000.0, 10_000.0
 """Work of an update and of a pass besides their visits, and of a call (in multiply-adds, about 1 ns each)."""

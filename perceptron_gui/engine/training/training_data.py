@@ -6,6 +6,7 @@ Arrays are computed when they are first asked for, and continued where points co
 from __future__ import annotations
 
 import operator
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from math import floor
@@ -17,13 +18,77 @@ from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints, has_same_s
 from perceptron_gui.engine.data.growable_array import GrowableArray
 from perceptron_gui.engine.data.kernels.function import KernelFunction
 from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.engine.exact import scale as scales
+from perceptron_gui.engine.exact import fixed_point
 from perceptron_gui.engine.exact.feature_values import longer_mapped_points, mapped_points
 from perceptron_gui.engine.exact.fixed_point import LARGEST, held_values, largest_size, n_fitting_rows
 from perceptron_gui.engine.native import loader
-from perceptron_gui.engine.native.loader import Places
-from perceptron_gui.engine.training.gram import Gram
+from perceptron_gui.engine.native.loader import KernelNumbers, Places
 from perceptron_gui.frozen import Frozen, Mutable, replace
+
+WHOLE_GRAM = 4_000
+"""Up to this many points every row of the Gram matrix is kept (D4)."""
+CACHE_BYTES = 128 * 2**20
+"""Above that, rows are kept up to this many bytes."""
+
+
+class Gram:
+    """Rows of the Gram matrix, computed when first asked for.
+
+    `inputs`: shape (n_samples, n_features): held points. `places`: shape (n_samples,): where each row lies in memory,
+    for the compiled loop; 0 where it is not kept.
+    """
+
+    def __init__(self, kernel: KernelFunction, inputs: Floats) -> None:
+        self._kernel, self._columns, n = kernel, np.ascontiguousarray(inputs.T), len(inputs)
+        numbers = kernel.loop_numbers()
+        self._numbers = None if numbers is None else KernelNumbers(*numbers)
+        self._n_samples = n
+        self._capacity = n if n <= WHOLE_GRAM else max(1, CACHE_BYTES // (8 * n))
+        self._rows: OrderedDict[int, Floats] = OrderedDict()
+        self.places = np.zeros(n, dtype=np.uintp)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all rows fit the memory; otherwise those not used for longest are dropped."""
+        return self._capacity >= self._n_samples
+
+    def row(self, index: int) -> Floats:
+        """Return K(x_i, x_j) for one i and all j.
+
+        `index`: i. Returns shape (n_samples,): held values; not to be changed.
+        """
+        row = self._rows.get(index)
+        known = 0 if row is None else len(row)
+        if row is None or known < self._n_samples:
+            rest = self.entries(index, known, self._n_samples)
+            self._keep(index, rest if row is None else np.concatenate([row, rest]))
+        else:
+            self._rows.move_to_end(index)
+        return self._rows[index]
+
+    def take_rows(self, earlier: Gram) -> None:
+        """Take over the rows of fewer points: they get their new columns when they are asked for."""
+        self._rows.update(list(earlier._rows.items())[-self._capacity :])
+
+    def _keep(self, index: int, row: Floats) -> None:
+        self._rows[index] = row
+        self._rows.move_to_end(index)
+        self.places[index] = row.ctypes.data
+        if len(self._rows) > self._capacity:
+            gone, _ = self._rows.popitem(last=False)
+            self.places[gone] = 0
+
+    def entries(self, index: int, start: int, stop: int) -> Floats:
+        """Return K(x_i, x_j) of one i and some j.
+
+        `index`: i. `start`, `stop`: the first j, and the one after the last. Returns shape (stop − start,).
+        """
+        if loader.library is not None and self._numbers is not None:
+            return loader.library.gram_row(self._numbers, self._columns, index, start, stop)
+        left, right = self._columns[:, index : index + 1].T, self._columns[:, start:stop].T
+        row: Floats = self._kernel.values(left, right)[0]
+        return row
+
 
 Growable = GrowableArray[np.float64]
 
@@ -67,7 +132,7 @@ class HeldArrays(Mutable, eq=False, dict=True):
     def largest_weight(self) -> float:
         """The largest |θ_j| that keeps every score exact, where all numbers are whole."""
         signed, norm = self.signed.array, self._norm  # the compiled loop finds it along the way
-        return scales.weight_within(norm) if norm < LARGEST else scales.largest_weight(signed)
+        return fixed_point.weight_within(norm) if norm < LARGEST else fixed_point.largest_weight(signed)
 
     @cached_property
     def largest_size(self) -> float:
@@ -132,8 +197,8 @@ CONTINUED: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def grown_scale(
-    scale: scales.Scale, fitting: scales.Scale, dataset: Dataset, settings: TrainingSettings
-) -> scales.Scale:
+    scale: fixed_point.Scale, fitting: fixed_point.Scale, dataset: Dataset, settings: TrainingSettings
+) -> fixed_point.Scale:
     """Return the scale after the points arrived one by one: those after the first that does not fit leave it as it is.
 
     `scale`: that of the run so far. `fitting`: the one that all points would fit, inexact where there is none.
@@ -143,20 +208,20 @@ def grown_scale(
         return fitting if scale.is_exact else scale
     if settings.has_curved_kernel:
         return _scale_of_first(dataset, settings, scale)
-    return scales.choose_scale(dataset.X[: n_fitting_points(dataset, scale.places)], settings, scale.places)
+    return fixed_point.choose_scale(dataset.X[: n_fitting_points(dataset, scale.places)], settings, scale.places)
 
 
-def _scale_of_first(dataset: Dataset, settings: TrainingSettings, scale: scales.Scale) -> scales.Scale:
+def _scale_of_first(dataset: Dataset, settings: TrainingSettings, scale: fixed_point.Scale) -> fixed_point.Scale:
     """Return the scale of as many points, from the first, as there is one for."""
     fits, fails = 0, dataset.n_samples
     while fails - fits > 1:
         middle = (fits + fails) // 2
         is_known = not any(i < middle for i in dataset.rounded)
-        if is_known and scales.choose_scale(dataset.X[:middle], settings, scale.places).is_exact:
+        if is_known and fixed_point.choose_scale(dataset.X[:middle], settings, scale.places).is_exact:
             fits = middle
         else:
             fails = middle
-    return scales.choose_scale(dataset.X[:fits], settings, scale.places)
+    return fixed_point.choose_scale(dataset.X[:fits], settings, scale.places)
 
 
 def n_fitting_points(dataset: Dataset, places: int, first: int = 0, largest: float = 0.0) -> int:
@@ -179,7 +244,7 @@ class TrainingData(Frozen, eq=False, dict=True):
     dataset: Dataset  # the points present
     mapped: Dataset  # φ of these points; the same object where φ is the identity
     settings: TrainingSettings
-    scale: scales.Scale  # how the numbers are held
+    scale: fixed_point.Scale  # how the numbers are held
     is_exact: bool  # whether every held number is whole
     targets: Ints  # shape (n_samples,): −1 or +1 in the binary modes, the class index in multiclass
     arrays: HeldArrays  # what is computed of the points when a trainer first asks for it
@@ -225,7 +290,7 @@ class TrainingData(Frozen, eq=False, dict=True):
     @cached_property
     def largest_kernel(self) -> float:
         """The largest held |K| of two points, where all are whole."""
-        return float(scales.largest_value(self.mapped.X, self.settings.kernel.function, self.scale.places))
+        return float(fixed_point.largest_value(self.mapped.X, self.settings.kernel.function, self.scale.places))
 
     @cached_property
     def largest_value(self) -> float:
@@ -311,7 +376,7 @@ class TrainingData(Frozen, eq=False, dict=True):
     @cached_property
     def threshold(self) -> float:
         """Held β: a point whose held margin is at most this causes an update (V4); whole where the numbers are."""
-        held = scales.held_margin(self.settings.beta, self.scale)
+        held = fixed_point.held_margin(self.settings.beta, self.scale)
         return float(floor(held) if self.is_exact else held)
 
     @property
@@ -325,7 +390,7 @@ def _places(start: int, stop: int, order: Ints | None) -> slice | Ints:
 
 
 def make_training_data(
-    dataset: Dataset, settings: TrainingSettings, earlier: scales.Scale | None = None
+    dataset: Dataset, settings: TrainingSettings, earlier: fixed_point.Scale | None = None
 ) -> TrainingData:
     """Hold `dataset` as `settings` need it.
 
@@ -335,15 +400,15 @@ def make_training_data(
     """
     mapped = mapped_points(dataset, settings.features)
     settings.check_features(mapped.n_features)
-    fitting = scales.choose_scale(mapped.X, settings, earlier.places if earlier else 0)
+    fitting = fixed_point.choose_scale(mapped.X, settings, earlier.places if earlier else 0)
     if mapped.rounded:
-        fitting = scales.rounded_scale(settings)
+        fitting = fixed_point.rounded_scale(settings)
     scale = fitting if earlier is None else grown_scale(earlier, fitting, mapped, settings)
     targets = targets_of(dataset, settings)
     signs = targets if settings.mode.is_binary and not settings.has_curved_kernel else None
     n_entries = mapped.n_features + (settings.bias and not settings.has_curved_kernel)
     arrays = HeldArrays(mapped.X, signs, scale.places, n_entries)
-    is_exact = fitting.is_exact and scale.is_exact and scales.holds_margin(settings.beta, scale)
+    is_exact = fitting.is_exact and scale.is_exact and fixed_point.holds_margin(settings.beta, scale)
     return TrainingData(dataset, mapped, settings, scale, is_exact, targets, arrays)
 
 
@@ -366,8 +431,8 @@ def longer_training_data(earlier: TrainingData, dataset: Dataset, has_begun: boo
     if not (fitting == dataset.n_samples or has_begun or not scale.is_exact):
         return make_training_data(dataset, settings)
     if scale.is_exact:
-        scale = scales.choose_scale(mapped.X[before:fitting], settings, scale.places)
-    is_exact = earlier.is_exact and fitting == dataset.n_samples and scales.holds_margin(settings.beta, scale)
+        scale = fixed_point.choose_scale(mapped.X[before:fitting], settings, scale.places)
+    is_exact = earlier.is_exact and fitting == dataset.n_samples and fixed_point.holds_margin(settings.beta, scale)
     targets = longer_targets(earlier._target_block or GrowableArray(earlier.targets), dataset, settings)
     signs = targets.array if settings.mode.is_binary else None
     known = earlier.arrays if scale == earlier.scale else earlier.arrays.emptied(scale.places)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TextIO
 
+from perceptron_gui.engine.data import SettingsError
 from perceptron_gui.engine.data.dataset import DatasetError
-from perceptron_gui.engine.data.settings_error import SettingsError
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.records.record import Replay
 from perceptron_gui.engine.run.records.visit_record import VisitRecord, parameters

@@ -27,7 +27,7 @@ from perceptron_gui.files.sessions.points_form import POINTS, written_points
 from perceptron_gui.files.sessions.strict_json import LIMITS, MAX_BYTES, MOST_VALUES, Measured, Plain, dump, parse
 from perceptron_gui.frozen import Frozen, Meta, replace
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.saved.fields import PER_POINT, flags_of, required_fields, saved_fields
+from perceptron_gui.session.saved import PER_POINT, flags_of, required_fields, saved_fields
 from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession, usable_view
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.translation import tr

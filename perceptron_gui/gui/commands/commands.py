@@ -9,11 +9,9 @@ from PySide6.QtCore import QObject
 from perceptron_gui.files.program.preferences import save_preferences
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.commands.analysis_commands import AnalysisCommands
-from perceptron_gui.gui.commands.class_commands import ClassCommands
-from perceptron_gui.gui.commands.edit_commands import ClipboardCommands, EditCommands, SelectionCommands
-from perceptron_gui.gui.commands.panel_commands import PanelCommands
+from perceptron_gui.gui.commands.edit_commands import ClassCommands, ClipboardCommands, EditCommands, SelectionCommands
+from perceptron_gui.gui.commands.panel_commands import PanelCommands, ViewCommands
 from perceptron_gui.gui.commands.run_commands import ExerciseCommands, RunCommands
-from perceptron_gui.gui.commands.view_commands import ViewCommands
 from perceptron_gui.gui.feature import FeatureCommands, Handlers, LateFeature
 from perceptron_gui.gui.features.examples import Examples
 from perceptron_gui.gui.features.pictures import FilmCommands, PictureCommands

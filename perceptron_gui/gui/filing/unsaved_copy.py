@@ -19,7 +19,7 @@ from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.filing.session_parts import Draft, SessionParts
 from perceptron_gui.session.folders import file_name, state_folder
-from perceptron_gui.session.saved.fields import saved_fields
+from perceptron_gui.session.saved import saved_fields
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.translation import tr

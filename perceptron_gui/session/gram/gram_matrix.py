@@ -18,7 +18,7 @@ from perceptron_gui.engine.exact.feature_values import feature_values
 from perceptron_gui.engine.model.models import Model, MulticlassModel
 from perceptron_gui.engine.run.records.visit_record import VisitRecord
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.training.gram import WHOLE_GRAM
+from perceptron_gui.engine.training.training_data import WHOLE_GRAM
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.terms import Value
 from perceptron_gui.session.explanation.visit_numbers import input_values

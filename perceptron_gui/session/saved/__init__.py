@@ -1,1 +1,50 @@
-"""A session as it is saved: values of several owners side by side, and the place of the run."""
+"""A session as it is saved: values of several owners, what these say of their fields, and the run's place."""
+
+from functools import cache
+from typing import Annotated, Any, get_type_hints
+
+from perceptron_gui.frozen import Frozen, Meta
+
+NOT_SAVED = "not saved"
+"""For `Annotated[…]`: the field is no part of a saved session."""
+PER_POINT = "per point"
+"""For `Annotated[…]`: the list has at most an entry for each point."""
+LONGEST_RUN = 2**62
+"""Visits of a run, at most."""
+VISIT = Meta(ge=0, le=LONGEST_RUN)
+Visit = Annotated[int, VISIT]
+FEW = Meta(max_length=100)
+"""For `Annotated[…]`: names of what a window has, in this version or another; none has as many."""
+
+
+class Flags(Frozen):
+    """For `Annotated[…]`: a set of names is saved as one true or false for each name there is.
+
+    A name that a file does not know stays as it is at first.
+    """
+
+    names: frozenset[str]  # all that there are
+
+
+@cache
+def saved_fields(kind: type[Frozen]) -> dict[str, Any]:
+    """Return the types of the fields that are saved, by their names. `kind`: the class of a value."""
+    types = get_type_hints(kind, include_extras=True)
+    return {name: types[name] for name in kind.__struct_fields__ if NOT_SAVED not in _said(types[name])}
+
+
+def required_fields(kind: type[Frozen]) -> frozenset[str]:
+    """Return the names of the fields without which there is no value. `kind`: the class of a value."""
+    n_required = len(kind.__struct_fields__) - len(kind.__struct_defaults__)
+    return frozenset(kind.__struct_fields__[:n_required])
+
+
+def flags_of(annotated: Any) -> frozenset[str] | None:
+    """Return the names of a field that is saved as flags; None for any other field. `annotated`: of the field."""
+    return next((each.names for each in _said(annotated) if isinstance(each, Flags)), None)
+
+
+def _said(annotated: Any) -> tuple[Any, ...]:
+    """Return what stands beside a type."""
+    said: tuple[Any, ...] = getattr(annotated, "__metadata__", ())
+    return said

@@ -12,7 +12,7 @@ from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.records.visit_record import parameters
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.frozen import Frozen, is_within
-from perceptron_gui.session.saved.fields import PER_POINT, VISIT, Visit
+from perceptron_gui.session.saved import PER_POINT, VISIT, Visit
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import Frozen, Meta, replace
-from perceptron_gui.session.saved.fields import FEW, NOT_SAVED, PER_POINT, Flags, Visit
+from perceptron_gui.session.saved import FEW, NOT_SAVED, PER_POINT, Flags, Visit
 from perceptron_gui.session.view.switches import NAMES, ON_AT_FIRST
 from perceptron_gui.session.view.tools import USUAL_DENSITY, USUAL_RADIUS, Tool
 from perceptron_gui.session.worker.protocol import Pauses

@@ -5,9 +5,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from perceptron_gui.engine.data import SettingsError
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.parts import HoldOut
-from perceptron_gui.engine.data.settings_error import SettingsError
 
 Parts = tuple[list[int], list[int], list[int]]
 

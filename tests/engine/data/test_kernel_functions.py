@@ -8,9 +8,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from perceptron_gui.engine.data import SettingsError
 from perceptron_gui.engine.data.kernel import FUNCTIONS, OWNERS, Kernel, KernelName
 from perceptron_gui.engine.data.kernels.function import KernelFunction
-from perceptron_gui.engine.data.settings_error import SettingsError
 from perceptron_gui.engine.native import loader
 from tests.size import every_text, kernel_files
 

@@ -10,8 +10,13 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.exact.fixed_point import decimal_places, held_values, nearest_doubles
-from perceptron_gui.engine.exact.scale import choose_scale, largest_weight
+from perceptron_gui.engine.exact.fixed_point import (
+    choose_scale,
+    decimal_places,
+    held_values,
+    largest_weight,
+    nearest_doubles,
+)
 from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.native.loader import Library
 from perceptron_gui.engine.run.records.visit_record import parameters, scores_of

@@ -20,11 +20,11 @@ from perceptron_gui.engine.exact.fixed_point import decimal_places
 from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.native.loader import Library
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.training import cycles, gram
+from perceptron_gui.engine.training import cycles, training_data
 from perceptron_gui.engine.training.factory import detector_from, make_trainer, train
 from perceptron_gui.engine.training.judging import Judged, judge
-from perceptron_gui.engine.training.permutations import permutation
 from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.engine.training.trainer import permutation
 from perceptron_gui.engine.training.training_data import make_training_data
 from perceptron_gui.frozen import replace
 from tests import effort
@@ -254,7 +254,7 @@ def test_points_are_held_in_the_same_bits(library: Library, d: int) -> None:
 
 
 def test_a_gram_matrix_that_has_no_room_is_left_to_numpy(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gram, "WHOLE_GRAM", 4)
+    monkeypatch.setattr(training_data, "WHOLE_GRAM", 4)
     assert_same([case for case in cases(77) if case.rules.mode == "dual"], trained, library)
 
 

@@ -10,7 +10,7 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError
 from perceptron_gui.engine.data.growable_array import GrowableArray
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.engine.exact.scale import Scale
+from perceptron_gui.engine.exact.fixed_point import Scale
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.training_data import TrainingData, longer_training_data, make_training_data
 from perceptron_gui.frozen import replace

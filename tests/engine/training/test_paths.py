@@ -10,7 +10,7 @@ import pytest
 from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.run.records import record
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.training import gram, kernel_trainer, lookahead, training_data
+from perceptron_gui.engine.training import kernel_trainer, lookahead, training_data
 from perceptron_gui.engine.training.factory import detector_from, make_trainer, train
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import make_training_data
@@ -94,14 +94,14 @@ def test_kept_and_unkept_rows_agree_in_every_bit(monkeypatch: pytest.MonkeyPatch
     as_set = [outcome(case) for case in several]
     monkeypatch.setattr(training_data, "ROWS_KEPT", 0)
     monkeypatch.setattr(kernel_trainer, "FIRST_LOOK", first)
-    monkeypatch.setattr(gram, "WHOLE_GRAM", 0)
-    monkeypatch.setattr(gram, "CACHE_BYTES", 8 * 300 * 3)
+    monkeypatch.setattr(training_data, "WHOLE_GRAM", 0)
+    monkeypatch.setattr(training_data, "CACHE_BYTES", 8 * 300 * 3)
     assert [outcome(case) for case in several] == as_set
 
 
 def test_the_gram_matrix_keeps_no_more_rows_than_fit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gram, "WHOLE_GRAM", 5)
-    monkeypatch.setattr(gram, "CACHE_BYTES", 8 * 6 * 2)
+    monkeypatch.setattr(training_data, "WHOLE_GRAM", 5)
+    monkeypatch.setattr(training_data, "CACHE_BYTES", 8 * 6 * 2)
     case = Case([[float(i), 1.0] for i in range(6)], [0, 1] * 3, Rules(mode="dual", kernel=("poly", 1, 1.0)))
     rows = make_training_data(case.dataset, case.settings).gram
     first = rows.row(3).copy()

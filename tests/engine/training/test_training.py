@@ -13,9 +13,8 @@ from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.run.records.visit_record import parameters
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.factory import make_trainer, train
-from perceptron_gui.engine.training.permutations import WORDS_AT_ONCE, permutation, random_words
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.engine.training.trainer import Trainer
+from perceptron_gui.engine.training.trainer import WORDS_AT_ONCE, Trainer, permutation, random_words
 from perceptron_gui.engine.training.training_data import TrainingData, make_training_data
 from perceptron_gui.frozen import replace
 from tests.effort import random_sets

@@ -34,7 +34,7 @@ from perceptron_gui.files.sessions.session_file import (
 from perceptron_gui.files.sessions.strict_json import MAX_BYTES, parse
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.saved.fields import NOT_SAVED
+from perceptron_gui.session.saved import NOT_SAVED
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.switches import SWITCHES
 from perceptron_gui.session.view.view_state import ViewState

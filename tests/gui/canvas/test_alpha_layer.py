@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.gui.canvas.figures import alpha_layers
-from perceptron_gui.gui.canvas.figures.alpha_layers import SIZES, ring_sizes
+from perceptron_gui.gui.canvas.figures import point_layer
+from perceptron_gui.gui.canvas.figures.point_layer import SIZES, ring_sizes
 from tests.gui.desk import Desk
 from tests.session.bench import TEXTBOOK
 
@@ -25,7 +25,7 @@ def test_where_every_point_was_learned_from_once_all_rings_are_small() -> None:
 
 
 def test_of_too_many_rings_the_largest_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(alpha_layers, "MOST_RINGS", 2)
+    monkeypatch.setattr(point_layer, "MOST_RINGS", 2)
     assert ring_sizes(np.array([3, 1, 2, 9]))[0].tolist() == [0, 3]
 
 

@@ -14,7 +14,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.canvas.figures.alpha_layers import THICKEST, TermLayer, term_lines
+from perceptron_gui.gui.canvas.figures.point_layer import THICKEST, TermLayer, term_lines
 from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.canvas.scene import Scene
 from perceptron_gui.gui.canvas.view import ViewFrame

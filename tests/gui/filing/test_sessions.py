@@ -18,7 +18,7 @@ from perceptron_gui.gui.filing.recent_files import picture_path
 from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.exercise_registry import OPTIONS
-from perceptron_gui.session.saved.fields import FEW
+from perceptron_gui.session.saved import FEW
 from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.tools import Tool

@@ -7,10 +7,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from perceptron_gui.engine.data import SettingsError
 from perceptron_gui.engine.data.features.feature_map import IDENTITY, POLY2
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.engine.data.settings_error import SettingsError
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants

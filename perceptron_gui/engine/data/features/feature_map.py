@@ -9,8 +9,8 @@ from itertools import combinations_with_replacement, groupby
 from math import comb
 from typing import TYPE_CHECKING
 
+from perceptron_gui.engine.data import SettingsError
 from perceptron_gui.engine.data.features.feature_program import SUPERSCRIPTS, Program, monomial
-from perceptron_gui.engine.data.settings_error import SettingsError
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import ClassVar, Never
 
+from perceptron_gui.engine.data import MAX_ABS
 from perceptron_gui.engine.data.kernels import function as kernels
 from perceptron_gui.engine.data.kernels.function import Axes, Floats, Lines
-from perceptron_gui.engine.data.settings_error import MAX_ABS
 from perceptron_gui.frozen import Meta
 from perceptron_gui.translation import N_
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from perceptron_gui.engine.data.settings_error import check_within
+from perceptron_gui.engine.data import check_within
 from perceptron_gui.frozen import AbstractFrozen, Frozen, Meta
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from itertools import combinations_with_replacement
 from operator import mul
 from typing import ClassVar
 
+from perceptron_gui.engine.data import MAX_ABS
 from perceptron_gui.engine.data.kernels import function as kernels
 from perceptron_gui.engine.data.kernels.function import Axes, Floats, Lines
-from perceptron_gui.engine.data.settings_error import MAX_ABS
 from perceptron_gui.frozen import Meta
 from perceptron_gui.translation import N_
 

@@ -16,7 +16,7 @@ from perceptron_gui.engine.training.state import NO_RIVAL, Stop
 from perceptron_gui.frozen import Frozen
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.exact.scale import Scale
+    from perceptron_gui.engine.exact.fixed_point import Scale
     from perceptron_gui.engine.training.trainer import Trainer
 
 

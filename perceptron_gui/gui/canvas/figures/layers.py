@@ -9,12 +9,11 @@ from PySide6.QtCore import QLineF, QRectF
 from PySide6.QtWidgets import QGraphicsScene
 
 from perceptron_gui.gui.canvas.figures import backdrop, labels
-from perceptron_gui.gui.canvas.figures.alpha_layers import AlphaLayer, TermLayer
 from perceptron_gui.gui.canvas.figures.curved_boundary import Curves, level_labels
 from perceptron_gui.gui.canvas.figures.foreground import MarkLayer
 from perceptron_gui.gui.canvas.figures.geometry import Geometry
 from perceptron_gui.gui.canvas.figures.other_lines import FinalLines, VariantCurves
-from perceptron_gui.gui.canvas.figures.point_layer import PointsLayer
+from perceptron_gui.gui.canvas.figures.point_layer import AlphaLayer, PointsLayer, TermLayer
 from perceptron_gui.gui.canvas.figures.pointer import PointedLayer, PointerLayer, ToolLayer
 from perceptron_gui.gui.canvas.figures.surroundings import MOST_POINTS, Known, Surroundings
 from perceptron_gui.gui.canvas.figures.vectors import ArrowScale, Vectors

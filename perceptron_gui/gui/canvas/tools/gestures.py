@@ -13,7 +13,7 @@ from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.tools import strokes
 from perceptron_gui.gui.canvas.tools.editing import PointEditing
-from perceptron_gui.gui.canvas.tools.weight_drag import WeightDrag
+from perceptron_gui.gui.canvas.tools.strokes import WeightDrag
 from perceptron_gui.gui.controller import Controller
 from perceptron_gui.session.view.tools import Tool
 from perceptron_gui.session.view.view_state import ViewState

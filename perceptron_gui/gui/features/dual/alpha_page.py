@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset, Ints
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.training.gram import WHOLE_GRAM
+from perceptron_gui.engine.training.training_data import WHOLE_GRAM
 from perceptron_gui.gui.panels.panel import set_letters
 from perceptron_gui.gui.panels.rich_text import RichText, text_area
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, TEXT, Theme, faded

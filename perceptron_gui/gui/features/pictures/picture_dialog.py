@@ -12,7 +12,7 @@ from perceptron_gui.gui.widgets.checked_field import CheckedField, read_count
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.scroll_area import caption, in_column
 from perceptron_gui.session.output import picture_choice
-from perceptron_gui.session.saved.fields import LONGEST_RUN
+from perceptron_gui.session.saved import LONGEST_RUN
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr
 
