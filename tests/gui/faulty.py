@@ -118,7 +118,10 @@ def use_widgets() -> None:
         drop = kind(at, anywhere, words, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
         QCoreApplication.sendEvent(widget, drop)
     widget.startTimer(1)
-    QTest.qWait(20)
+    for _ in range(100):  # on a busy machine a timer may be late
+        QTest.qWait(20)
+        if CALLED["QWidget.timerEvent"]:
+            break
     widget.grab()
     widget.close()
     outer.close()
