@@ -18,6 +18,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.style.theme import COUNTER, LIGHT, SMALL, TEXT, Theme, text_font
 from perceptron_gui.gui.widgets.formula_html import formula_html
+from perceptron_gui.gui.widgets.scroll_area import ScrollArea
 from perceptron_gui.session.messages.model_line import ModelLine, model_line
 from perceptron_gui.session.messages.run_end import Outcome, run_end
 from perceptron_gui.session.wording import bound_text, counted, index_text
@@ -110,7 +111,7 @@ class ScoreStrip(QWidget):
         if (shown, news) != (self.shown, self.news):
             self.shown, self.news = shown, news
             self.setAccessibleName(" ".join(filter(None, (*shown, news.headline, news.reason))))
-            self.setToolTip(news.reason if len(news.reason) > TEXT else "")
+            self.setToolTip(news.reason)
             self.update()
 
     def _texts(self) -> tuple[str, str, str]:
@@ -267,7 +268,11 @@ class ModelBar(QFrame):
         self.words, self.judged = QLabel(), QLabel()
         for label in (self.words, self.judged):
             label.setTextFormat(Qt.TextFormat.RichText)
-        self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.words.setObjectName("inner")
+        self._area = ScrollArea()
+        self._area.setWidgetResizable(True)
+        self._area.setWidget(self.words)
+        self._area.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.copy = self._button(tr("copy"), tr("Copy w and b, or what the model has in their place"))
         self.copy.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self.copy)
@@ -282,7 +287,7 @@ class ModelBar(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 0, 10, 0)
         row.setSpacing(6)
-        row.addWidget(self.words, 1)
+        row.addWidget(self._area, 1)
         row.addWidget(self.judged)
         row.addWidget(self.copy)
         row.addWidget(self.unfold)
@@ -291,7 +296,6 @@ class ModelBar(QFrame):
     def set_theme(self, theme: Theme) -> None:
         """Take other colours and sizes."""
         self._theme = theme
-        self._keep_height()
         self._write()
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
@@ -315,14 +319,16 @@ class ModelBar(QFrame):
     def _on_unfolded(self, is_full: bool) -> None:
         self.unfold.setText("▴" if is_full else "▾")
         self.words.setWordWrap(is_full)
-        self._keep_height()
         self._write()
 
     def _keep_height(self) -> None:
-        """Be as high without words as with them: the plane keeps its size."""
-        height = round(2 * LETTERS * self._theme.scale)
-        self.setMinimumHeight(height)
-        self.setMaximumHeight(16_777_215 if self.unfold.isChecked() else height)
+        """Be as high without words as with them: the plane keeps its size. Unfolded it takes a third at most."""
+        height, above = round(2 * LETTERS * self._theme.scale), self.parentWidget()
+        if self.unfold.isChecked() and above is not None:
+            wanted = self.words.heightForWidth(self._area.viewport().width()) + LETTERS
+            height = max(height, min(wanted, above.height() // 3))
+        if height != self.height() or height != self.maximumHeight():
+            self.setFixedHeight(height)
 
     def _write(self) -> None:
         if self._snapshot is None:
@@ -332,7 +338,7 @@ class ModelBar(QFrame):
         if line != self.line:
             self.line = line
             self.words.setAccessibleName(line.text)
-        room = self.words.width() + self.judged.width()
+        room = self._area.viewport().width() + self.judged.width()
         for parts in self._wordings(line):
             texts = [f'<span style="{self._style()}">{BLANKS.join(part)}</span>' if part else "" for part in parts]
             if is_full or sum(map(self._width, texts)) + APART <= room:
@@ -340,6 +346,7 @@ class ModelBar(QFrame):
         for label, text in zip((self.words, self.judged), texts, strict=True):
             if text != label.text():
                 label.setText(text)
+        self._keep_height()
 
     def _wordings(self, line: ModelLine) -> list[tuple[list[str], list[str]]]:
         """Return what the line may say on the left and on the right, from all of it to w and b alone."""

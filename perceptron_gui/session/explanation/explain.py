@@ -25,9 +25,8 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
 
 
-LOSS = nodes.Symbol("L")
-CHANGE = line(MINUS, nodes.ETA, "∇", LOSS)
-NO_GRADIENT = line("∇", LOSS, EXACT, "0")
+CHANGE = line(MINUS, nodes.ETA, "∇", nodes.LOSS)
+NO_GRADIENT = line("∇", nodes.LOSS, EXACT, "0")
 """What a pass does to the weights, and what it says that it did nothing, in a sentence."""
 LONGEST_SUM = MOST_RIVALS
 """Errors of a sum that is written out."""

@@ -159,7 +159,7 @@ def needs_brackets(node: Node) -> bool:
 
 
 W, X = Symbol("w", is_vector=True), Symbol("x", is_vector=True)
-B, F, S, Y, K, N, T = map(Symbol, "bfsyKnt")
+B, F, S, Y, K, N, T, LOSS = map(Symbol, "bfsyKntL")
 ETA, ALPHA, BETA, THETA, PHI = map(Symbol, "ηαβθφ")
 THETA_STAR = Symbol("θ", upper="*")
 X_HAT, RADIUS, MARGIN = (Symbol(name, has_hat=True) for name in "xRγ")

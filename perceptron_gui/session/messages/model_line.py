@@ -17,7 +17,6 @@ from perceptron_gui.session.formula.line import EXACT, Formula, Part, line, list
 from perceptron_gui.session.messages.held_out import errors_text
 from perceptron_gui.session.wording import Written, written
 
-LOSS = nodes.Symbol("L")
 MOST_ROWS = 2
 """Classes whose rows stand in the line: an update moves two."""
 FULL_DIGITS = 17
@@ -56,7 +55,7 @@ def model_line(snapshot: Snapshot, is_full: bool = False) -> ModelLine:
     told = _Told(snapshot, is_full)
     has_line = "line" in snapshot.model.parts and not snapshot.model.has_class_rows
     boundary = told.boundary() if has_line else None
-    loss = None if snapshot.loss is None else line(LOSS, EXACT, told.written(snapshot.loss))
+    loss = None if snapshot.loss is None else line(nodes.LOSS, EXACT, told.written(snapshot.loss))
     return ModelLine(tuple(_parameters(snapshot.model, told)), boundary, loss, errors_text(snapshot))
 
 

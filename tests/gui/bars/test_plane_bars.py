@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.points.sample_files import BY_NAME, SAMPLES
 from perceptron_gui.session.messages.run_end import Outcome
@@ -73,7 +74,7 @@ def test_on_every_example_the_line_fits_in_every_mode_at_a_small_size(desk: Desk
         bar = desk.window.model_bar
         desk.wait(lambda bar=bar: bar.words.text() or bar.judged.text())  # type: ignore[misc]
         assert bar.judged.geometry().right() <= bar.copy.geometry().left()
-        assert bar._width(bar.words.text()) <= bar.words.width() + 1
+        assert bar._width(bar.words.text()) <= bar._area.viewport().width() + 1
 
 
 def test_the_end_stands_above_the_plane_whole_or_without_what_comes_next(desk: Desk) -> None:
@@ -82,3 +83,16 @@ def test_the_end_stands_above_the_plane_whole_or_without_what_comes_next(desk: D
     desk.do("run.end")
     desk.wait(lambda: desk.window.score.news.outcome is Outcome.CYCLE)
     assert "A cycle" in desk.window.score.accessibleName()
+
+
+def test_unfolded_it_takes_a_third_of_the_plane_at_most_however_much_there_is_to_tell(desk: Desk) -> None:
+    desk.window.resize(960, 600)
+    desk.show(BY_NAME["penguins"].make(), TrainingSettings(mode=Mode.MULTICLASS, kernel=Kernel(KernelName.RBF)))
+    desk.do("run.end")
+    desk.wait(lambda: desk.snapshot.visit > 300)
+    desk.window.model_bar.unfold.click()
+    desk.wait(lambda: len(line(desk)) > 1500)
+    QApplication.processEvents()
+    assert desk.window.size().toTuple() == (960, 600)
+    assert desk.window.model_bar.height() <= desk.window.central_area.height() // 3
+    assert desk.window.canvas.height() >= 200
