@@ -1,18 +1,13 @@
 """Start the window, or hand over to the command line (C2)."""
 
-from __future__ import annotations
-
 import gc
 import os
 import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
 
+from perceptron_gui.cli.window_start import WindowStart
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.cli.window_start import WindowStart
 
 
 def main(argv: Sequence[str] | None = None) -> int:

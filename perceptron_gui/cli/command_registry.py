@@ -4,8 +4,6 @@ A new command is a line here and a module, ``NAME_command.py``, with two functio
 exit code.
 """
 
-from __future__ import annotations
-
 import contextlib
 import sys
 from importlib import import_module

@@ -1,7 +1,5 @@
 """Progress of a long run, as a line on the terminal if there is one."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sys
@@ -33,7 +31,7 @@ class Progress:
         self._next = time.monotonic() + FIRST_AFTER
         self._length = 0
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> "Progress":
         return self
 
     def __exit__(

@@ -4,8 +4,6 @@ The attributes of the old one are kept, what a killed writer left behind is swep
 a file is still the one that was read or written.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re
@@ -33,12 +31,12 @@ class FileStamp(NamedTuple):
     mtime_ns: int  # when its content was changed, in nanoseconds
 
     @classmethod
-    def of(cls, status: os.stat_result) -> FileStamp:
+    def of(cls, status: os.stat_result) -> "FileStamp":
         """Return the stamp of a file. `status`: what the system says of it."""
         return cls(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
 
     @classmethod
-    def at(cls, path: str | os.PathLike[str]) -> FileStamp | None:
+    def at(cls, path: str | os.PathLike[str]) -> "FileStamp | None":
         """Return the stamp of the file at a path, or None where there is none. `path`: perhaps through links."""
         try:
             return cls.of(os.stat(path))

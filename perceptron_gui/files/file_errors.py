@@ -4,8 +4,6 @@ Nothing that a file brings can act on what shows it (C7): a terminal obeys escap
 a line of text round. In JSON, CSV and exports data stays as it is.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os
@@ -35,7 +33,7 @@ REASONS = {
 class PointsFileError(ValueError):
     """A points file that cannot be read or written; the message is one plain sentence for the user."""
 
-    flaw: FileError | None = None  # what the sentence says, where it stands beside the name of the file
+    flaw: "FileError | None" = None  # what the sentence says, where it stands beside the name of the file
 
 
 @dataclass

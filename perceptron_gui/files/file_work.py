@@ -1,7 +1,5 @@
 """Long work on a file: how it says how far it is, and a thread of its own beside the window."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -30,9 +28,9 @@ class FileWork(Generic[Outcome]):
     def __init__(
         self,
         path: Path,
-        work: Callable[[Report], Outcome],
+        work: "Callable[[Report], Outcome]",
         wait: Callable[[], None],
-        tell: Callable[[FileWork[Outcome]], None],
+        tell: "Callable[[FileWork[Outcome]], None]",
     ) -> None:
         self.path = path
         self.part = 0.0

@@ -1,19 +1,15 @@
 """What the features of a window have in common; those that most windows never use wait for their first action."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDialog
 
 from perceptron_gui.gui.window import MainWindow
-
-if TYPE_CHECKING:
-    from perceptron_gui.session.document import Document
+from perceptron_gui.session.document import Document
 
 Handlers = Mapping[str, Callable[[], object]]
 """What is called when an action is triggered, by the id of the action."""

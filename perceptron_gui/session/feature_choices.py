@@ -1,7 +1,5 @@
 """Features to choose from: the usual ones with a box each, others are typed (F1)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from perceptron_gui.engine.data.features.feature_map import FeatureMap
@@ -19,7 +17,7 @@ class FeatureChoices(Frozen):
     typed: str = ""  # all others
 
     @classmethod
-    def of(cls, features: FeatureMap, columns: Sequence[str]) -> FeatureChoices:
+    def of(cls, features: FeatureMap, columns: Sequence[str]) -> "FeatureChoices":
         """Return the boxes and the line that stand for a feature map. `columns`: names of the coordinates."""
         wanted = features.of(columns).programs
         boxes = {text: program for text in USUAL if (program := _program(text, columns)) is not None}

@@ -1,7 +1,5 @@
 """Numbers and places of a run in words: what the window and the command line say alike."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from decimal import Context, Decimal
@@ -63,7 +61,7 @@ class Written(Frozen):
         return self.figures.startswith(MINUS)
 
     @property
-    def magnitude(self) -> Written:
+    def magnitude(self) -> "Written":
         """The number without its −."""
         return replace(self, figures=self.figures[1:]) if self.is_negative else self
 

@@ -1,7 +1,5 @@
 """Which product of two points the dual and kernel multiclass compute, and the list of all kernels (D5)."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Annotated
 
@@ -73,7 +71,7 @@ class Kernel(Frozen):
         return FUNCTIONS[self.name].is_curved
 
     @property
-    def essence(self) -> Kernel:
+    def essence(self) -> "Kernel":
         """The same kernel, with what it does not depend on as it is by default."""
         return Kernel(self.name, **self.numbers)  # type: ignore[arg-type]  # p is whole
 

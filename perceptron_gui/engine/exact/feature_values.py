@@ -3,8 +3,6 @@
 The value at a point depends on that point alone, not on those beside it, so that points can come one by one.
 """
 
-from __future__ import annotations
-
 import math
 import operator
 import sys
@@ -45,7 +43,7 @@ class WholeColumn(Frozen, eq=False):
         """Whether the numbers are held in float64."""
         return bool(self.numbers.dtype == np.float64)
 
-    def with_places(self, places: int) -> WholeColumn:
+    def with_places(self, places: int) -> "WholeColumn":
         """Return the same decimals times a larger power of ten. `places`: of which power, at least that of this one."""
         more = places - self.places
         if not more:

@@ -1,7 +1,5 @@
 """A run: a pure function of (points, settings, arrivals), with a cursor that goes anywhere; how it ends (P7, P9)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable
 
@@ -41,7 +39,7 @@ class Run(RunRecord):
         self._stage = 0
 
     @classmethod
-    def replayed(cls, dataset: Dataset, settings: TrainingSettings, arrivals: Iterable[tuple[int, int]]) -> Run:
+    def replayed(cls, dataset: Dataset, settings: TrainingSettings, arrivals: Iterable[tuple[int, int]]) -> "Run":
         """Return the run in which each (visit, point) of `arrivals` came at its visit, standing at the last of them.
 
         `dataset`: all points; those that do not arrive are there from the start. `arrivals`: ascending in both numbers.

@@ -1,7 +1,5 @@
 """What leaves the engine: a frozen picture of a run at its cursor, and answers about a whole run (A10)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cached_property
 
@@ -74,7 +72,7 @@ class Snapshot(Frozen, eq=False, dict=True):
     near_misses: int = 0  # right by no more than β, and learned from (V4)
     # the rival of every error (M2), and how many go where; in multiclass, if wanted, and not veiled
     rivals: ErrorRivals | None = None
-    held_out: HeldOut | None = None  # None where all points are trained on
+    held_out: "HeldOut | None" = None  # None where all points are trained on
     # the points that the run has learned from, where some of them are being moved and its dataset says where they are
     # now
     moved_from: Dataset | None = None

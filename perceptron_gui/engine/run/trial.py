@@ -1,7 +1,5 @@
 """Many runs on sets of points that are made for a question: what the number of mistakes depends on (T2, T8)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from enum import Enum
 
@@ -50,7 +48,7 @@ class Trial(Frozen):
     mistakes: tuple[tuple[int, ...], ...]  # for each case the mistakes of its runs, in the order of their seeds
 
     @classmethod
-    def of(cls, question: Question) -> Trial:
+    def of(cls, question: Question) -> "Trial":
         """Return the trial before its first run."""
         return cls(question, ((),) * len(question.cases))
 
@@ -69,7 +67,7 @@ class Trial(Frozen):
         """Whether all have."""
         return self.n_runs == N_ORDERS * len(self.question.cases)
 
-    def with_run(self, place: int, mistakes: int) -> Trial:
+    def with_run(self, place: int, mistakes: int) -> "Trial":
         """Return the trial with one run more. `place`: index of the case. `mistakes`: of the run."""
         every = list(self.mistakes)
         every[place] = (*every[place], mistakes)

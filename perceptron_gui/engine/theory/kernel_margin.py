@@ -1,7 +1,5 @@
 """Radius and margin under a kernel: of polynomial features exactly, else by scalar products in floats (T7)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -357,7 +355,7 @@ class WholeVectors(ExactVectors, eq=False):
         """Return a vector times 10^`places`, exactly, see `ExactVectors`."""
         return self.wholes[index]
 
-    def some(self, indices: Ints) -> WholeVectors:
+    def some(self, indices: Ints) -> "WholeVectors":
         """Return the vectors at some places, with their whole numbers, see `ExactVectors`."""
         columns = np.take(self.columns, indices, axis=1)
         return WholeVectors(columns, self.places, [self.wholes[i] for i in indices.tolist()])

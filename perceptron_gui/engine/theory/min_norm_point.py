@@ -7,8 +7,6 @@ check it against every vector and, where the check fails, go on from there. What
 float: weights ≥ 0 that sum to 1, and no vector below their combination, prove the nearest point.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Sequence
@@ -38,13 +36,13 @@ class Scaled(Frozen, eq=False):
     exponents: Ints  # shape (n_entries,): of the powers
 
     @classmethod
-    def together(cls, vectors: VectorSet) -> Scaled:
+    def together(cls, vectors: VectorSet) -> "Scaled":
         """Scale all entries by one power, so that the largest is about 1. `vectors`: the vectors in their own units."""
         exponents = _exponents(vectors.sizes)
         return cls(vectors, np.full_like(exponents, exponents.max()))
 
     @classmethod
-    def one_by_one(cls, vectors: VectorSet) -> Scaled:
+    def one_by_one(cls, vectors: VectorSet) -> "Scaled":
         """Scale the entries at every place by a power of their own, so that the largest there is about 1.
 
         `vectors`: the vectors in their own units.

@@ -3,8 +3,6 @@
 Arrays are computed when they are first asked for, and continued where points come (P9).
 """
 
-from __future__ import annotations
-
 import operator
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -66,7 +64,7 @@ class Gram:
             self._rows.move_to_end(index)
         return self._rows[index]
 
-    def take_rows(self, earlier: Gram) -> None:
+    def take_rows(self, earlier: "Gram") -> None:
         """Take over the rows of fewer points: they get their new columns when they are asked for."""
         self._rows.update(list(earlier._rows.items())[-self._capacity :])
 
@@ -144,14 +142,14 @@ class HeldArrays(Mutable, eq=False, dict=True):
         """Whether nothing was computed yet."""
         return not {"inputs", "signed", "columns", "rows"} & self.__dict__.keys()
 
-    def emptied(self, places: int) -> HeldArrays:
+    def emptied(self, places: int) -> "HeldArrays":
         """Return those of the same points with nothing computed.
 
         `places`: places after the point by which the numbers are held.
         """
         return HeldArrays(self.X, self.signs, places, self.n_entries)
 
-    def extended(self, X: Floats, signs: Ints | None) -> HeldArrays:
+    def extended(self, X: Floats, signs: Ints | None) -> "HeldArrays":
         """Return the arrays of more points, held alike; those that are there are continued, at the cost of the new.
 
         `X`: shape (n_longer, n_features): the points of this one, then new ones. `signs`: shape (n_longer,), or None:
@@ -354,7 +352,7 @@ class TrainingData(Frozen, eq=False, dict=True):
         """Return the targets of points in the order of a pass, shape (stop − start,); see `rows`."""
         return self.targets[_places(start, stop, order)]
 
-    def without_arrays(self) -> TrainingData:
+    def without_arrays(self) -> "TrainingData":
         """Return the same points without the arrays that were computed of them."""
         return replace(self, arrays=self.arrays.emptied(self.scale.places))
 

@@ -3,8 +3,6 @@
 Decimals may have commas where these cannot be misread; rows that lack a value are refused, or left out (C1).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import chain, repeat
 

@@ -1,7 +1,5 @@
 """From lines of text to a table: how it is to be read, its header with the label column, its rows of cells (C1)."""
 
-from __future__ import annotations
-
 import csv
 import re
 from _csv import Reader
@@ -211,7 +209,7 @@ class Piece(Frozen):
             for column, text in enumerate(row):
                 yield column, text, line
 
-    def only(self, places: Iterable[int]) -> Piece:
+    def only(self, places: Iterable[int]) -> "Piece":
         """Return some of the rows. `places`: which of them, from 0."""
         rows = [*places]
         return Piece([self.rows[i] for i in rows], [self.lines[i] for i in rows])

@@ -1,7 +1,5 @@
 """What the program remembers of its user: theme, speed, the window's place. A damaged file is set aside."""
 
-from __future__ import annotations
-
 import json
 import zlib
 from collections.abc import Mapping
@@ -60,7 +58,7 @@ class Preferences(Frozen):
             state = state.switched(name, is_on)
         return state
 
-    def with_view_state(self, state: ViewState) -> Preferences:
+    def with_view_state(self, state: ViewState) -> "Preferences":
         """Return them with what is remembered of a state: not its speed, which a session may have brought."""
         switches = {name: state.shows(name) for name in sorted(KEPT)}
         return replace(

@@ -4,8 +4,6 @@ Shape, lengths and names of entries are left to msgspec. Ours is what it has no 
 any numbers, texts that a window can show.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Callable
@@ -33,7 +31,7 @@ class Spot(Frozen):
     report: Report = tell_nobody
     n_points: int = MOST_VALUES  # how many points there are, or can be where they have not been read yet
 
-    def at(self, name: str) -> Spot:
+    def at(self, name: str) -> "Spot":
         """Return the place of an entry. `name`: of the entry, in the group that stands here."""
         return replace(self, path=f"{self.path}.{name}" if self.path else name)
 

@@ -1,9 +1,6 @@
 """The exercise that is on, over the canvas: its question and answers, large enough to be read from the last row."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
@@ -15,15 +12,11 @@ from perceptron_gui.gui.style.style_sheet import check_box_rules
 from perceptron_gui.gui.style.theme import LIGHT, SPACE, Theme
 from perceptron_gui.gui.widgets.choice import show_checked
 from perceptron_gui.gui.widgets.plain_text import plain_label
-from perceptron_gui.session.exercises.exercise import Prompt
+from perceptron_gui.session.exercises.exercise import Exercise, Prompt
 from perceptron_gui.session.exercises.exercise_registry import BY_NAME, ExerciseEntry
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.worker.training_worker import Command
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.session.exercises.exercise import Exercise
-
 
 QUESTION, SMALLER = 18, 16
 """Sizes of the question and its answers in pixels, on a desk."""

@@ -3,10 +3,7 @@
 Which points are shown, ringed, selected and lie at a pixel, the view that follows them, and the two beats of a visit.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, QVariantAnimation, Signal
@@ -25,13 +22,10 @@ from perceptron_gui.gui.canvas.view import CanvasView, ViewFrame, frame_around
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.contours.field import Field
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.exercises.grading import Vector, Way
 from perceptron_gui.session.points.outside import OutsideQuestion, count_outside
 from perceptron_gui.session.points.point_edits import along, inside_loop
 from perceptron_gui.session.view.view_state import ViewState
-
-if TYPE_CHECKING:
-    from perceptron_gui.session.exercises.grading import Vector, Way
-
 
 FINGER_RADIUS = 24.0
 """Pixels within which a finger means a point."""

@@ -1,7 +1,5 @@
 """What is on the canvas: points on two of their features, and what a run says of them, as one value."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cached_property
 
@@ -32,7 +30,7 @@ class Scene(Frozen, eq=False, dict=True):
     n_placed: int | None = None  # points of the document; those after them are still being painted. None where all are
 
     @classmethod
-    def of(cls, dataset: Dataset, axes: Axes, snapshot: Snapshot | None = None, n_placed: int | None = None) -> Scene:
+    def of(cls, dataset: Dataset, axes: Axes, snapshot: Snapshot | None = None, n_placed: int | None = None) -> "Scene":
         """Return the scene of points on two of their features.
 
         `axes`: the features across and upwards. `snapshot`: None where no run has begun. `n_placed`: points of the
@@ -40,7 +38,7 @@ class Scene(Frozen, eq=False, dict=True):
         """
         return cls(dataset, axes, projected(dataset, axes), snapshot, n_placed)
 
-    def with_snapshot(self, snapshot: Snapshot | None) -> Scene:
+    def with_snapshot(self, snapshot: Snapshot | None) -> "Scene":
         """Return the same points with another state."""
         return replace(self, snapshot=snapshot)
 

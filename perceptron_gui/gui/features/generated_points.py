@@ -1,7 +1,5 @@
 """Points to order: the dialog, and how they come into the document."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property, partial
@@ -28,7 +26,7 @@ class GeneratorCommands(WindowCommands):
     """Has points made beside the window, shows them, and takes them as one step of undo."""
 
     @cached_property
-    def dialog(self) -> GeneratorDialog:
+    def dialog(self) -> "GeneratorDialog":
         """What points are to be like; made when it is first asked for (A9)."""
         dialog = GeneratorDialog(self._window)
         dialog.asked.connect(self._make)

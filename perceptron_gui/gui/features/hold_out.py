@@ -1,7 +1,5 @@
 """Holding points out of training: by hand, by a draw in a dialog, and the one look at those to test on (H1)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cached_property, partial
 from typing import cast
@@ -24,7 +22,7 @@ class HoldOutCommands(WindowCommands):
     """Draws the parts, moves selected points from one to another, and looks at the test part."""
 
     @cached_property
-    def dialog(self) -> HoldOutDialog:
+    def dialog(self) -> "HoldOutDialog":
         """Shares and seed of the draw; made when it is first asked for (A9)."""
         dialog = HoldOutDialog(self._window)
         dialog.drawn.connect(partial(self._hold_out, what=tr("hold out")))

@@ -1,7 +1,5 @@
 """Writing the run beside the window: as a program, as a worked solution, or as a table of visits."""
 
-from __future__ import annotations
-
 import html
 from functools import cached_property, partial
 from pathlib import Path
@@ -85,7 +83,7 @@ class WorkedCommands(WritingCommands):
     _is_table = False
 
     @cached_property
-    def dialog(self) -> StretchDialog:
+    def dialog(self) -> "StretchDialog":
         """Which visits; made when it is first asked for (A9)."""
         dialog = StretchDialog(self._window)
         dialog.chosen.connect(self._ask_for_file)

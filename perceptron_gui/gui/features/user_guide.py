@@ -1,7 +1,5 @@
 """The user guide beside the window, the page of all keys, and what the program is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -22,7 +20,7 @@ class HelpCommands(WindowCommands):
     """Shows all keys, and what the program is."""
 
     @cached_property
-    def _guide(self) -> GuideWindow:
+    def _guide(self) -> "GuideWindow":
         """The user guide; there is one."""
         return GuideWindow(self._window)
 

@@ -1,25 +1,21 @@
 """Asking where to save: the question before a file is replaced is about the name that is written in the end."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from perceptron_gui.files.atomic import Written
 from perceptron_gui.files.sessions import SUFFIX, is_session
 from perceptron_gui.gui.feature import WindowCommands
+from perceptron_gui.gui.filing.background_work import BackgroundSaving, SaveWork
 from perceptron_gui.gui.widgets.plain_text import ask, readable
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import file_name
 from perceptron_gui.translation import N_, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.files.atomic import Written
-    from perceptron_gui.gui.filing.background_work import BackgroundSaving, SaveWork
 
 Buttons = QMessageBox.StandardButton
 

@@ -1,7 +1,5 @@
 """Colours, sizes and fonts: the tokens of G3."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from PySide6.QtGui import QColor, QFont
@@ -62,7 +60,7 @@ class Theme(Frozen):
         """Whether light text stands on a dark ground."""
         return self.name == "dark"
 
-    def enlarged(self, factor: float) -> Theme:
+    def enlarged(self, factor: float) -> "Theme":
         """Return the theme with larger text and thicker lines, for a screen that shows the canvas alone.
 
         `factor`: 1 for the size on a desk.

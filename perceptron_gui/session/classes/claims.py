@@ -1,7 +1,5 @@
 """One against the rest (M6): the lines with their numbers, and which places no class or several claim."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -48,12 +46,12 @@ class ClaimsQuestion(Frozen, eq=False):
     size: tuple[float, float]  # its width and height in pixels
 
     @classmethod
-    def about(cls, snapshot: Snapshot, rectangle: Rectangle, size: tuple[float, float]) -> ClaimsQuestion:
+    def about(cls, snapshot: Snapshot, rectangle: Rectangle, size: tuple[float, float]) -> "ClaimsQuestion":
         """Return the question about a snapshot. `rectangle`: data units. `size`: pixels."""
         is_at_end = snapshot.stop is not None and snapshot.visit >= snapshot.frontier
         return cls(snapshot.trained, snapshot.settings, snapshot.stages, snapshot.visit, is_at_end, rectangle, size)
 
-    def is_same_run(self, other: ClaimsQuestion | None) -> bool:
+    def is_same_run(self, other: "ClaimsQuestion | None") -> bool:
         """Whether another question is about the same points, rules and arrivals."""
         return (
             other is not None
@@ -63,7 +61,7 @@ class ClaimsQuestion(Frozen, eq=False):
             and (self.settings, self.stages) == (other.settings, other.stages)
         )
 
-    def is_like(self, other: ClaimsQuestion | None) -> bool:
+    def is_like(self, other: "ClaimsQuestion | None") -> bool:
         """Whether another question has the same answer."""
         return (
             other is not None

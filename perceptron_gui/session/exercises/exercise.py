@@ -3,8 +3,6 @@
 Meanwhile the run is seen without its future.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from enum import StrEnum
 from typing import Protocol
@@ -31,7 +29,7 @@ class Tally(Frozen):
     asked: int = 0
     correct: int = 0
 
-    def counting(self, is_correct: bool) -> Tally:
+    def counting(self, is_correct: bool) -> "Tally":
         """Return the tally with one more answer. `is_correct`: whether the answer was correct."""
         return Tally(self.asked + 1, self.correct + is_correct)
 

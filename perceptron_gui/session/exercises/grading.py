@@ -1,7 +1,5 @@
 """What is said to a prediction, also to an arrow that was drawn: whether it was right, and why."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import singledispatch
 

@@ -1,16 +1,14 @@
 """A visit of the binary rule: in weights, w ← w + η y x, and in α, f as a sum over points (P1, P2, P8, D1–D4)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.dataset import Ints
 from perceptron_gui.engine.data.parts import trained_points
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import true_value
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.explanation import terms as all_terms
 from perceptron_gui.session.explanation import visit_numbers
 from perceptron_gui.session.explanation.step import Judgement, what_became
@@ -21,10 +19,6 @@ from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, Part, line, product, result, strong, total
 from perceptron_gui.session.wording import Written, written, written_apart
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.run.snapshot import Snapshot
-
 
 PLUS_B = line(" + ", nodes.B)
 MARGIN = product(nodes.Y, nodes.F)

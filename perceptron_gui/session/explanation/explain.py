@@ -1,14 +1,12 @@
 """Which explanation a visit gets, by mode and order: with the sum over a batch (P4), and in few lines."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import singledispatch
-from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.model.models import Model, MulticlassModel
 from perceptron_gui.engine.run.records.visit_record import MOST_RIVALS, VisitRecord
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation import binary_visit as binary
 from perceptron_gui.session.explanation import multiclass_visit as multiclass
@@ -20,10 +18,6 @@ from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, Part, line, listed, sentence, strong, total
 from perceptron_gui.session.wording import MINUS, counted, grouped, written
 from perceptron_gui.translation import ntr, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.run.snapshot import Snapshot
-
 
 CHANGE = line(MINUS, nodes.ETA, "∇", nodes.LOSS)
 NO_GRADIENT = line("∇", nodes.LOSS, EXACT, "0")

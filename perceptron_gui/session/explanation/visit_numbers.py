@@ -1,11 +1,8 @@
 """The numbers of a visit, exact where they are known: what the model sees of a point, K of two, and f."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,14 +15,12 @@ from perceptron_gui.engine.exact.feature_values import exact_features
 from perceptron_gui.engine.exact.fixed_point import LARGEST, true_value
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.records.visit_record import VisitRecord
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation import terms
 from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.line import EXACT, Formula, Part, bracketed, line, product
 from perceptron_gui.session.wording import MINUS, Written, written
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.run.snapshot import Snapshot
 
 MOST_REMEMBERED = 2 * terms.EVERY_TERM
 """Points whose φ is remembered: those of the sum that is written out, and as many again."""

@@ -1,7 +1,5 @@
 """The nodes of a formula and the letters of the lecture: what it is made of, and nothing about how that is written."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from operator import attrgetter
 
@@ -17,7 +15,7 @@ class Node:
     __slots__ = ()
 
     @property
-    def children(self) -> Sequence[Node]:
+    def children(self) -> "Sequence[Node]":
         """The pieces it is made of."""
         return ()
 

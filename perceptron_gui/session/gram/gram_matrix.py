@@ -1,7 +1,5 @@
 """The Gram matrix: K of all pairs as a picture, the rows in use, and what is said of them (D4, D5)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from functools import cached_property, singledispatch
@@ -42,19 +40,19 @@ class GramQuestion(Frozen, eq=False):
     settings: TrainingSettings
     by_class: bool = False  # whether the points of a class stand together; else they are in their order
 
-    def is_like(self, other: GramQuestion | None) -> bool:
+    def is_like(self, other: "GramQuestion | None") -> bool:
         """Whether another question has the same answer."""
         if other is None or self.dataset.X is not other.dataset.X or self.dataset.labels is not other.dataset.labels:
             return False
         is_same = self._rules == other._rules and self.by_class == other.by_class
         return is_same and is_same_parts(self.dataset.parts, other.dataset.parts)
 
-    def is_variant_of(self, other: GramQuestion | None) -> bool:
+    def is_variant_of(self, other: "GramQuestion | None") -> bool:
         """Whether it is about as many points under the same rules: while they are dragged some lie elsewhere."""
         is_same = other is not None and self._rules == other._rules
         return is_same and other is not None and self.dataset.X.shape == other.dataset.X.shape
 
-    def extends(self, other: GramQuestion | None) -> bool:
+    def extends(self, other: "GramQuestion | None") -> bool:
         """Whether points have come at the end, and all else is the same: rows and columns more (P9)."""
         if other is None or self._rules != other._rules or self.dataset.n_samples == other.dataset.n_samples:
             return False

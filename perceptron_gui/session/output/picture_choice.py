@@ -1,7 +1,5 @@
 """What is chosen for a picture or a film: of what it is, in which form, how large, how fast."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
@@ -54,7 +52,7 @@ class PictureChoice(Frozen):
         return asdict(self)
 
     @classmethod
-    def of(cls, kept: Mapping[str, object]) -> PictureChoice:
+    def of(cls, kept: Mapping[str, object]) -> "PictureChoice":
         """Return what was remembered; what makes no sense takes its default.
 
         `kept`: as `kept` returns it, perhaps damaged.
@@ -102,7 +100,7 @@ class FilmChoice(Frozen):
         return asdict(self) | {"every": str(self.every)}
 
     @classmethod
-    def of(cls, kept: Mapping[str, object]) -> FilmChoice:
+    def of(cls, kept: Mapping[str, object]) -> "FilmChoice":
         """Return what was remembered; what makes no sense takes its default.
 
         `kept`: as `kept` returns it, perhaps damaged.

@@ -1,9 +1,6 @@
 """The run as a table: rows, computed on request in pages, and columns: what a student would write down at a visit."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,14 +10,11 @@ from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.model.models import DualModel, LinearModel, Model, MulticlassModel, model_kind
 from perceptron_gui.engine.run.records.record import Replay
 from perceptron_gui.engine.run.records.visit_record import VisitRecord
+from perceptron_gui.engine.run.run import Run
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.explanation.terms import MOST_TERMS, Value, point_values, vector_text
 from perceptron_gui.session.wording import grouped, index_text, number_text
 from perceptron_gui.translation import N_
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.run.run import Run
-
 
 PAGE = 64
 """Rows of a page."""

@@ -1,7 +1,5 @@
 """The table of points: its cells, the order of its rows, and the row below in which another point is typed."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property
@@ -103,11 +101,11 @@ class NewPoint(Frozen):
     values: tuple[float | None, ...]  # its coordinates, None where nothing was typed yet
 
     @classmethod
-    def of(cls, dataset: Dataset) -> NewPoint:
+    def of(cls, dataset: Dataset) -> "NewPoint":
         """Return an empty row for points of as many features."""
         return cls((None,) * dataset.n_features)
 
-    def with_value(self, feature: int, value: float) -> NewPoint:
+    def with_value(self, feature: int, value: float) -> "NewPoint":
         """Return the row with a coordinate. `feature`: its index. `value`: in data units."""
         return NewPoint((*self.values[:feature], value, *self.values[feature + 1 :]))
 
@@ -135,7 +133,7 @@ class RowOrder(Frozen, eq=False, dict=True):
     points: Ints | None = None  # shape (n_samples,): the point of every row; None where each is the one of its number
 
     @classmethod
-    def of(cls, dataset: Dataset, column: int, is_descending: bool) -> RowOrder:
+    def of(cls, dataset: Dataset, column: int, is_descending: bool) -> "RowOrder":
         """Return the rows sorted by a column; those with equal cells stay in the order of the data.
 
         `column`: index of the column. `is_descending`: whether the largest comes first.
@@ -146,7 +144,7 @@ class RowOrder(Frozen, eq=False, dict=True):
         points = np.argsort(-keys if is_descending else keys, kind="stable")
         return cls(column, is_descending, frozen(points))
 
-    def of_points(self, dataset: Dataset) -> RowOrder:
+    def of_points(self, dataset: Dataset) -> "RowOrder":
         """Return the order for points that were edited: no row leaves its place while their number is the same.
 
         Points that were added come last, as if they were not yet sorted; after others are gone all are sorted again.

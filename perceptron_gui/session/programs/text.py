@@ -1,19 +1,15 @@
 """How programs are written: templates, and filters that make comments, docstrings and tables of numbers for them."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from jinja2 import Environment
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.session.wording import counted, field_text, grouped
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
 
 WIDTH = 100
 """Letters of a line."""

@@ -1,7 +1,5 @@
 """The region of solutions: half-spaces θ·(y x̂) > 0, which of them hold it, and its corners (P1, M2)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -198,7 +196,7 @@ class SphericalPolygon(Frozen, eq=False):
     sides: Floats
 
     @classmethod
-    def hemisphere(cls, middle: Floats) -> SphericalPolygon:
+    def hemisphere(cls, middle: Floats) -> "SphericalPolygon":
         """Return all directions with a positive product with a direction. `middle`: shape (3,): of length 1."""
         first, second = across(middle)
         return cls(np.array([first, second, -first, -second]), np.tile(middle, (4, 1)))
@@ -208,7 +206,7 @@ class SphericalPolygon(Frozen, eq=False):
         """Whether nothing is left."""
         return not len(self.corners)
 
-    def cut(self, normal: Floats) -> SphericalPolygon:
+    def cut(self, normal: Floats) -> "SphericalPolygon":
         """Return the part in a half-space (Sutherland and Hodgman 1974, with arcs for lines).
 
         `normal`: shape (3,): of length 1; what is kept has a product with it that is not negative.

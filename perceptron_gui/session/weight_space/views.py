@@ -1,7 +1,5 @@
 """How weights are seen: on the sphere of directions, as a flat map, as a plane; and from where at first."""
 
-from __future__ import annotations
-
 import math
 from abc import abstractmethod
 from typing import ClassVar, Self
@@ -176,14 +174,14 @@ class SphereView(WeightView, eq=False):
     is_round: ClassVar[bool] = True
 
     @classmethod
-    def facing(cls, direction: Floats, lift: float = 0.35) -> SphereView:
+    def facing(cls, direction: Floats, lift: float = 0.35) -> "SphereView":
         """Return the sphere with a direction a little below its middle, and the last axis upwards.
 
         `direction`: shape (3,): not 0. `lift`: by how much the eye stands above it, in radians.
         """
         return cls(half_spaces.upright(direction)).turned(0.0, -lift)
 
-    def turned(self, across: float, upwards: float) -> SphereView:
+    def turned(self, across: float, upwards: float) -> "SphereView":
         """Return the sphere turned under the eye.
 
         `across`, `upwards`: by how much what is in the middle moves to the right and upwards, in radians.

@@ -1,20 +1,15 @@
 """What is found about a document: whether its points are separable, and the bound that follows from it (A10)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.dataset import Dataset, Ints
 from perceptron_gui.engine.data.parts import trained_part, trained_points
 from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.theory.bounds import Analysis
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.worker.background import Work, answer_or_failure
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.theory.bounds import Analysis
 
 
 class Finding(Frozen, eq=False):

@@ -1,7 +1,5 @@
 """Questions that are answered beside the window: of each who asks the newest, the others are given up (A4, A10)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -43,7 +41,7 @@ class Work(Generic[Answer]):
 
     # Who asks
 
-    def ask(self, question: Question[Answer]) -> None:
+    def ask(self, question: "Question[Answer]") -> None:
         """Answer a question at once, or after the one that is being answered; one that takes long is given up."""
         if self._cancelled >= FAR:
             return
@@ -75,7 +73,7 @@ class Work(Generic[Answer]):
         """Whether nothing is being answered, and the last answer took so little that the next may be given at once."""
         return not self.is_busy and self._took <= SHORT_SECONDS
 
-    def answer_here(self, question: Question[Answer]) -> bool:
+    def answer_here(self, question: "Question[Answer]") -> bool:
         """Answer in the thread that asks, if that is expected to be short; the answer is passed on as any other.
 
         `question`: about as much work as the one before it. Returns False when the last answer was not short, none was
@@ -139,7 +137,7 @@ class Work(Generic[Answer]):
                 self._answered = self._number
         return FAR
 
-    def _put_answer(self, question: Question[Answer]) -> None:
+    def _put_answer(self, question: "Question[Answer]") -> None:
         self._began = self._looked = self._scheduler.clock()
         self._waited = 0.0
         self._let_events_go_first()  # the one that asked goes on: a frame, mostly

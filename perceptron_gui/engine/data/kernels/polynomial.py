@@ -1,7 +1,5 @@
 """The polynomial kernel (x·z + c)^p: of decimals it is a decimal, and multiplies finitely many features (D5, T7)."""
 
-from __future__ import annotations
-
 import math
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -99,7 +97,7 @@ class Polynomial(kernels.KernelFunction):
         found = self._sum_places(places)
         return None if found is None else self.degree * found
 
-    def held(self, places: int) -> Polynomial:
+    def held(self, places: int) -> "Polynomial":
         """See `KernelFunction`."""
         found = self._sum_places(places)
         assert found is not None

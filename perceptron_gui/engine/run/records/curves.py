@@ -1,7 +1,5 @@
 """Curves along a run: mistakes per epoch, errors, loss, ‖w‖ and b over the visits (W4, P3, P4)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -212,7 +210,7 @@ class Curves(RunAnswer, eq=False):
     # errors there among the points held out, part by part; of the test part only where it was asked for
     held_out: tuple[PartErrors, ...] = ()
 
-    def until(self, visit: int, with_errors: bool = True) -> Curves:
+    def until(self, visit: int, with_errors: bool = True) -> "Curves":
         """Return the curves as they were known when the run came to a visit for the first time.
 
         `visit`: visits completed. `with_errors`: whether to include the state at the visit itself, whose errors and

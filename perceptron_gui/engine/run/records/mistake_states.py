@@ -1,7 +1,5 @@
 """θ before and after some of a run's updates: what the proof says of each of them (T8)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -44,7 +42,7 @@ class MistakeStates(RunAnswer, eq=False):
         """Return how many updates there are."""
         return len(self.visits)
 
-    def until(self, visit: int) -> MistakeStates:
+    def until(self, visit: int) -> "MistakeStates":
         """Return the updates up to a visit. `visit`: visits completed."""
         end = int(np.searchsorted(self.visits, visit, side="right"))
         columns = ("mistakes", "learned", "visits", "points", "before", "after")

@@ -1,23 +1,18 @@
 """What happened at one visit, in reported numbers: what "This step" and the canvas show."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.exact.fixed_point import Scale
 from perceptron_gui.engine.model.models import KernelExpansion
 from perceptron_gui.engine.training.state import NO_RIVAL, Stop
+from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.frozen import Frozen
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.exact.fixed_point import Scale
-    from perceptron_gui.engine.training.trainer import Trainer
 
 
 def kernel_change(trainer: Trainer, points: Ints) -> Callable[[], bool]:

@@ -1,7 +1,5 @@
 """The way of the weights through their space: θ after every mistake, or after some of many (P2, M2)."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -46,7 +44,7 @@ class WeightPath(RunAnswer, eq=False):
         """Whether some updates are left out."""
         return bool((np.diff(self.updates) > 1).any())
 
-    def until(self, visit: int) -> WeightPath:
+    def until(self, visit: int) -> "WeightPath":
         """Return the way up to a visit. `visit`: visits completed."""
         end = int(np.searchsorted(self.visits, visit, side="right"))
         known = self.round if self.round is not None and self.round[1] <= visit else None

@@ -1,7 +1,5 @@
 """What lies over the points: arrows, words, rings, the selection, marks of errors and of points off the slice."""
 
-from __future__ import annotations
-
 import math
 from enum import Enum
 
@@ -157,9 +155,9 @@ class WayMarks(Mutable):
     """A question which way a vector will move: its tip, the arrow that was drawn, the true one, the angle between."""
 
     tip: QPointF  # in pixels
-    arrows: list[Arrow]  # the drawn one and the true one, as far as they are known
+    arrows: "list[Arrow]"  # the drawn one and the true one, as far as they are known
     labels: list[Label]  # what is said beside the arrows
-    angle: Angle | None = None  # None until the truth is known
+    angle: "Angle | None" = None  # None until the truth is known
 
     def draw(self, painter: QPainter, theme: Theme) -> None:
         """Draw all of it; while there is no answer the tip is a place to start from."""

@@ -4,8 +4,6 @@ None covers another, an arrow or a point; a plate stands on the line that it nam
 the visited point's name, α and ×n beside points, S₊ and S₋ in their corners.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
@@ -132,13 +130,13 @@ class Label:
         """Whether it names what is drawn at a place. `at`: in pixels."""
         return self._anchor is not None and (self._anchor - at).manhattanLength() < 1
 
-    def beyond(self, gap: float) -> Label:
+    def beyond(self, gap: float) -> "Label":
         """Return the word to be placed again around what it names. `gap`: least pixels between them."""
         anchor = self._anchor or self.at
         at = QPointF(anchor.x() + gap, self.at.y())
         return Label(at, self.text, self.colour.name(), self.font, (), anchor, max(gap, self._gap), is_optional=True)
 
-    def kept(self) -> Label:
+    def kept(self) -> "Label":
         """Return the word with the place it has now as its only one."""
         return Label(QPointF(self.at), self.text, self.colour.name(), self.font, is_optional=self.is_optional)
 

@@ -1,9 +1,6 @@
 """All that is drawn on the canvas, from the ground to the words, and how one snapshot is put on it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLineF, QRectF
 from PySide6.QtWidgets import QGraphicsScene
@@ -21,9 +18,7 @@ from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.canvas.scene import Scene
 from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT, Theme
-
-if TYPE_CHECKING:
-    from perceptron_gui.session.exercises.grading import Way
+from perceptron_gui.session.exercises.grading import Way
 
 HIT_RADIUS = 12.0
 """Pixels within which a click means a point."""

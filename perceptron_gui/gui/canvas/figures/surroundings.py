@@ -1,7 +1,5 @@
 """What words on the canvas keep clear of: points, also in a crowd, numbers of the axes and ×n."""
 
-from __future__ import annotations
-
 from copy import copy
 from functools import cached_property
 
@@ -38,7 +36,7 @@ class Crowd:
         self._scale = max(diameter / 13.0, 0.6)
         self._rows: bytes | None = None
 
-    def with_marks(self, pixels: Floats, radius: float) -> Crowd:
+    def with_marks(self, pixels: Floats, radius: float) -> "Crowd":
         """Return the crowd with further marks beside the points.
 
         `pixels`: shape (n, 2): their middles in pixels. `radius`: of a mark, in pixels.

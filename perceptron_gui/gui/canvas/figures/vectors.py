@@ -3,11 +3,8 @@
 And in which scale they are drawn: true while w fits, else times or divided by 1, 2, 5 × 10^k (G4).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QFont, QFontMetricsF
@@ -18,13 +15,10 @@ from perceptron_gui.gui.canvas.figures.labels import Label, formula_label
 from perceptron_gui.gui.canvas.picture import ORIGIN, Picture
 from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.theme import SMALL
+from perceptron_gui.session.exercises.grading import Vector, Way
 from perceptron_gui.session.explanation import terms
 from perceptron_gui.session.wording import factor_text
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.session.exercises.grading import Vector, Way
-
 
 MOST_STEP_NAMES = 3
 """Steps that are named, of a batch pass one a class."""
@@ -43,7 +37,7 @@ HANDLE_GAP = 36.0
 class Vectors:
     """The arrows of one picture. `weights`: in which scale they are drawn."""
 
-    def __init__(self, picture: Picture, weights: ArrowScale) -> None:
+    def __init__(self, picture: Picture, weights: "ArrowScale") -> None:
         self._picture = picture
         self._snapshot, self._frame, self._theme = picture.snapshot, picture.frame, picture.theme
         self._weights = weights

@@ -1,7 +1,5 @@
 """The plane with what stands over it: formulas, invitation; large while alone (F11)."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, QRectF, QSizeF, Signal

@@ -3,10 +3,6 @@
 Or, while a question asks which way w will move, draw the arrow of the answer.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
 
 from perceptron_gui.frozen import replace
@@ -15,12 +11,9 @@ from perceptron_gui.gui.canvas.tools import strokes
 from perceptron_gui.gui.canvas.tools.editing import PointEditing
 from perceptron_gui.gui.canvas.tools.strokes import WeightDrag
 from perceptron_gui.gui.controller import Controller
+from perceptron_gui.session.exercises.grading import Way
 from perceptron_gui.session.view.tools import Tool
 from perceptron_gui.session.view.view_state import ViewState
-
-if TYPE_CHECKING:
-    from perceptron_gui.session.exercises.grading import Way
-
 
 SHORTEST_ARROW = 14.0
 """Pixels of the shortest arrow that says which way."""

@@ -24,13 +24,10 @@ from perceptron_gui.gui.style.stamps import Shape, Stamp
 from perceptron_gui.gui.style.theme import SMALL, Theme, faded
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.gui.widgets.scroll_area import in_column
+from perceptron_gui.session.explanation.step import Explanation
 from perceptron_gui.session.output.exports import StepFormat
 from perceptron_gui.session.wording import written
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.session.explanation.step import Explanation
-
 
 HEIGHT = 150
 """Pixels where nothing is enlarged."""

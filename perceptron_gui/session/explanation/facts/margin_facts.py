@@ -1,7 +1,5 @@
 """What can be drawn of margin and radius, as values: street, circle, and the lines of θ* (T1–T3, T6)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np
@@ -71,7 +69,7 @@ def radius_facts(dataset: Dataset, settings: TrainingSettings, analysis: Analysi
 
 
 def optimal_cells(
-    dataset: Dataset, settings: TrainingSettings, verdict: Verdict, axes: tuple[int, int | None], rectangle: Rectangle
+    dataset: Dataset, settings: TrainingSettings, verdict: Verdict, axes: tuple[int, int | None], rectangle: "Rectangle"
 ) -> list[Cell]:
     """Return the regions of θ*, the direction of the largest margin (T1), or of its rows, class by class (T6).
 

@@ -1,7 +1,5 @@
 """What the parameters say about a point, or any place of the plane, in numbers (P1, P3, D2, M1, H1)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce, singledispatch
@@ -31,7 +29,7 @@ MOST_LINES, EVERY_LINE = 5, 16
 """Terms that have a line of their own; with long sums in full."""
 
 
-def kernel_rows(snapshot: Snapshot, x: Sequence[float], is_decimal: bool, is_full: bool) -> list[Fact]:
+def kernel_rows(snapshot: Snapshot, x: Sequence[float], is_decimal: bool, is_full: bool) -> "list[Fact]":
     """Return f as a sum over the points with α > 0, in symbols and term by term.
 
     `snapshot`: of a binary run with a curved kernel. `x`: all coordinates of the place, in data units. `is_decimal`:
@@ -64,7 +62,7 @@ def _term_text(settings: TrainingSettings, term: KernelTerm) -> str:
     return f"{relation} {sign}{eta}{abs(term.count)}·{kernel.text} {value.after_name}"
 
 
-def _rest_row(rest: Sequence[KernelTerm], is_full: bool) -> Fact:
+def _rest_row(rest: Sequence[KernelTerm], is_full: bool) -> "Fact":
     """Say what the terms without a line add together."""
     count, value = len(rest), written(sum((term.value for term in rest[1:]), rest[0].value)).after_name
     if is_full:
