@@ -6,7 +6,6 @@ Below it the loss is seen: the hinge max(0, −y·f) with a dot for every point 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
