@@ -94,7 +94,7 @@ BEHIND_READY = (
     "perceptron_gui.engine.run.records.weight_path",
     "perceptron_gui.files.sessions.session_file",
     "perceptron_gui.gui.canvas.figures.theorem_figures",
-    "perceptron_gui.gui.features.rules.settings_dialog",
+    "perceptron_gui.gui.features.rules.rules_page",
     "perceptron_gui.gui.features.dual.alpha_page",
     "perceptron_gui.gui.panels.axis_plots",
     "perceptron_gui.gui.features.theorem.proof_plot",

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject
 
 from perceptron_gui.engine.data.parts import has_test
-from perceptron_gui.engine.model.models import model_kind, parts_of
+from perceptron_gui.engine.model.models import parts_of
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.gui.window import MainWindow
@@ -50,7 +50,7 @@ class Presenter(QObject):
     def show_document(self, document: Document) -> None:
         """Show the points and settings of a document."""
         window, dataset = self._window, document.dataset
-        window.top.set_document(document, model_kind(document.settings))
+        window.top.set_settings(document.settings)
         window.left.set_classes(dataset.classes)
         window.left.set_current(self._controller.view_state.current_class)
         window.show_title()

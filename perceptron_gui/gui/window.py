@@ -105,16 +105,21 @@ class SeenFocus(QMainWindow):
 
     def focusNextPrevChild(self, is_next: bool) -> bool:
         """See `QWidget.focusNextPrevChild`."""
-        before: QWidget | None = self.focusWidget()
-        start = before or self
-        step = QWidget.nextInFocusChain if is_next else QWidget.previousInFocusChain
-        here = step(start)
-        while here is not None and here is not start:
-            if _takes_keys(here) and not _is_behind(here):
-                here.setFocus(Qt.FocusReason.TabFocusReason if is_next else Qt.FocusReason.BacktabFocusReason)
-                return True
-            here = step(here)
-        return False
+        return go_round(self, is_next, lambda _: True)
+
+
+def go_round(window: QWidget, is_next: bool, is_inside: Callable[[QWidget], bool]) -> bool:
+    """Give the keys to the next control that is seen, or the one before. `is_inside`: whether one is among them."""
+    before: QWidget | None = window.focusWidget()
+    start = before or window
+    step = QWidget.nextInFocusChain if is_next else QWidget.previousInFocusChain
+    here = step(start)
+    while here is not None and here is not start:
+        if _takes_keys(here) and not _is_behind(here) and is_inside(here):
+            here.setFocus(Qt.FocusReason.TabFocusReason if is_next else Qt.FocusReason.BacktabFocusReason)
+            return True
+        here = step(here)
+    return False
 
 
 def _takes_keys(widget: QWidget) -> bool:
@@ -281,8 +286,6 @@ class MainWindow(SeenFocus):
         self.cursor_keys = CanvasCursor(self.canvas, self.gestures)
         self.cursor_keys.hint_changed.connect(self.status.set_mode_keys)
         self.details = PointDetails(self.stage, self.gestures, self.cursor_keys)
-        # After Enter the number is done: Space means Play again.
-        self.top.field_left.connect(self.canvas.setFocus)
         self.stage.set_theme(self.theme)
 
     def _begin(self) -> None:

@@ -161,7 +161,7 @@ ACTIONS = (
     Action("run.end", N_("To the end"), "End", N_("train until the run stops"), needs="points", is_time=True),
     Action("run.reset", N_("To the start"), "Home", needs="past", is_time=True),
     Action("run.features", N_("Features of your own…"), "Ctrl+E", N_("what the model sees of a point")),
-    Action("run.rules", N_("Rules…"), "Ctrl+R", N_("start weights, margin, seed, limits")),
+    Action("run.rules", N_("Rules…"), "Ctrl+R", N_("order, η, bias, features, kernel, start weights, limits")),
     *(Action(f"run.{k}", f.words.action, f.words.key, f.words.hint, group=KERNEL) for k, f in FUNCTIONS.items()),
     Action(
         "run.pin", N_("Pin this run"), "Ctrl+B", N_("its last line stays on the canvas, to compare"), needs="points"

@@ -15,6 +15,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.commands.commands import Commands
+from perceptron_gui.gui.features.rules.rules_page import RulesPage
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
 
@@ -40,6 +41,14 @@ class Desk:
     qtbot: QtBot
     window: MainWindow
     commands: Commands
+
+    @property
+    def rules(self) -> RulesPage:
+        """The page of rules, opened."""
+        page = self.commands.settings.page
+        if not page.isVisible():
+            self.commands.settings.switch_page()
+        return page
 
     def __post_init__(self) -> None:
         """Take the mouse away."""

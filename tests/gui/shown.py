@@ -10,10 +10,11 @@ import sys
 import threading
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.app import make_application, make_window
+from perceptron_gui.gui.features.rules.rules_page import RulesPage
 from perceptron_gui.gui.window import MainWindow
 
 LOOK_MS = 20
@@ -31,7 +32,8 @@ class Teller:
 
     def _look(self) -> None:
         window, focus = self._window, QApplication.focusWidget()
-        snapshot = window.controller.snapshot
+        snapshot, page = window.controller.snapshot, window.findChild(RulesPage)
+        eta = page.eta if page is not None else QLineEdit()
         at = window.canvas.viewport().mapToGlobal(window.canvas.viewport().rect().center())
         state = {
             "id": int(window.winId()),
@@ -42,8 +44,9 @@ class Teller:
             "is_minimised": window.isMinimized(),
             "size": [window.width(), window.height()],
             "focus": type(focus).__name__,
-            "eta": window.top.eta.text(),
-            "eta_at": window.top.eta.mapToGlobal(window.top.eta.rect().center()).toTuple(),
+            "is_open": page is not None and page.isVisible(),
+            "eta": eta.text(),
+            "eta_at": eta.mapToGlobal(eta.rect().center()).toTuple(),
             "canvas_at": at.toTuple(),
             "title": window.windowTitle(),
         }

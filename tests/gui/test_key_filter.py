@@ -18,8 +18,8 @@ Place = Callable[[Desk], QWidget]
 PLACES: dict[str, Place] = {
     "canvas": lambda desk: desk.window.canvas,
     "mode button": lambda desk: desk.window.top.modes[Mode.DUAL],
-    "order": lambda desk: desk.window.top.order,
-    "bias": lambda desk: desk.window.top.bias,
+    "order": lambda desk: desk.rules.order,
+    "bias": lambda desk: desk.rules.bias,
     "examples": lambda desk: desk.window.top.examples,
     "tool button": lambda desk: desk.window.left.tools["select"],
     "class button": lambda desk: desk.window.left.classes[0],
@@ -104,7 +104,7 @@ def test_digits_choose_classes_wherever_the_focus_is(desk: Desk) -> None:
 
 
 def test_in_the_field_of_the_learning_rate_keys_are_text(desk: Desk) -> None:
-    field = desk.window.top.eta
+    field = desk.rules.eta
     field.setFocus()
     field.selectAll()
     desk.qtbot.keyClicks(field, "0.25 ")
@@ -123,7 +123,7 @@ def test_in_the_field_of_the_learning_rate_keys_are_text(desk: Desk) -> None:
 
 
 def test_what_is_no_learning_rate_is_marked_and_changes_nothing(desk: Desk) -> None:
-    field, before = desk.window.top.eta, desk.document
+    field, before = desk.rules.eta, desk.document
     for text in ("", "abc", "0", "-1", "1e13", "nan", "inf", "1..2"):
         field.setFocus()
         field.selectAll()

@@ -250,7 +250,7 @@ def test_the_dark_theme_changes_colours_and_no_key_and_is_remembered(desk: Desk,
     assert desk.window.theme.is_dark
     assert desk.window.grab().toImage().pixelColor(2, 2).lightness() < light.lightness() / 2
     before = desk.window.gestures.current_class
-    desk.key(Key.Key_2 if before == 0 else Key.Key_1, on=desk.window.top.order)
+    desk.key(Key.Key_2 if before == 0 else Key.Key_1, on=desk.rules.order)
     assert desk.window.gestures.current_class == 1 - before
     make_desk.close()
     from perceptron_gui.files.program.preferences import load_preferences
@@ -275,19 +275,17 @@ def test_a_dark_window_is_dark_from_its_first_frame(qtbot: QtBot) -> None:
 def test_long_start_weights_are_shown_in_full_and_taken_again(desk: Desk) -> None:
     weights = (0.1234567890123, -1e-7, 2.0)
     desk.window.controller.change_settings("start weights", initial=weights)
-    desk.do("run.rules")
-    rules = desk.commands.settings.dialog
+    rules = desk.rules
     assert "≈" not in rules.initial.text()
-    rules.seed.setText("5")
-    rules.apply()
+    rules.max_updates.setText("5")
+    desk.key(Key.Key_Return, on=rules.max_updates)
     assert desk.document.settings.initial == weights
-    assert desk.document.settings.seed == 5
-    rules.close()
+    assert desk.document.settings.max_updates == 5
 
 
 def test_canvas_only_hides_the_rest_and_comes_back(desk: Desk) -> None:
-    desk.window.top.eta.setFocus()
-    desk.key(Key.Key_F11, on=desk.window.top.eta)
+    desk.rules.eta.setFocus()
+    desk.key(Key.Key_F11, on=desk.rules.eta)
     assert not desk.window.top.isVisible()
     assert desk.window.canvas.isVisible()
     assert desk.window.transport.timeline.isVisible()
@@ -365,7 +363,7 @@ def test_at_every_size_all_parts_are_inside_the_window(desk: Desk, size: tuple[i
         window.status.counts,
     ]
     parts += [*window.left.tools.values(), window.left.add_button, *window.transport.buttons.values()]
-    parts += [*window.top.modes.values(), window.top.order, window.top.eta, window.top.bias]
+    parts += [*window.top.modes.values(), window.top.rules, window.top.examples]
     for part in parts:
         corner = part.mapTo(window, part.rect().bottomRight())
         assert part.isVisible(), part

@@ -122,6 +122,9 @@ def _bar_rules(theme: Theme) -> str:
     #transport, #statusLine {{ border-top: 1px solid {theme.line}; }}
     #statusLine QLabel {{ color: {theme.muted}; font-size: {small}px; }}
     #leftBar QFrame#line {{ background: {theme.line}; max-height: 1px; border: none; margin: 6px 8px; }}
+    #rulesPage {{ background: {theme.panel}; border: 1px solid {theme.line}; border-radius: {RADIUS}px; }}
+    #rulesPage QScrollArea, #rulesPage QScrollArea > QWidget > QWidget {{ background: {theme.panel}; }}
+    #rulesPage QLabel#hint {{ color: {theme.muted}; font-size: {small}px; padding-bottom: 4px; }}
     QLabel#caption {{ color: {theme.muted}; }}
     QLabel#problem {{ color: {theme.wrong}; }}
     QLabel#complaint {{ color: {theme.wrong}; background: {theme.panel}; border: 1px solid {theme.wrong};

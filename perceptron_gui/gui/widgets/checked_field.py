@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QLocale, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QHBoxLayout, QLabel, QLineEdit, QWidget
 
@@ -224,7 +224,8 @@ class Complaint(QLabel):
 
     def say_kept(self, problem: str) -> None:
         """Say for `COMPLAINT_MS` why the field shows its former value again. `problem`: with what was typed."""
-        self.say(tr("{problem} It stays {text}.").format(problem=problem, text=self._field.text()))
+        kept = self._field.text() or self._field.placeholderText()
+        self.say(tr("{problem} It stays {text}.").format(problem=problem, text=kept))
         self._timer.start()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -241,6 +242,23 @@ class Complaint(QLabel):
         below = self._field.mapTo(window, QPoint(0, self._field.height() + SPACE // 2))
         self.move(min(below.x(), max(window.width() - self.width(), 0)), below.y())
         self.raise_()
+
+
+def settle(field: CheckedField, take: Callable[[Any], None], current: Callable[[], str]) -> Complaint:
+    """Have taken what was typed when a field is left, or said why not; it shows what counts then."""
+    complaint = Complaint(field)
+
+    def end() -> None:
+        problem = field.check()
+        if not problem and field.text() != current():
+            take(field.value())
+        field.show_text(current())
+        if problem and field.isVisible():
+            complaint.say_kept(problem)
+
+    field.setLocale(QLocale.c())
+    field.editingFinished.connect(end)
+    return complaint
 
 
 NOTCH = 120

@@ -89,15 +89,7 @@ class Choice(QtWidgets.QComboBox):
     def __init__(self, sentence: str, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(parent)
         self._sentence = sentence
-        self._is_brief = False
         self._shown = ""
-
-    def set_brief(self, is_brief: bool) -> None:
-        """Say only the name that is chosen, where there is no room for the sentence; or the sentence again."""
-        if is_brief != self._is_brief:
-            self._is_brief = is_brief
-            self.updateGeometry()
-            self.update()
 
     def add(self, name: str, value: object = None, meaning: str = "", icon: QIcon | None = None) -> None:
         """Append a row.
@@ -140,8 +132,7 @@ class Choice(QtWidgets.QComboBox):
         return self._said(self.currentText())
 
     def _said(self, name: str) -> str:
-        sentence = "{name}" if self._is_brief else self._sentence
-        return sentence.replace("{name}", name) + "  ▾"
+        return self._sentence.replace("{name}", name) + "  ▾"
 
     def _fitting(self, room: int) -> str:
         """Return what the box says in `room` pixels: of a long name the middle is left out, of the sentence nothing."""
@@ -239,17 +230,6 @@ class Segments(QtWidgets.QWidget):
     def _on_toggled(self, index: int, is_on: bool) -> None:
         if is_on:
             self.chosen.emit(index)
-
-
-def choice_menu(
-    title: str, rows: Sequence[Row], take: Callable[[Any], None], parent: QtWidgets.QWidget
-) -> QtWidgets.QMenu:
-    """Return a menu that offers what a choice of the same rows does. `take`: gets what the chosen row stands for."""
-    menu = QtWidgets.QMenu(title, parent)
-    menu.setToolTipsVisible(True)
-    for name, meaning, value in rows:
-        menu.addAction(name, partial(take, value)).setToolTip(meaning)
-    return menu
 
 
 def in_a_row(

@@ -16,13 +16,10 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import LARGEST_LIMIT, Mode, Order, TrainingSettings
 from perceptron_gui.files.points.sample_files import ALL_SAMPLES, BY_NAME
-from perceptron_gui.frozen import replace
 from perceptron_gui.gui.bars.verdict_pill import MATHS, draw_text, pieces
 from perceptron_gui.gui.canvas.overlays.axes_bar import AxesBar
-from perceptron_gui.gui.features.rules.settings_dialog import SettingsDialog
 from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.gui.widgets.choice import MEANING, Choice
-from perceptron_gui.session.document import Document
 from perceptron_gui.session.view.tools import Tool
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
@@ -44,19 +41,19 @@ def opened(desk: Desk, box: Choice) -> QWidget:
 
 
 def test_the_list_of_orders_has_whole_words_each_with_a_line_that_explains_it(desk: Desk) -> None:
-    box = desk.window.top.order
+    box = desk.rules.order
     assert rows(box) == [order.value for order in Order]
     lines = [box.itemData(i, MEANING) for i in range(box.count())]
     assert all(lines)
     assert len(set(lines)) == len(Order)
-    assert box.words == "Order: cyclic  ▾"
+    assert box.words == "cyclic  ▾"
 
 
 def test_the_list_of_plus_classes_has_their_names_alone(desk: Desk) -> None:
     desk.show(THREE)
-    box = desk.window.top.positive
+    box = desk.rules.positive
     assert rows(box) == list(THREE.classes)
-    assert box.words.startswith("+ is ")
+    assert box.words == "B  ▾"
 
 
 @pytest.mark.parametrize("theme", ["light", pytest.param("view.dark", marks=pytest.mark.slow), "view.projector"])
@@ -66,7 +63,7 @@ def test_an_open_list_has_room_for_its_longest_line_and_no_frame_of_its_own(
     desk: Desk, name: str, theme: str, was_open: bool
 ) -> None:
     desk.show(THREE)
-    box: Choice = getattr(desk.window.top, name)
+    box: Choice = getattr(desk.rules, name)
     if was_open:
         opened(desk, box)
         box.hidePopup()
@@ -83,20 +80,10 @@ def test_an_open_list_has_room_for_its_longest_line_and_no_frame_of_its_own(
     box.hidePopup()
 
 
-def test_of_a_long_name_the_box_shows_the_beginning_and_the_end(desk: Desk) -> None:
-    desk.show(Dataset.of([[0, 0], [1, 1], [2, 0]], [0, 1, 2], ("A" * 60, "B" * 60, "C" * 60)))
-    box = desk.window.top.positive
-    assert box.width() <= 200
-    words = box._fitting(box.width() - 30)
-    assert words.startswith("+ is BB")
-    assert words.endswith("B  ▾")
-    assert "B…B" in words
-
-
 def places(desk: Desk) -> dict[str, QRect]:
     """Return where the parts of the top bar are, but for the verdict, which takes what is left."""
     top = desk.window.top
-    parts = {"order": top.order, "eta": top.eta, "bias": top.bias, "rules": top.rules, "examples": top.examples}
+    parts = {"rules": top.rules, "examples": top.examples}
     parts |= {mode.value: button for mode, button in top.modes.items()}
     return {name: QRect(part.mapTo(top, QPoint(0, 0)), part.size()) for name, part in parts.items() if part.isVisible()}
 
@@ -117,7 +104,6 @@ def bar_stays(desk: Desk, width: int) -> None:
     QApplication.processEvents()
     before = places(desk)
     desk.show(THREE)
-    desk.wait(desk.window.top.positive.isVisible)
     QApplication.processEvents()
     assert places(desk) == before
     assert desk.window.width() == width
@@ -209,7 +195,7 @@ def test_the_hint_of_the_timeline_covers_no_button(desk: Desk, make_desk: Desks)
 
 
 def type_eta(desk: Desk, text: str) -> None:
-    field = desk.window.top.eta
+    field = desk.rules.eta
     field.setFocus()
     field.selectAll()
     desk.key(Qt.Key.Key_Delete, on=field)
@@ -221,110 +207,137 @@ def type_eta(desk: Desk, text: str) -> None:
     [("", "number above 0"), ("abc", "“abc” is no number"), ("0", "above 0"), ("-3", "above 0"), ("1e13", "10¹²")],
 )
 def test_below_the_learning_rate_it_is_said_what_is_wrong_with_it(desk: Desk, text: str, words: str) -> None:
-    top = desk.window.top
+    top, complaint = desk.rules, desk.rules.complaints["eta"]
     type_eta(desk, text)
-    assert top.complaint.isVisible()
-    assert words in top.complaint.text()
+    assert complaint.isVisible()
+    assert words in complaint.text()
     field = QRect(top.eta.mapTo(desk.window, QPoint(0, 0)), top.eta.size())
-    complaint = QRect(top.complaint.pos(), top.complaint.size())
-    assert 0 < complaint.top() - field.bottom() < 20
-    assert complaint.left() <= field.center().x() <= complaint.right()
+    below = QRect(complaint.pos(), complaint.size())
+    assert 0 < below.top() - field.bottom() < 20
+    assert below.left() == field.left()
     desk.key(Qt.Key.Key_Return, on=top.eta)
-    assert top.complaint.isVisible()
-    assert "It stays 1." in top.complaint.text()
+    assert complaint.isVisible()
+    assert "It stays 1." in complaint.text()
     type_eta(desk, "2")
-    assert not top.complaint.isVisible()
+    assert not complaint.isVisible()
 
 
 def test_what_is_wrong_with_a_field_goes_with_the_field(desk: Desk) -> None:
     type_eta(desk, "abc")
-    assert desk.window.top.complaint.isVisible()
+    assert desk.rules.complaints["eta"].isVisible()
     desk.do("view.presentation")
-    assert not desk.window.top.complaint.isVisible()
+    assert not desk.rules.complaints["eta"].isVisible()
     desk.do("view.presentation")
 
 
-def test_each_field_of_the_rules_says_below_itself_what_is_wrong(desk: Desk) -> None:
-    desk.do("run.rules")
-    rules, before = desk.commands.settings.dialog, desk.document
-    for field, text, words in (
-        (rules.initial, "1 2", "3 numbers (w1, w2, b), not 2"),
-        (rules.initial, "1 b 3", "“b” is no number"),
-        (rules.initial, "1 1e13 3", "10¹² at most"),
-        (rules.beta, "-1", "cannot be below 0"),
-        (rules.beta, "wide", "no number"),
-        (rules.seed, "1.5", "no whole number"),
-        (rules.seed, str(2**64), f"{2**64 - 1} at most"),
-        (rules.max_updates, "0", "1 at least"),
-        (rules.max_epochs, "-7", "no whole number"),
-        (rules.max_epochs, "9" * 5000, "at most"),
-    ):
-        field.setText(text)
-        rules.apply()
-        problems = {name: line for name, line in rules.problems.items() if line.isVisible()}
-        name = next(name for name, one in rules._fields.items() if one is field)
-        assert list(problems) == [name]
-        assert words in problems[name].text()
-        assert len(problems[name].text()) < 120
-        assert field.property("bad")
-        assert desk.document is before
-        field.show_text("")
-    rules.beta.setText("0,5")
-    rules.apply()
-    assert not any(line.isVisible() for line in rules.problems.values())
+def type_into(desk: Desk, name: str, text: str) -> None:
+    """Type into a field of the page of rules, and leave it by Enter."""
+    field = getattr(desk.rules, name)
+    field.setText(text)
+    desk.key(Qt.Key.Key_Return, on=field)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("initial", "1 2", "3 numbers (w1, w2, b), not 2"),
+        ("initial", "1 b 3", "“b” is no number"),
+        ("initial", "1 1e13 3", "10¹² at most"),
+        ("beta", "-1", "cannot be below 0"),
+        ("beta", "wide", "no number"),
+        ("seed", "1.5", "no whole number"),
+        ("seed", str(2**64), f"{2**64 - 1} at most"),
+        ("max_updates", "0", "1 at least"),
+        ("max_epochs", "-7", "no whole number"),
+        ("max_epochs", "9" * 5000, "at most"),
+    ],
+)
+def test_each_rule_says_below_itself_what_is_wrong_and_the_run_stays(
+    desk: Desk, name: str, text: str, words: str
+) -> None:
+    desk.show(XOR, TrainingSettings(order=Order.SHUFFLED))
+    before = desk.document
+    type_into(desk, name, text)
+    complaint = desk.rules.complaints[name]
+    assert complaint.isVisible()
+    assert words in complaint.text()
+    assert "It stays " in complaint.text() and len(complaint.text()) < 150
+    assert desk.document is before
+
+
+def test_a_rule_counts_at_once_and_one_undo_takes_it_back(desk: Desk) -> None:
+    type_into(desk, "beta", "0,5")
     assert desk.document.settings.beta == 0.5
-    assert rules.beta.text() == "0.5"
-    rules.close()
+    assert desk.rules.beta.text() == "0.5"
+    assert desk.window.top.rules.text() == "Rules: cyclic · η = 1 · bias · β = 0.5  ▾"
+    desk.do("edit.undo")
+    assert desk.document.settings.beta == 0
+    assert desk.rules.isVisible() and not desk.rules.beta.text()
 
 
-def test_the_rules_keep_every_limit_that_a_file_or_the_command_line_may_say(qtbot: QtBot) -> None:
-    dialog, taken = SettingsDialog(), []
-    qtbot.addWidget(dialog)
-    dialog.rules_changed.connect(lambda _, changes: taken.append(changes))
-    dialog.set_document(Document(THREE, TrainingSettings(max_updates=LARGEST_LIMIT, max_epochs=LARGEST_LIMIT)))
-    dialog.seed.setText("7")
-    dialog.apply()
-    assert len(taken) == 1 and dialog.max_updates.value() == dialog.max_epochs.value() == LARGEST_LIMIT
-    dialog.max_updates.setText(str(LARGEST_LIMIT + 1))
-    dialog.apply()
-    assert f"{LARGEST_LIMIT} at most" in dialog.problems["max_updates"].text()
+def test_the_rules_keep_every_limit_that_a_file_or_the_command_line_may_say(desk: Desk) -> None:
+    desk.show(XOR, TrainingSettings(max_updates=LARGEST_LIMIT, max_epochs=LARGEST_LIMIT))
+    type_into(desk, "eta", "0.5")
+    settings = desk.document.settings
+    assert (settings.eta, settings.max_updates, settings.max_epochs) == (0.5, LARGEST_LIMIT, LARGEST_LIMIT)
+    type_into(desk, "max_updates", str(LARGEST_LIMIT + 1))
+    assert f"{LARGEST_LIMIT} at most" in desk.rules.complaints["max_updates"].text()
 
 
-def test_start_weights_of_several_classes_are_typed_row_by_row(qtbot: QtBot) -> None:
-    dialog, taken = SettingsDialog(), []
-    qtbot.addWidget(dialog)
-    dialog.rules_changed.connect(lambda _, changes: taken.append(changes["initial"]))
-    document = Document(THREE, TrainingSettings(mode=Mode.MULTICLASS))
-    dialog.set_document(document)
+def test_start_weights_of_several_classes_are_typed_row_by_row(desk: Desk) -> None:
+    desk.show(THREE, TrainingSettings(mode=Mode.MULTICLASS))
     for text, words in (("1 0 | 2", "3 numbers (w1, w2, b), not 2"), ("1 0 0 |" * 3 + "0 0 0", "at most 3, not 4")):
-        dialog.initial.setText(text)
-        dialog.apply()
-        assert words in dialog.problems["initial"].text()
-    assert not taken
-    dialog.initial.setText("1; 0; 0,5 | | 0 1 -2")
-    dialog.apply()
-    assert taken == [(1, 0, 0.5, 0, 0, 0, 0, 1, -2)]
-    dialog.set_document(document.with_settings(replace(document.settings, initial=taken[0][:6])))
-    assert dialog.initial.text() == "1; 0; 0.5 | 0; 0; 0"
-    assert "A, B, C" in dialog.initial.toolTip()
-    curved = replace(document.settings, kernel=Kernel(KernelName.RBF))
-    dialog.set_document(document.with_settings(curved))
-    assert not dialog.initial.isEnabled()
-    dialog.set_document(document.with_settings(replace(curved, mode=Mode.DUAL, positive=0)))
-    dialog.initial.setText("2.5")
-    assert not dialog.initial.check()
+        type_into(desk, "initial", text)
+        assert words in desk.rules.complaints["initial"].text()
+    assert desk.document.settings.initial is None
+    type_into(desk, "initial", "1; 0; 0,5 | | 0 1 -2")
+    assert desk.document.settings.initial == (1, 0, 0.5, 0, 0, 0, 0, 1, -2)
+    assert desk.rules.initial.text() == "1; 0; 0.5 | 0; 0; 0 | 0; 1; −2"
 
 
-def test_what_is_wrong_in_the_rules_has_room(desk: Desk) -> None:
-    desk.do("run.rules")
-    rules = desk.commands.settings.dialog
-    for field in rules._fields.values():
-        field.setText("some words that are no number at all")
-    rules.apply()
+def test_what_a_mode_does_not_have_is_not_shown(desk: Desk) -> None:
+    page = desk.rules
+
+    def shown() -> set[str]:
+        return {name for name, (_, control, _) in page._rows.items() if control.isVisible()}
+
+    assert {*page._rows} - shown() == {"positive", "kernel", "seed"}
+    desk.show(THREE, TrainingSettings(mode=Mode.DUAL, order=Order.RANDOM, positive=0))
+    assert {*page._rows} - shown() == {"max_epochs"}
+    desk.show(THREE, TrainingSettings(mode=Mode.MULTICLASS, kernel=Kernel(KernelName.RBF)))
+    assert {*page._rows} - shown() == {"positive", "initial", "seed"}
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1280, 800)])
+@pytest.mark.parametrize("theme", ["light", "view.projector"])
+def test_the_page_of_rules_lies_inside_the_window_and_the_keys_go_round_in_it(
+    desk: Desk, size: tuple[int, int], theme: str
+) -> None:
+    if theme != "light":
+        desk.do(theme)
+    desk.window.resize(*size)
+    page = desk.rules
     QApplication.processEvents()
-    for line in rules.problems.values():
-        assert line.height() >= line.heightForWidth(line.width())
-    rules.close()
+    assert desk.window.rect().contains(page.geometry())
+    assert page.geometry().top() >= desk.window.top.rules.mapTo(desk.window, QPoint(0, 0)).y()
+    found = []
+    while (here := QApplication.focusWidget()) not in found:
+        found.append(here)
+        desk.key(Qt.Key.Key_Tab, on=here)
+    assert len(found) >= 8
+    assert all(page.isAncestorOf(widget) for widget in found)
+    desk.key(Qt.Key.Key_Escape, on=QApplication.focusWidget())
+    assert not page.isVisible()
+    assert desk.window.canvas.hasFocus()
+
+
+def test_the_page_closes_where_the_keys_go_elsewhere_and_by_its_button(desk: Desk) -> None:
+    page, button = desk.rules, desk.window.top.rules
+    desk.window.canvas.setFocus()
+    assert not page.isVisible()
+    for is_open in (True, False):
+        desk.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+        assert page.isVisible() is is_open
 
 
 def test_a_name_that_looks_like_html_is_text_in_the_bars(desk: Desk) -> None:
@@ -359,17 +372,18 @@ def test_a_reason_without_room_is_told_in_fewer_words(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "projector"])
-def test_verdict_and_plus_class_are_words_in_the_smallest_window(desk: Desk, theme: str) -> None:
+def test_rules_and_verdict_are_words_in_the_smallest_window(desk: Desk, theme: str) -> None:
     if theme == "projector":
         desk.do("view.projector")
-    desk.show(BY_NAME["iris-three"].make(), TrainingSettings(mode=Mode.DUAL))
+    desk.show(BY_NAME["iris-three"].make(), TrainingSettings(mode=Mode.DUAL, order=Order.SHUFFLED, eta=0.125))
     desk.window.resize(960, 600)
     top = desk.window.top
     desk.wait(lambda: top.verdict.text == "not separable" and top.width() == 960)
     QApplication.processEvents()
     assert top.verdict.width() >= top.verdict._width("not separable")
-    assert top.positive.isVisible()
-    assert top.positive._fitting(top.positive.width() - 20) == top.positive.words
+    assert top.rules.text().startswith("Rules: shuffled · η = 0.125")
+    assert top.rules.width() >= top.rules.sizeHint().width()
+    assert top.examples.isVisible()
 
 
 def test_the_lists_of_features_have_room_for_names_that_came_later(qtbot: QtBot) -> None:
@@ -381,14 +395,3 @@ def test_the_lists_of_features_have_room_for_names_that_came_later(qtbot: QtBot)
     bar.resize(bar.minimumSizeHint())
     QApplication.processEvents()
     assert all(box.width() >= box.sizeHint().width() for box in (bar.across, bar.upwards))
-
-
-def test_in_a_small_window_order_and_kernel_say_only_their_names_and_stay(desk: Desk) -> None:
-    desk.window.resize(960, 600)
-    desk.do("run.rbf")
-    desk.wait(lambda: desk.window.top.kernel.isVisible())
-    top = desk.window.top
-    assert top.order.isVisible()
-    assert (top.order.words, top.kernel.choice.words) == ("cyclic  ▾", "Gaussian  ▾")
-    desk.window.resize(1600, 900)
-    desk.wait(lambda: top.order.words == "Order: cyclic  ▾")

@@ -1,4 +1,4 @@
-"""Features in the window: chosen in the bar or a dialog, undone like other rules, refused with their point (F1)."""
+"""Features in the window: chosen on the page of rules or in a dialog, undone like other rules, refused with their point (F1)."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ def features_of(desk: Desk) -> FeatureMap:
 
 def test_degree_2_is_one_choice_away_and_one_undo(desk: Desk) -> None:
     desk.show(XOR, TrainingSettings(initial=(1.0, 0.0, 0.0)))
-    box = desk.window.top.features
+    box = desk.rules.features
     box.activated.emit(1)
     assert (features_of(desk), desk.document.settings.initial) == (POLY2, None)
-    assert box.words == "φ: degree 2  ▾"
+    assert box.words == "degree 2  ▾"
     desk.do("run.end")
     desk.wait(lambda: desk.settle().stop is Stop.CONVERGED)
     desk.do("edit.undo")
     assert features_of(desk) == IDENTITY
-    assert box.words == "φ: coordinates  ▾"
+    assert box.words == "coordinates  ▾"
 
 
 def test_the_dialog_takes_boxes_and_a_line_and_tells_what_is_wrong_while_it_is_typed(desk: Desk) -> None:
     desk.show(XOR, TrainingSettings(features=POLY3))
-    desk.window.top.features.activated.emit(3)
+    desk.rules.features.activated.emit(3)
     dialog = desk.window.findChild(FeaturesDialog)
     assert isinstance(dialog, FeaturesDialog)
     assert dialog.boxes["x1^2"].isChecked()

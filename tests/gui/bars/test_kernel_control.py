@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from perceptron_gui.engine.data.kernel import LINEAR, Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.gui.bars.settings_bar import KernelControl
+from perceptron_gui.gui.features.rules.kernel_control import KernelControl
 from perceptron_gui.gui.widgets.checked_field import SteppedField
 from tests.gui.desk import Desk
 
@@ -106,7 +106,7 @@ def test_one_key_each_solves_xor_and_ring_and_undo_brings_the_line_back(desk: De
         desk.key(key)
         settings = desk.document.settings
         assert (settings.mode, settings.kernel.name) == (Mode.DUAL, kernel)
-        assert desk.window.top.kernel.isVisible()
+        assert desk.rules.kernel.isVisible()
         desk.do("run.end")
         desk.wait(lambda: desk.snapshot.stop is Stop.CONVERGED)
         desk.key(Key.Key_K)
@@ -114,7 +114,7 @@ def test_one_key_each_solves_xor_and_ring_and_undo_brings_the_line_back(desk: De
         desk.do("edit.undo")
         desk.do("edit.undo")
         assert desk.document.settings == opened
-        assert not desk.window.top.kernel.isVisible()
+        assert not desk.rules.kernel.isVisible()
     desk.key(Key.Key_G)
     desk.window.top.modes[Mode.PRIMAL].click()
     assert desk.document.settings.kernel.name is KernelName.LINEAR

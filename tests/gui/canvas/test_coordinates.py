@@ -131,7 +131,7 @@ def test_going_on_elsewhere_takes_what_can_be_taken(desk: Desk) -> None:
     assert desk.dataset.n_samples == 4
     editor = double_click(desk, 1, 0.5)
     type_into(desk, editor, "much")
-    desk.window.top.eta.setFocus()
+    desk.rules.eta.setFocus()
     assert not editor.isVisible()
     assert desk.dataset.X[1].tolist() == [1, 0.5]
     assert "stays as it was" in desk.message

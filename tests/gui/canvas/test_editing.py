@@ -501,8 +501,8 @@ def test_quick_changes_of_mode_while_playing_end_in_the_last(desk: Desk) -> None
 
 def test_a_changed_rule_starts_again_and_says_so(desk: Desk) -> None:
     for change in (
-        lambda: desk.window.top.bias.click(),
-        lambda: desk.window.top.order.activated.emit(desk.window.top.order.findData(Order.SHUFFLED)),
+        lambda: desk.rules.bias.click(),
+        lambda: desk.rules.order.activated.emit(desk.rules.order.findData(Order.SHUFFLED)),
         lambda: desk.window.top.modes[Mode.MULTICLASS].click(),
         lambda: desk.window.top.modes[Mode.PRIMAL].click(),
     ):
@@ -516,27 +516,27 @@ def test_a_changed_rule_starts_again_and_says_so(desk: Desk) -> None:
 
 
 def test_undo_takes_a_rule_back(desk: Desk) -> None:
-    desk.window.top.bias.click()
+    desk.rules.bias.click()
     desk.do("edit.undo")
     assert desk.document.settings.bias
-    assert desk.window.top.bias.isChecked()
+    assert desk.rules.bias.isChecked()
 
 
 def test_a_third_class_in_a_binary_mode_keeps_and_shows_the_plus_class(desk: Desk) -> None:
     desk.show(SQUARE)
     desk.key(Key.Key_Right)
     before = desk.settle()
-    assert not desk.window.top.positive.isVisible()
+    assert not desk.rules.positive.isVisible()
     desk.qtbot.mouseClick(desk.window.left.add_button, Qt.MouseButton.LeftButton)
     assert desk.window.gestures.current_class == 2
     desk.click(1, 1)
     after = desk.settle()
     assert after.visit == before.visit, "the point arrives, the run goes on"
     assert after.positive == before.positive == 1
-    assert desk.window.top.positive.isVisible()
-    assert desk.window.top.positive.words == "+ is B  ▾"
+    assert desk.rules.positive.isVisible()
+    assert desk.rules.positive.words == "B  ▾"
     assert desk.window.failures.dialog is None
-    desk.window.top.positive.activated.emit(2)
+    desk.rules.positive.activated.emit(2)
     assert desk.settle().positive == 2
     assert desk.snapshot.visit == 0
 

@@ -12,12 +12,12 @@ from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings, with_features, with_kernel, with_mode
 from perceptron_gui.files.points.sample_files import BY_NAME
-from perceptron_gui.gui.bars.settings_bar import FEATURES
 from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.exercise_registry import EXERCISES
 from perceptron_gui.session.feature_choices import USUAL
+from perceptron_gui.session.messages.rules_text import FEATURES
 from perceptron_gui.session.view.switches import SWITCHES
 from perceptron_gui.session.view.tools import Tool
 from tests.gui.everyday.cover import Cover, Row

@@ -64,7 +64,7 @@ class Person:
         self._choose: dict[str, Callable[..., object]] = {
             "sample": self._open,
             "mode": lambda mode: self.window.top.modes[mode].click(),
-            "features": lambda features: self.window.top._on_features(features),
+            "features": lambda features: self.commands.settings.page._on_features(features),
             "kernel": lambda name: self._do(f"run.{name.value}"),
             **{name: partial(self._change_rule, name) for name in ("order", "bias", "beta")},
             "panel": lambda name: self.window.side.bring(self.window.docks[PANEL_NAMES.index(name)]),

@@ -56,7 +56,7 @@ def test_iris_opens_and_trains_in_three_modes(desk: Desk) -> None:
     assert len(desk.dataset.classes) == 3
     for mode in (Mode.PRIMAL, Mode.DUAL, Mode.MULTICLASS):
         desk.window.top.modes[mode].click()
-        assert desk.window.top.positive.isVisible() is mode.is_binary
+        assert desk.rules.positive.isVisible() is mode.is_binary
         desk.key(Key.Key_Right, Modifier.ControlModifier, on=desk.window.canvas)
         desk.wait(lambda mode=mode: desk.snapshot.visit == 150 and desk.snapshot.settings.mode is mode)
         desk.window.grab()
@@ -293,7 +293,7 @@ def test_an_untouched_example_closes_without_a_question(desk: Desk) -> None:
 
 
 def test_rules_and_views_are_no_reason_to_ask(desk: Desk) -> None:
-    desk.window.top.bias.click()
+    desk.rules.bias.click()
     desk.do("view.zoom_in")
     assert desk.window.close()
 

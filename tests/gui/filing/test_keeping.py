@@ -109,7 +109,7 @@ def test_whose_folder_was_cleared_leaves_without_a_complaint_and_without_a_trace
 
 def test_an_untouched_example_is_not_kept(desk: Desk) -> None:
     desk.do("run.step")
-    desk.window.top.bias.click()
+    desk.rules.bias.click()
     desk.commands.filing.keeper.keep_now()
     assert not kept_files()
 

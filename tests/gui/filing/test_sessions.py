@@ -129,7 +129,7 @@ def test_title_and_note_are_one_step_of_undo_and_no_new_run(desk: Desk) -> None:
 
 def test_rules_and_names_of_a_saved_session_are_reason_to_ask(desk: Desk, tmp_path: Path) -> None:
     desk.open(write(tmp_path / "a.perceptron"))
-    desk.window.top.bias.click()
+    desk.rules.bias.click()
     assert desk.window.isWindowModified()
     texts = desk.answer(Buttons.Cancel)
     assert not desk.window.close() and len(texts) == 1

@@ -7,7 +7,7 @@ from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.state import FOR_A_HALL, IN_ALL_THEMES, OLD, SMALL, USUAL, State, Way, looks
-from tests.gui.gallery.ways import after, ended, scattered
+from tests.gui.gallery.ways import after, ended, rules, scattered
 
 POLY, RBF = Kernel(KernelName.POLY), Kernel(KernelName.RBF)
 IN_A_BAR = looks(("projector", "light"), (USUAL, OLD, SMALL))
@@ -23,6 +23,12 @@ def of_classes(count: int, kernel: Kernel) -> Way:
         stage.settle()
 
     return reach
+
+
+def open_kernels(stage: Stage) -> None:
+    """Open the list of kernels on the page of rules."""
+    rules(stage)
+    stage.commands.settings.page.kernel.choice.showPopup()
 
 
 def pointed(stage: Stage) -> None:
@@ -48,7 +54,7 @@ CURVES = [
         "curves",
         "the list of kernels",
         XOR,
-        opens=lambda s: s.window.top.kernel.choice.showPopup(),
+        opens=open_kernels,
         looks=looks(("light", "projector")),
     ),
     State("curves", "menu of what is shown", XOR, opens=lambda s: s.menu("show")),

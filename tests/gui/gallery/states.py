@@ -20,10 +20,8 @@ from tests.gui.gallery.state import (
     EVERYWHERE,
     FOR_A_HALL,
     IN_ALL_THEMES,
-    LARGE,
     OLD,
     SMALL,
-    THEMES,
     USUAL,
     State,
     looks,
@@ -273,9 +271,6 @@ AT_WORK = [
 
 CONTROLS = {
     "a mode": lambda s: s.window.top.modes[Mode.DUAL],
-    "order": lambda s: s.window.top.order,
-    "η": lambda s: s.window.top.eta,
-    "bias": lambda s: s.window.top.bias,
     "rules": lambda s: s.window.top.rules,
     "examples": lambda s: s.window.top.examples,
     "a tool": lambda s: s.window.left.tools["select"],
@@ -289,7 +284,7 @@ FOCUS = [
         f"on {name}",
         AT_A_MISTAKE,
         acts=ways.focus_on(find),
-        looks=IN_ALL_THEMES if name != "rules" else looks(THEMES, (LARGE,)),  # it has no room in smaller ones
+        looks=IN_ALL_THEMES,
     )
     for name, find in CONTROLS.items()
 ]

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QMenu
+from PySide6.QtWidgets import QMenu
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.features.feature_map import FeatureMap
@@ -249,7 +249,8 @@ def playing(stage: Stage) -> None:
 
 def bad_eta(stage: Stage) -> None:
     """Type a learning rate that is none."""
-    eta = stage.window.top.eta
+    rules(stage)
+    eta = stage.commands.settings.page.eta
     eta.setFocus()
     eta.setText("-1x")
     eta.textEdited.emit("-1x")
@@ -390,15 +391,16 @@ def bad_generator(stage: Stage) -> None:
 
 
 def rules(stage: Stage) -> None:
-    """Open the dialog of rules."""
-    stage.commands.settings.show_dialog()
+    """Open the page of rules."""
+    if not stage.commands.settings.page.isVisible():
+        stage.commands.settings.switch_page()
 
 
 def bad_rules(stage: Stage) -> None:
-    """Apply a rule that makes no sense."""
+    """Type start weights that make no sense."""
     rules(stage)
-    stage.commands.settings.dialog.initial.setText("1; 2; three")
-    stage.commands.settings.dialog.apply()
+    stage.commands.settings.page.initial.setText("1; 2; three")
+    stage.commands.settings.page.initial.check()
 
 
 def features(stage: Stage) -> None:
@@ -420,11 +422,14 @@ def failed(stage: Stage) -> None:
 
 
 def list_of(name: str) -> Way:
-    """Return what opens a list of the top bar, by its name there."""
+    """Return what opens a list of the page of rules or of the top bar, by its name there."""
 
     def open_list(stage: Stage) -> None:
-        part = getattr(stage.window.top, name)
-        part.showPopup() if isinstance(part, QComboBox) else part.click()
+        if name == "examples":
+            stage.window.top.examples.click()
+        else:
+            rules(stage)
+            getattr(stage.commands.settings.page, name).showPopup()
 
     return open_list
 

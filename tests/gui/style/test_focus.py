@@ -120,7 +120,7 @@ def test_the_focus_is_seen_in_the_bars_and_in_each_panel(themed: Desk) -> None:
     themed.show(BY_NAME["iris"].make(), TrainingSettings(mode=Mode.DUAL))
     themed.do("run.next_mistake")
     themed.settle()
-    assert window.top.positive in controls(window)
+    assert window.top.rules in controls(window)
     seen: list[QWidget] = []
     for dock in window.docks:
         dock.raise_()
@@ -164,8 +164,7 @@ def test_the_focus_is_seen_on_a_question_and_in_the_rules(themed: Desk) -> None:
     themed.wait(themed.window.exercise.isVisible)
     assert unseen(controls(themed.window.exercise)) == []
     themed.do("run.rules")
-    assert unseen(controls(themed.commands.settings.dialog)) == []
-    themed.commands.settings.dialog.close()
+    assert unseen(controls(themed.commands.settings.page)) == []
 
 
 def test_the_focus_is_seen_around_the_page_of_keys(themed: Desk) -> None:

@@ -126,7 +126,7 @@ ACTS: dict[str, Callable[[Desk, int], None]] = {
     "copies": do("edit.copy_text", "edit.copy_latex", "edit.copy_picture"),
     "zoom": do("view.zoom_in", "view.zoom_out"),
     "Predict first": do("run.predict", "run.predict"),
-    "Rules": show("run.rules"),
+    "Rules": do("run.rules", "run.rules"),
     "Keys": show("help.keys"),
     "About": show("help.about"),
 }

@@ -42,7 +42,8 @@ def set_out(desk: Desk, size: tuple[int, int]) -> None:
 def test_longer_text_has_room(longer: None, make_desk: Desks, size: tuple[int, int]) -> None:
     desk = make_desk()
     set_out(desk, size)
-    assert desk.window.top.bias.text() != "bias"
+    assert desk.rules.bias.text() != "bias"
+    desk.rules.close_page()
     for place_, name in enumerate(SCENES):
         if size[0] > 1000:
             desk.window.docks[place_].raise_()

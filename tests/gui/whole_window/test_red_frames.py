@@ -37,9 +37,10 @@ def stage(qapp: QApplication) -> Iterator[Stage]:
     stage.close()
 
 
-def of_kernel(name: KernelName) -> Way:
+def kernel_page(name: KernelName) -> Way:
     def reach(stage: Stage) -> None:
         stage.open("ring", mode=Mode.DUAL, kernel=Kernel(name))
+        ways.rules(stage)
 
     return reach
 
@@ -57,14 +58,14 @@ def solution(stage: Stage) -> None:
 
 
 PLACES: dict[str, list[Callable[[Stage], object]]] = {
-    "bars/settings_bar.py": [ways.opened("two-classes"), of_kernel(KernelName.RBF), of_kernel(KernelName.POLY)],
     "canvas/overlays/details.py": [ways.typing_coordinates],
     "features/rules/features_dialog.py": [ways.features],
     "features/pictures/picture_dialog.py": [lambda stage: stage.do("file.film")],
     "features/generated_points.py": [ways.generator],
     "features/hold_out.py": [lambda stage: stage.do("data.hold_out")],
     "filing/import_dialog.py": [asked(FAULT)],
-    "features/rules/settings_dialog.py": [ways.rules],
+    "features/rules/rules_page.py": [ways.rules],
+    "features/rules/kernel_control.py": [kernel_page(KernelName.RBF), kernel_page(KernelName.POLY)],
     "features/run_exports.py": [solution],
     "features/point_table/points_table.py": [cell],
 }

@@ -111,6 +111,8 @@ def test_keys_and_clicks_reach_the_window(shown: Shown) -> None:
 
 @pytest.mark.slow
 def test_a_text_field_keeps_space_and_arrows_to_itself(shown: Shown) -> None:
+    shown.key("ctrl+r")
+    shown.wait(lambda s: s["is_open"])
     shown.click(*shown.state["eta_at"])
     shown.wait(lambda s: s["focus"] == "CheckedField")
     shown.do("key", "End", "space", "Left", "2")

@@ -13,21 +13,25 @@ from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.gui.features.rules.features_dialog import FeaturesDialog
-    from perceptron_gui.gui.features.rules.settings_dialog import SettingsDialog
+    from perceptron_gui.gui.features.rules.rules_page import RulesPage
 
 
 class SettingsCommands(WindowCommands):
-    """Rules from the bar at the top, from the dialog, and from arrows that are drawn."""
+    """Rules from the bar at the top, from its page, and from arrows that are drawn."""
 
     @cached_property
-    def dialog(self) -> SettingsDialog:
-        """The rules that are set once in a while; made when it is first asked for (A9)."""
-        from perceptron_gui.gui.features.rules.settings_dialog import SettingsDialog
+    def page(self) -> RulesPage:
+        """All rules; made when it is first asked for (A9)."""
+        from perceptron_gui.gui.features.rules.rules_page import RulesPage
 
-        dialog = SettingsDialog(self._window)
-        dialog.rules_changed.connect(self.change)
-        self.follow_document(dialog)
-        return dialog
+        window = self._window
+        page = RulesPage(window, window.top.rules)
+        page.rules_changed.connect(self.change)
+        page.kernel_chosen.connect(self.choose_kernel)
+        page.features_asked.connect(self.show_features)
+        self._controller.document_changed.connect(page.take_changed)
+        window.restyled.connect(lambda is_over: page.set_theme(window.theme) if is_over else None)
+        return page
 
     @cached_property
     def features_dialog(self) -> FeaturesDialog:
@@ -42,14 +46,12 @@ class SettingsCommands(WindowCommands):
     def handlers(self) -> Handlers:
         """Return what each action does."""
         kernels = {f"run.{name.value}": partial(self.choose_kernel, name) for name in KernelName}
-        return {"run.rules": self.show_dialog, "run.features": self.show_features, **kernels}
+        return {"run.rules": self.switch_page, "run.features": self.show_features, **kernels}
 
     def begin(self) -> None:
         """Hear the top bar."""
         self._window.top.rules_changed.connect(self.change)
-        self._window.top.kernel_chosen.connect(self.choose_kernel)
-        self._window.top.rules_asked.connect(self.show_dialog)
-        self._window.top.features_asked.connect(self.show_features)
+        self._window.top.rules_asked.connect(self.switch_page)
 
     def change(self, what: str, changes: dict[str, object]) -> None:
         """Take other rules; a run in progress begins anew and says so.
@@ -66,9 +68,12 @@ class SettingsCommands(WindowCommands):
         if name is not settings.kernel.name:
             self._controller.set_settings(with_kernel(settings, replace(settings.kernel, name=name)), tr("kernel"))
 
-    def show_dialog(self) -> None:
-        """Show the rules that are set once in a while."""
-        self.show_about_document(self.dialog)
+    def switch_page(self) -> None:
+        """Open the page of rules, or close it."""
+        if self.page.isVisible():
+            self.page.close_page()
+        else:
+            self.page.open_below(self._controller.document, self._window.theme)
 
     def show_features(self) -> None:
         """Show the features of one's own."""

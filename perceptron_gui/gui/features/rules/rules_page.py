@@ -1,0 +1,299 @@
+"""The page of all rules of a run below its button: each with a line that says what it does, and taken at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QCheckBox, QFrame, QGridLayout, QToolButton, QWidget
+
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
+from perceptron_gui.engine.data.settings import RANDOM_ORDERS, with_features
+from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.gui.features.rules.kernel_control import KernelControl
+from perceptron_gui.gui.style.pictures import symbol_icon
+from perceptron_gui.gui.style.theme import LIGHT, SPACE, Theme
+from perceptron_gui.gui.widgets import checked_field
+from perceptron_gui.gui.widgets.choice import Choice, Row, show_checked
+from perceptron_gui.gui.widgets.scroll_area import ScrollArea, caption, in_column
+from perceptron_gui.gui.window import MainWindow, go_round
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.messages.rules_text import FEATURES, features_of
+from perceptron_gui.session.modes import ORDERS, OrderWords
+from perceptron_gui.session.wording import field_text
+from perceptron_gui.translation import N_, tr
+
+ROWS = N_("A row for each class, with | between: {classes}. Rows at the end that are left out are 0.")
+WIDTH = 500
+"""Pixels of the page, at scale 1."""
+EDGE = 4
+"""Pixels of its frames at each side, and what is left free between them."""
+
+
+def _order_rows(named: Mapping[Any, OrderWords]) -> list[Row]:
+    return [(tr(words.name), tr(words.hint), value) for value, words in named.items()]
+
+
+def _feature_rows() -> list[Row]:
+    return [(tr(name) + (" …" if each is None else ""), tr(hint), each) for each, (name, hint) in FEATURES.items()]
+
+
+class RulesPage(QFrame):
+    """Lies over the window until Esc is pressed, its button again, or something else gets the keys.
+
+    `button`: the page opens below it. `rules_changed`: what was done, and the changed settings. `features_asked`:
+    features of one's own are wanted.
+    """
+
+    rules_changed = Signal(str, object)
+    kernel_chosen = Signal(object)
+    features_asked = Signal()
+
+    def __init__(self, window: MainWindow, button: QToolButton) -> None:
+        super().__init__(window)
+        self.setObjectName("rulesPage")
+        self.setAccessibleName(tr("Rules of the run"))
+        self.hide()
+        self._window, self._button = window, button
+        self._document, self._theme = Document(), LIGHT
+        self._inside = QWidget()
+        self._grid = QGridLayout(self._inside)
+        self._grid.setColumnStretch(1, 1)
+        self._grid.setVerticalSpacing(SPACE // 2)
+        self._grid.setHorizontalSpacing(2 * SPACE)
+        self._rows: dict[str, tuple[QWidget, ...]] = {}
+        self.complaints: dict[str, checked_field.Complaint] = {}
+        self._make_rows()
+        self._area = ScrollArea()
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setWidgetResizable(True)
+        self._area.setWidget(self._inside)
+        in_column(self, self._area, margins=(1, 1, 1, 1))
+        QApplication.instance().focusChanged.connect(self._on_focus)  # type: ignore[union-attr]
+
+    # Making
+
+    def _make_rows(self) -> None:
+        self.order = self._choice("order", tr("Order"), _order_rows(ORDERS), partial(self._take, tr("order"), "order"))
+        self.eta = self._field("eta", tr("Learning rate η"), checked_field.read_rate)
+        self.bias = QCheckBox(tr("bias"))
+        self.bias.toggled.connect(lambda is_on: self._change(tr("bias"), bias=is_on, initial=None))
+        self._add("bias", tr("Bias b"), self.bias)
+        self.positive = self._choice("positive", tr("The class that is +"), [], None)
+        self.positive.activated.connect(partial(self._take, tr("+ class"), "positive"))
+        self.beta = self._field("beta", tr("Margin β"), checked_field.read_margin, tr("0: only mistakes"))
+        self.features = self._choice("features", tr("Features φ"), _feature_rows(), self._on_features)
+        self.kernel = KernelControl(self)
+        self.kernel.name_chosen.connect(self.kernel_chosen)
+        self.kernel.kernel_changed.connect(partial(self._take, tr("kernel"), "kernel"))
+        self.kernel.field_left.connect(self.setFocus)
+        self._add("kernel", tr("Kernel"), self.kernel)
+        self.initial = self._field("initial", tr("Start weights"), self._read_weights, tr("all 0"))
+        self.max_updates = self._field(
+            "max_updates", tr("Stop after updates"), checked_field.read_limit, tr("no limit")
+        )
+        self.max_epochs = self._field("max_epochs", tr("Stop after epochs"), checked_field.read_limit, tr("no limit"))
+        self.seed = self._field("seed", tr("Random seed"), checked_field.read_seed)
+
+    def _add(self, name: str, word: str, control: QWidget) -> None:
+        label, hint = caption(word, ""), caption(name="hint")
+        label.setWordWrap(False)
+        row = 2 * len(self._rows)
+        self._grid.addWidget(label, row, 0)
+        self._grid.addWidget(control, row, 1)
+        self._grid.addWidget(hint, row + 1, 1)
+        if not control.accessibleName():
+            control.setAccessibleName(word)
+        self._rows[name] = label, control, hint
+
+    def _choice(self, name: str, word: str, rows: list[Row], take: Callable[[Any], None] | None) -> Choice:
+        box = Choice("{name}")
+        if take is not None:
+            box.set_rows(rows, take)
+        self._add(name, word, box)
+        return box
+
+    def _field(
+        self, name: str, word: str, read: Callable[[str], object], placeholder: str = ""
+    ) -> checked_field.CheckedField:
+        field = checked_field.CheckedField(read)
+        field.setPlaceholderText(placeholder)
+        take = partial(self._take, word, name)
+        self.complaints[name] = checked_field.settle(field, take, partial(self._text, name))
+        field.returnPressed.connect(self.setFocus)  # the number is done: Space means Play again
+        self._add(name, word, field)
+        return field
+
+    # Showing
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other sizes."""
+        self._theme = theme
+        self.kernel.set_theme(theme)
+        for k in range(self.positive.count()):
+            self.positive.setItemIcon(k, symbol_icon(k, theme))
+        if self.isVisible():
+            self._place()
+
+    def take_changed(self, document: Document) -> None:
+        """Take another document while somebody looks."""
+        if self.isVisible():
+            self.set_document(document)
+
+    def set_document(self, document: Document) -> None:
+        """Show the rules of a document, those that its mode has."""
+        self._document = document
+        settings, kind = document.settings, model_kind(document.settings)
+        self.order.setCurrentIndex(self.order.findData(settings.order))
+        show_checked(self.bias, settings.bias)
+        self.features.setCurrentIndex(self.features.findData(features_of(settings)))
+        self.kernel.set_kernel(settings.kernel)
+        self.positive.clear()
+        for k, name in enumerate(document.dataset.classes):  # those without points too: an index is a place
+            self.positive.add(name, icon=symbol_icon(k, self._theme))
+        self.positive.setCurrentIndex(document.positive)
+        for field in ("eta", "beta", "initial", "max_updates", "max_epochs", "seed"):
+            getattr(self, field).show_text(self._text(field))
+        has_weights = bool(self._names()) and not (kind.has_class_rows and settings.has_curved_kernel)
+        shown = {
+            "positive": document.rules.positive is not None and len(document.dataset.present) > 2,
+            "kernel": kind.has_kernels,
+            "initial": has_weights,
+            "max_epochs": settings.order.has_epochs,
+            "seed": settings.order in RANDOM_ORDERS,
+        }
+        for name, hint in self._hints().items():
+            label, control, line = self._rows[name]
+            line.setText(hint)  # type: ignore[attr-defined]
+            for part in (label, control, line):
+                part.setVisible(shown.get(name, True))
+        if self.isVisible():
+            self._place()
+
+    def _hints(self) -> dict[str, str]:
+        """Return what each rule does, in a line."""
+        document = self._document
+        settings, names = document.settings, self._names()
+        listed = ", ".join(names if len(names) <= 4 else (names[0], "…", *names[-1 - settings.bias :]))
+        dragged = tr("{names}: the tip of w and the boundary can be dragged on the plane, too.").format(names=listed)
+        in_rows = tr(ROWS).format(classes=", ".join(document.dataset.classes))
+        own = settings.features.own
+        return {
+            "order": tr(ORDERS[settings.order].hint),
+            "eta": tr("how far an update goes; from zero it only scales w and b"),
+            "bias": tr("without it the boundary passes through the origin"),
+            "positive": tr("the others are the rest"),
+            "beta": tr("points that are right by no more than β are learned from, too"),
+            "features": settings.features.text if own else tr(FEATURES[settings.features][1]),
+            "kernel": tr("what takes the place of x·z: curved boundaries"),
+            "initial": in_rows if model_kind(settings).has_class_rows else dragged,
+            "max_updates": tr("the run ends there; empty for no limit"),
+            "max_epochs": tr("passes over all points; empty for no limit"),
+            "seed": tr("the same seed gives the same run"),
+        }
+
+    def _text(self, name: str) -> str:
+        """Return what the field of a rule says of the document."""
+        settings = self._document.settings
+        if name == "initial":
+            values, size = settings.initial or (), max(len(self._names()), 1)
+            rows = [values[i : i + size] for i in range(0, len(values), size)]
+            return " | ".join("; ".join(map(field_text, row)) for row in rows)
+        value = getattr(settings, name)
+        if name in ("eta", "beta"):
+            return field_text(value) if value else ""
+        return "" if value is None else str(value)
+
+    def _names(self) -> tuple[str, ...]:
+        """Return the names of the start weights."""
+        settings = self._document.settings
+        n_weights = len(settings.weight_names(self._document.dataset.features))
+        return (*(f"w{j + 1}" for j in range(n_weights)), *(["b"] if settings.bias else []))
+
+    def _read_weights(self, text: str) -> tuple[float, ...] | None:
+        names, document = self._names(), self._document
+        if model_kind(document.settings).has_class_rows:
+            return checked_field.read_class_weights(text, names, document.dataset.classes)
+        return checked_field.read_weights(text, names)
+
+    # Taking
+
+    def _on_features(self, features: FeatureMap | None) -> None:
+        settings = self._document.settings
+        self.features.setCurrentIndex(self.features.findData(features_of(settings)))
+        if features is None:
+            self.features_asked.emit()
+            return
+        changed = with_features(settings, features)
+        self._change(tr("features"), features=features, initial=changed.initial, kernel=changed.kernel)
+
+    def _take(self, what: str, name: str, value: object) -> None:
+        self._change(what, **{name: value})
+
+    def _change(self, what: str, **changes: object) -> None:
+        if any(getattr(self._document.settings, name) != value for name, value in changes.items()):
+            self.rules_changed.emit(what, changes)
+
+    # Opening, closing, and the keys
+
+    def open_below(self, document: Document, theme: Theme) -> None:
+        """Open the page with the rules of a document."""
+        self.set_theme(theme)
+        self.set_document(document)
+        self.ensurePolished()
+        self._window.installEventFilter(self)
+        self._place()
+        self.show()
+        self.raise_()
+        self._place()
+        self.order.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def close_page(self) -> None:
+        """Close the page, and give the keys back to the plane."""
+        self._hide()
+        self._window.canvas.setFocus()
+
+    def _hide(self) -> None:
+        self._window.removeEventFilter(self)
+        self.hide()
+
+    def _place(self) -> None:
+        """Lie below the button, as high as there is room for: the rest is scrolled to."""
+        window, edge = self._window, 2 * EDGE
+        top = QPoint(SPACE, window.menuBar().height() + SPACE)
+        if self._button.isVisible():
+            top = self._button.mapTo(window, QPoint(0, self._button.height() + SPACE // 2))
+        width = min(round(WIDTH * self._theme.scale), window.width() - 2 * SPACE)
+        self._grid.activate()
+        room = window.height() - top.y() - SPACE
+        needed = self._grid.totalHeightForWidth(width - edge) + edge
+        if needed > room:
+            bar = self._area.verticalScrollBar().sizeHint().width()
+            needed = self._grid.totalHeightForWidth(width - edge - bar) + edge
+        left = max(min(top.x(), window.width() - width - SPACE), SPACE)
+        self.setGeometry(left, top.y(), width, min(needed, room))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._place()
+        return False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_page()
+        else:
+            super().keyPressEvent(event)
+
+    def focusNextPrevChild(self, is_next: bool) -> bool:
+        """See `QWidget.focusNextPrevChild`: the keys go round on the page."""
+        return go_round(self._window, is_next, self.isAncestorOf)
+
+    def _on_focus(self, before: QWidget | None, now: QWidget | None) -> None:
+        """Close where something else in the window gets the keys; not for a list or a dialog of its own."""
+        if now is None or not self.isVisible() or now.window() is not self._window:
+            return
+        if now not in (self, self._button, self._window) and not self.isAncestorOf(now):
+            self._hide()
