@@ -1,4 +1,4 @@
-"""Features in the window: chosen on the page of rules or in a dialog, undone like other rules, refused with their point (F1)."""
+"""Features: chosen with the rules or in a dialog, undone like other rules, refused with their point (F1)."""
 
 from __future__ import annotations
 
