@@ -51,7 +51,8 @@ class Presenter(QObject):
         """Show the points and settings of a document."""
         window, dataset = self._window, document.dataset
         window.top.set_settings(document.settings)
-        window.left.set_classes(dataset.classes)
+        is_binary = document.settings.mode.is_binary
+        window.left.set_classes(dataset.classes, document.positive if is_binary else None)
         window.left.set_current(self._controller.view_state.current_class)
         window.show_title()
         window.canvas.set_document(document)

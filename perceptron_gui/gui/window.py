@@ -226,7 +226,7 @@ class MainWindow(SeenFocus):
     def _show_first_frame(self) -> None:
         """Show what will be there when all is built, as far as it can be known: nothing jumps then."""
         state = self.controller.view_state
-        self.left.set_classes(FIRST_CLASSES)
+        self.left.set_classes(FIRST_CLASSES, 1)
         self.left.set_current(state.current_class)
         self.actions_by_id.show_view_state(state)
         for name in BEHIND_THE_START:

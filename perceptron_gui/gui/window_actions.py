@@ -15,11 +15,9 @@ from perceptron_gui.translation import N_, tr
 MENUS = {
     "file": N_("&File"),
     "edit": N_("&Edit"),
-    "data": N_("&Data"),
+    "points": N_("&Points"),
     "run": N_("&Run"),
     "view": N_("&View"),
-    "show": N_("&Show"),
-    "tools": N_("&Tools"),
     "help": N_("&Help"),
 }
 MENUS_AFTER = {"file": "file.open"}
@@ -38,7 +36,9 @@ LINES_BEFORE = {
     "run.end",
     "run.faster",
     "view.dark",
+    "tools.place",
     "tools.larger",
+    "show.levels",
     "help.about",
 }
 """Actions with a line above them in their menu."""
@@ -77,7 +77,7 @@ class ActionSet:
             for action in ACTIONS:
                 if action.menu == name:
                     if action.id in LINES_BEFORE:
-                        menu.addSeparator()
+                        (self._home(action) if (name, action.group) in self.groups else menu).addSeparator()
                     self._home(action).addAction(self.by_id[action.id])
                 if action.id == place:
                     _add_menus(menu, submenus)

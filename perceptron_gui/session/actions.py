@@ -29,10 +29,14 @@ def checked_actions(state: ViewState) -> dict[str, bool]:
     }
 
 
+MENU_OF = {"data": "points", "tools": "points", "show": "view"}
+"""The menus of kinds of actions that have none of their own."""
+
+
 class Action(Frozen):
     """Something a user can do."""
 
-    id: str  # what the window binds to; the first part is the menu
+    id: str  # what the window binds to; the first part is its kind
     text: str  # its text in the menu; marked for translation, as `hint` is
     shortcut: str = ""  # keys in Qt's portable form; Ctrl is ⌘ on macOS. Empty for none
     hint: str = ""  # what the tooltip adds
@@ -46,13 +50,19 @@ class Action(Frozen):
     @property
     def menu(self) -> str:
         """The menu that contains it."""
-        return self.id.split(".")[0]
+        kind = self.id.split(".")[0]
+        return MENU_OF.get(kind, kind)
+
+
+SHOW = N_("Show")
+"""Title of the menu inside View of what is in no other group."""
 
 
 def _switch_actions(menu: str) -> tuple[Action, ...]:
     """Return an action for every view switch of a menu."""
     shown = (switch for switch in SWITCHES if switch.menu == menu)
-    return tuple(Action(s.action, s.text, s.shortcut, s.hint, s.needs, group=s.group) for s in shown)
+    alone = SHOW if menu == "show" else ""
+    return tuple(Action(s.action, s.text, s.shortcut, s.hint, s.needs, group=s.group or alone) for s in shown)
 
 
 def copy_actions(formats: Iterable[StepFormat]) -> Iterator[Action]:
@@ -69,7 +79,7 @@ def exercise_actions(entries: Iterable[ExerciseEntry]) -> Iterator[Action]:
 
 
 KERNEL, PAUSE, EXPORT = N_("Kernel"), N_("Pause"), N_("Export")
-SELECTION, TRANSFORM = N_("Selection"), N_("Transform")
+SELECTION, TRANSFORM, TOOLS = N_("Selection"), N_("Transform"), N_("Tools")
 """Titles of menus inside of a menu."""
 ABOUT_MIDDLE = N_("about the middle of the selected points")
 BY_A_STEP = N_("by a step, to which points snap")
@@ -189,17 +199,20 @@ ACTIONS = (
         N_("Place"),
         "P",
         N_("click to place a point of the current class; double click types coordinates"),
+        group=TOOLS,
     ),
-    Action("tools.select", N_("Select"), "S", N_("click, drag a frame, move points")),
-    Action("tools.lasso", N_("Lasso"), "Shift+S", N_("draw a loop around points, move them")),
-    Action("tools.brush", N_("Brush"), "B", N_("paint many points")),
-    Action("tools.spray", N_("Spray"), "Shift+B", N_("points keep coming while the button is held")),
-    Action("tools.relabel", N_("Paint the class"), "C", N_("points that are touched get the current class")),
-    Action("tools.erase", N_("Erase"), "E", N_("delete what is touched")),
-    Action("tools.larger", N_("Larger brush"), "]", N_("how far it reaches")),
-    Action("tools.smaller", N_("Smaller brush"), "["),
-    Action("tools.denser", N_("Denser spray"), "}", N_("points a dab")),
-    Action("tools.sparser", N_("Sparser spray"), "{"),
+    Action("tools.select", N_("Select"), "S", N_("click, drag a frame, move points"), group=TOOLS),
+    Action("tools.lasso", N_("Lasso"), "Shift+S", N_("draw a loop around points, move them"), group=TOOLS),
+    Action("tools.brush", N_("Brush"), "B", N_("paint many points"), group=TOOLS),
+    Action("tools.spray", N_("Spray"), "Shift+B", N_("points keep coming while the button is held"), group=TOOLS),
+    Action(
+        "tools.relabel", N_("Paint the class"), "C", N_("points that are touched get the current class"), group=TOOLS
+    ),
+    Action("tools.erase", N_("Erase"), "E", N_("delete what is touched"), group=TOOLS),
+    Action("tools.larger", N_("Larger brush"), "]", N_("how far it reaches"), group=TOOLS),
+    Action("tools.smaller", N_("Smaller brush"), "[", group=TOOLS),
+    Action("tools.denser", N_("Denser spray"), "}", N_("points a dab"), group=TOOLS),
+    Action("tools.sparser", N_("Sparser spray"), "{", group=TOOLS),
     Action("help.guide", N_("User guide"), "Shift+F1", N_("what there is, on fifteen pages with pictures")),
     Action("help.keys", N_("Keys"), "F1", N_("all keys on one page")),
     Action("help.about", N_("About Perceptron Lab")),

@@ -72,7 +72,7 @@ def test_what_is_shown_and_which_entries_are_checked_follow_the_switches(desk: D
         action = window.actions_by_id[switch.action]
         if switch.needs == "classes":
             desk.show(XOR, TrainingSettings(mode=Mode.MULTICLASS))
-        assert action in actions_in(window, switch.menu)
+        assert action in actions_in(window, BY_ID[switch.action].menu)
         assert action.isChecked() is switch.is_on
         controller.change_view(switches=controller.view_state.switches ^ {switch.name})
         assert action.isChecked() is not switch.is_on

@@ -11,7 +11,7 @@ from perceptron_gui.frozen import replace
 from perceptron_gui.session.actions import ACTIONS, BY_ID, Action, Situation, reasons_disabled
 
 ALL_PARTS = frozenset().union(*(kind.own_parts for kind in MODELS.values()))
-MENUS = {"file", "edit", "data", "run", "view", "show", "tools", "help"}
+MENUS = {"file", "edit", "points", "run", "view", "help"}
 
 
 def test_ids_are_unique_and_name_their_menu() -> None:

@@ -9,10 +9,11 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QMenu, Q
 from perceptron_gui.gui.style.pictures import icon, symbol_icon
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.choice import show_checked
-from perceptron_gui.gui.widgets.plain_text import plain_tip
+from perceptron_gui.gui.widgets.plain_text import menu_text, plain_tip
 from perceptron_gui.session.points.palette import LARGEST_PALETTE
 from perceptron_gui.session.view.tools import FAMILIES, Tool
 from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.session.wording import MINUS
 from perceptron_gui.translation import N_, tr
 
 CORNER = 6.0
@@ -158,7 +159,9 @@ class BrushSize(QWidget):
 
 BUTTON, NARROW, LOWEST = 42, 20, 30
 """Pixels of a button, of one beside another, and of the height of one with the gap below it, at least."""
-ICON, SMALL_ICON = 24, 16
+ICON, NAMED_ICON, SMALL_ICON = 24, 20, 16
+NAME_EDGES = 2
+"""Pixels of a button that its name leaves free."""
 OTHERS = 33
 """Pixels of the edges and the line between tools and classes."""
 
@@ -204,6 +207,7 @@ class ToolBar(QWidget):
         self._column.addWidget(self.add_button)
         self._column.addStretch()
         self.classes: list[QToolButton] = []
+        self._words: list[tuple[str, str]] = []
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
@@ -214,16 +218,19 @@ class ToolBar(QWidget):
         self.add_button.setIcon(icon("add", theme, theme.muted))
         for k, button in enumerate(self.classes):
             button.setIcon(symbol_icon(k, theme))
+        self._write_names()
 
-    def set_classes(self, names: Sequence[str]) -> None:
-        """Show the classes that there are."""
+    def set_classes(self, names: Sequence[str], positive: int | None = None) -> None:
+        """Show the classes that there are. `positive`: the one that is +1; None where none is."""
+        signs = ["" if positive is None else ", +1" if k == positive else f", {MINUS}1" for k in range(len(names))]
+        self._words = list(zip(names, signs, strict=True))
         n_before = len(self.classes)
         while len(self.classes) > len(names):
             self.classes.pop().deleteLater()
         while len(self.classes) < len(names):
             self._add_class_button(len(self.classes))
         for k, (button, name) in enumerate(zip(self.classes, names, strict=True)):
-            button.setAccessibleName(tr("Class {name}").format(name=name))
+            button.setAccessibleName(tr("Class {name}").format(name=name) + signs[k])
             hint = tr("Class {name} ({key}); right click to rename, move or remove it")
             button.setToolTip(plain_tip(hint.format(name=name, key=(k + 1) % 10)))
         is_full = len(names) >= LARGEST_PALETTE
@@ -231,6 +238,7 @@ class ToolBar(QWidget):
         self.add_button.setToolTip(tr("Ten classes are the most") if is_full else tr("Add a class"))
         if len(self.classes) != n_before:
             self._fit_palette()
+        self._write_names()
 
     def event(self, event: QEvent) -> bool:
         """See `QWidget.event`: another height, or a brush that comes or goes, is other room for the classes."""
@@ -248,11 +256,22 @@ class ToolBar(QWidget):
             self._n_columns = n_columns
             for k in range(len(self.classes)):
                 self._place_class(k)
+            self._write_names()
+
+    def _write_names(self) -> None:
+        """Write below each symbol the name of its class, and its sign, where a button is as wide as a tool's."""
+        style = Qt.ToolButtonStyle
+        for button, (name, sign) in zip(self.classes, self._words, strict=True):
+            is_alone = self._n_columns == 1
+            button.setToolButtonStyle(style.ToolButtonTextUnderIcon if is_alone else style.ToolButtonIconOnly)
+            metrics = button.fontMetrics()
+            room = BUTTON - NAME_EDGES - metrics.horizontalAdvance(sign)
+            button.setText(menu_text(metrics.elidedText(name, Qt.TextElideMode.ElideRight, room) + sign))
 
     def _place_class(self, index: int) -> None:
         button, is_alone = self.classes[index], self._n_columns == 1
         button.setFixedWidth(BUTTON if is_alone else NARROW)  # how low it may get says the style sheet
-        button.setIconSize(QSize(ICON, ICON) if is_alone else QSize(SMALL_ICON, SMALL_ICON))
+        button.setIconSize(QSize(NAMED_ICON, NAMED_ICON) if is_alone else QSize(SMALL_ICON, SMALL_ICON))
         self._palette.addWidget(button, index // self._n_columns, index % self._n_columns)
 
     def set_current(self, index: int) -> None:

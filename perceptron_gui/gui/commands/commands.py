@@ -129,7 +129,7 @@ class Commands(QObject):
 
     def _fill_menus(self) -> None:
         window, recent, examples = self.window, self.filing.recent.menu, self.examples.menu
-        window.actions_by_id.fill({"file": [recent], "data": [examples]})
+        window.actions_by_id.fill({"file": [recent], "points": [examples]})
         window.actions_by_id.menus["view"].addActions(window.side.toggles)
 
     def on_closing(self) -> None:

@@ -169,7 +169,8 @@ def _bar_button_rules(theme: Theme) -> str:
     #modeSwitch QPushButton#last {{ border-top-right-radius: {RADIUS}px; border-bottom-right-radius: {RADIUS}px; }}
     #modeSwitch QPushButton:checked {{ background: {theme.accent}; color: {theme.on_accent};
         border-color: {theme.accent}; font-weight: 600; }}
-    #leftBar QToolButton {{ border: 2px solid transparent; padding: 0; background: transparent; }}
+    #leftBar QToolButton {{ border: 2px solid transparent; padding: 0; background: transparent;
+        font-size: {SMALL - 1}px; }}
     #leftBar QToolButton:hover {{ background: {hover}; }}
     #leftBar QToolButton:checked {{ border: 2px solid {theme.accent}; background: {theme.background}; }}
     #leftBar BrushSize QToolButton {{ border: 1px solid {theme.line}; border-radius: 4px;

@@ -57,5 +57,5 @@ CURVES = [
         opens=open_kernels,
         looks=looks(("light", "projector")),
     ),
-    State("curves", "menu of what is shown", XOR, opens=lambda s: s.menu("show")),
+    State("curves", "menu of what is shown", XOR, opens=lambda s: s.menu("view")),
 ]

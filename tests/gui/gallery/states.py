@@ -30,7 +30,7 @@ from tests.gui.gallery.ways import MODES, after, ended, list_of, opened, points,
 from tests.gui.gallery.worked import WORKED
 
 PANELS = ("step", "curves", "dual", "table", "theorem", "weights", "features")
-MENUS = ("file", "edit", "data", "run", "view", "show", "tools", "help")
+MENUS = ("file", "edit", "points", "run", "view", "help")
 AT_A_MISTAKE = opened("two-classes")
 WINDOW = [State("window", "opening example, second mistake", AT_A_MISTAKE, looks=EVERYWHERE)]
 MISTAKES = [
@@ -181,7 +181,7 @@ MENUS_OPEN = [
         "menus",
         "examples in the data menu",
         AT_A_MISTAKE,
-        ways.submenu("data", "Examples"),
+        ways.submenu("points", "Examples"),
         looks(sizes=(SMALL, USUAL)),
     ),
     State("menus", "recent files", ways.recent, ways.submenu("file", "Recent files")),

@@ -182,7 +182,7 @@ OVERLAYS: dict[str, Way] = {
     "the menu of transforms": lambda s: s.window.actions_by_id.groups["edit", "Transform"].popup(s.pixel(0, 0)),
     "the menu of a point": lambda s: s.menu_on_canvas(*s.window.controller.document.dataset.X[0]),
     "examples": list_of("examples"),
-    "the data menu": lambda s: s.menu("data"),
+    "the points menu": lambda s: s.menu("points"),
 }
 
 

@@ -110,7 +110,7 @@ def test_who_starts_with_a_file_sees_no_other_points_before(
 
 
 def test_the_examples_are_listed_once_for_the_bar_and_the_menu(desk: Desk) -> None:
-    (entry,) = [action for action in desk.window.actions_by_id.menus["data"].actions() if action.text() == "Examples"]
+    (entry,) = [action for action in desk.window.actions_by_id.menus["points"].actions() if action.text() == "Examples"]
     assert entry.menu() is desk.window.top.examples.menu()
 
 

@@ -275,7 +275,7 @@ class Invitation(Overlay):
             (tr("Click to place a point"), self.theme.font(INVITATION_HEADLINE, QtGui.QFont.Weight.DemiBold)),
             (tr("1 and 2 choose its class; points of two classes make a run."), self.theme.font(INVITATION_WORDS)),
             (tr("Without a mouse: Enter shows a cursor, Space places."), self.theme.font(INVITATION_WORDS)),
-            (tr("Or begin with an example, below or in the menu Data:"), self.theme.font(INVITATION_WORDS)),
+            (tr("Or begin with an example, below or in the menu Points:"), self.theme.font(INVITATION_WORDS)),
         ]
 
     def _box(self, text: str, font: QtGui.QFont, width: float) -> QRectF:
