@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.bars.transport import speed_text
+from perceptron_gui.session.actions import BY_ID
 from perceptron_gui.session.view.switches import SWITCHES
 from tests.gui.conftest import Desks
 from tests.gui.desk import Button, Desk, Key, actions_in
