@@ -215,6 +215,7 @@ ACTIONS = (
     Action("tools.sparser", N_("Sparser spray"), "{", group=TOOLS),
     Action("help.guide", N_("User guide"), "Shift+F1", N_("what there is, on fifteen pages with pictures")),
     Action("help.keys", N_("Keys"), "F1", N_("all keys on one page")),
+    Action("help.hints", N_("First hints"), "", N_("on the plane, until each was done once")),
     Action("help.about", N_("About Perceptron Lab")),
 )
 

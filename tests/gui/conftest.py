@@ -38,7 +38,7 @@ class Desks:
 
     def __call__(self, preferences: Preferences | None = None, path: str | None = None, plays: bool = False) -> Desk:
         """Return a window that is ready."""
-        window = make_window(preferences or Preferences(), path, plays)
+        window = make_window(preferences or Preferences(done_hints=("place", "play", "step")), path, plays)
         with self.qtbot.waitSignal(window.ready, timeout=PATIENCE_MS):
             window.show()
         desk = Desk(self.qtbot, window, commands_of(window))

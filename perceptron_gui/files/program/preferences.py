@@ -35,6 +35,7 @@ class Preferences(Frozen):
     # name of the one in front, or that was before they were all put away; "" where there was none
     front_panel: str = ""
     panel_width: int = 0  # its width in pixels; 0 is the usual one
+    done_hints: tuple[str, ...] = ()  # names of what is told on the plane until it was done once
     folder: str = ""  # where files were opened or saved last
     # whether the kept switches of `session/view/switches.py` are on, by name; those missing are as at the first start
     switches: Mapping[str, bool] = field(default_factory=dict)
@@ -94,6 +95,7 @@ def load_preferences(path: Path | None = None) -> Preferences:
     switches = good.get("switches", {})
     good["switches"] = {name: switches[name] for name in KEPT & switches.keys() if isinstance(switches[name], bool)}
     good["recent"], good["closed_panels"] = _names(data.get("recent"))[:MOST_RECENT], _names(data.get("closed_panels"))
+    good["done_hints"] = _names(data.get("done_hints"))
     return Preferences(**good)
 
 

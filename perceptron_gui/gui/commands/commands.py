@@ -14,6 +14,7 @@ from perceptron_gui.gui.commands.panel_commands import PanelCommands, ViewComman
 from perceptron_gui.gui.commands.run_commands import ExerciseCommands, RunCommands
 from perceptron_gui.gui.feature import FeatureCommands, Handlers, LateFeature
 from perceptron_gui.gui.features.examples import Examples
+from perceptron_gui.gui.features.first_hints import HintCommands
 from perceptron_gui.gui.features.pictures import FilmCommands, PictureCommands
 from perceptron_gui.gui.features.rules import SettingsCommands
 from perceptron_gui.gui.features.runs import ComparisonCommands
@@ -106,6 +107,7 @@ class Commands(QObject):
             self.panels,
             self.clipboard,
             self.comparison,
+            HintCommands(window),
         )
         self._fill_menus()
         window.canvas_placed.connect(self.on_canvas_placed)

@@ -294,6 +294,34 @@ class Invitation(Overlay):
             top += height
 
 
+class Hints(Overlay):
+    """What to do first, in a line."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.words = ""
+        self.hide()
+
+    def wanted_size(self, room: QSizeF) -> QSizeF:
+        """See `Overlay.wanted_size`."""
+        metrics = QtGui.QFontMetricsF(self._font)
+        return QSizeF(metrics.horizontalAdvance(self.words) + 24, metrics.height() + 10)
+
+    @property
+    def _font(self) -> QtGui.QFont:
+        return self.theme.font(INVITATION_WORDS)
+
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
+        painter = QtGui.QPainter(self)
+        painter.setRenderHint(QtGui.QPainter.RenderHint.Antialiasing)
+        painter.setPen(QtGui.QPen(QtGui.QColor(self.theme.line)))
+        painter.setBrush(QtGui.QColor(self.theme.panel))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+        painter.setFont(self._font)
+        painter.setPen(QtGui.QColor(self.theme.text))
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.words)
+
+
 class ExampleRow(QWidget):
     """A button for each of a few examples, and one for all of them.
 

@@ -1,5 +1,7 @@
 """The plane with what stands over it: formulas, invitation; large while alone (F11)."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, QRectF, QSizeF, Signal
@@ -62,6 +64,7 @@ Form = tuple[float, float]
 FORMULA_FORMS: tuple[Form, ...] = ((1.0, 1.0), (0.8, 1.0), (0.8, 0.65), (0.65, 1.0), (0.65, 0.65), (0.65, 0.5))
 """It gets smaller before it covers a point."""
 FORMULA_PLACES: tuple[overlay.Place, ...] = ((0, 1), (1, 1), (1, 0), (0.5, 1), (1, 0.5), (0, 0.5))
+HINT_PLACES: tuple[overlay.Place, ...] = ((0.5, 1), (0.5, 0), (0, 1), (1, 1), (0, 0), (1, 0))
 MOST_LOOKED_AT = 2_000
 """Points that are asked whether an overlay would cover them; of more, evenly many are."""
 
@@ -82,6 +85,7 @@ class OverlayPlacement(QObject):
         self.formula = overlay.StepFormula(canvas)
         self.invitation = overlay.Invitation(canvas)
         self.examples = overlay.ExampleRow(canvas)
+        self.hints = overlay.Hints(canvas)
         self.edges = EdgeArrows(canvas)
         self._view_state = ViewState()
         self._large = LargeView(canvas)
@@ -131,7 +135,7 @@ class OverlayPlacement(QObject):
 
     def _spread_theme(self) -> None:
         theme = self._theme.enlarged(self._factor)
-        for part in (self.canvas, self.formula, self.edges, self.invitation, self.examples):
+        for part in (self.canvas, self.formula, self.edges, self.invitation, self.examples, self.hints):
             part.set_theme(theme)
         self.theme_changed.emit(theme)
         self._arrange()
@@ -145,6 +149,13 @@ class OverlayPlacement(QObject):
         """
         self.invitation.setVisible(is_empty)
         self.examples.setVisible(is_empty)
+        self._arrange()
+
+    def show_hints(self, words: Sequence[str]) -> None:
+        """Show what to do first. `words`: a few for each; none hide the line."""
+        self.hints.words = "   ·   ".join(f"{place} {each}" for place, each in enumerate(words, start=1))
+        self.hints.setVisible(bool(words))
+        self.hints.update()
         self._arrange()
 
     def _show_formula(self, snapshot: Snapshot | None) -> None:
@@ -175,6 +186,12 @@ class OverlayPlacement(QObject):
         if not self.formula.isHidden():
             taken.append(self._box(room))
             self.formula.setGeometry(taken[0].toAlignedRect())
+        if not self.hints.isHidden():
+            # Whatever moves while it plays: the line stays where it is.
+            none = np.empty((0, 2))
+            size = self.hints.wanted_size(room)
+            taken.append(overlay.best_place(size, room, HINT_PLACES, self._points(), none, taken))
+            self.hints.setGeometry(taken[-1].toAlignedRect())
         self.edges.place(room, self._points(), self._sights(), taken)
         if not self.invitation.isHidden():
             self._arrange_invitation(room)
@@ -215,7 +232,8 @@ class OverlayPlacement(QObject):
     def _cover(self) -> None:
         """Let no word of the picture stand under an overlay."""
         shown = [QRectF(self.formula.geometry())] * self.formula.fade.is_shown
-        self.canvas.set_covered([*shown, *self.edges.boxes])
+        hints = [QRectF(self.hints.geometry())] * self.hints.isVisible()
+        self.canvas.set_covered([*shown, *hints, *self.edges.boxes])
 
     def _points(self) -> NDArray[np.float64]:
         """Return the pixels of points, which overlays are better not laid over."""
