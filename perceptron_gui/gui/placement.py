@@ -1,10 +1,8 @@
-"""Where the window and its panels are: restored from the last start, inside the screens that exist (G8)."""
-
-from collections.abc import Sequence
+"""Where the window is: restored from the last start, inside the screens that exist (G8)."""
 
 from PySide6.QtCore import QByteArray, QRect, QSize
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMainWindow, QToolBar
+from PySide6.QtWidgets import QMainWindow
 
 from perceptron_gui.files.program.preferences import Preferences
 
@@ -25,25 +23,18 @@ def least_size(room: QSize) -> QSize:
 class Placement:
     """Restores a window, and keeps it in view.
 
-    `window`: its bars and docks are there; it has not been shown. `bars`: those that are always seen, and always where
-    they are now.
+    `window`: has not been shown.
     """
 
-    def __init__(self, window: QMainWindow, bars: Sequence[QToolBar]) -> None:
+    def __init__(self, window: QMainWindow) -> None:
         self._window = window
-        self._areas = {bar: window.toolBarArea(bar) for bar in bars}
         self._has_place = self._is_shown = False
         window.setMinimumSize(least_size(window.screen().availableGeometry().size()))
         window.resize(USUAL_SIZE)
 
     def restore(self, preferences: Preferences) -> None:
-        """Put the window and its panels where they were; damaged settings are ignored."""
+        """Put the window where it was; damaged settings are ignored."""
         self._has_place = self._window.restoreGeometry(_bytes(preferences.geometry))
-        self._window.restoreState(_bytes(preferences.layout))
-        for bar, area in self._areas.items():
-            if self._window.toolBarArea(bar) != area or bar.isHidden():
-                self._window.addToolBar(area, bar)
-                bar.show()
 
     def show(self) -> None:
         """Show the window where it was, or as large as a small screen lets it be."""

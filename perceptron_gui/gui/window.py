@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6 import QtGui
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar, QVBoxLayout, QWidget
 
 from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.bars.settings_bar import SettingsBar
@@ -100,14 +100,6 @@ class CentralArea(QWidget):
             self.column.addWidget(note)
 
 
-class SeenFocus(QMainWindow):
-    """A window in which Tab passes by docks behind others: to Qt they are visible, far outside of the window."""
-
-    def focusNextPrevChild(self, is_next: bool) -> bool:
-        """See `QWidget.focusNextPrevChild`."""
-        return go_round(self, is_next, lambda _: True)
-
-
 def go_round(window: QWidget, is_next: bool, is_inside: Callable[[QWidget], bool]) -> bool:
     """Give the keys to the next control that is seen, or the one before. `is_inside`: whether one is among them."""
     before: QWidget | None = window.focusWidget()
@@ -115,7 +107,7 @@ def go_round(window: QWidget, is_next: bool, is_inside: Callable[[QWidget], bool
     step = QWidget.nextInFocusChain if is_next else QWidget.previousInFocusChain
     here = step(start)
     while here is not None and here is not start:
-        if _takes_keys(here) and not _is_behind(here) and is_inside(here):
+        if _takes_keys(here) and is_inside(here):
             here.setFocus(Qt.FocusReason.TabFocusReason if is_next else Qt.FocusReason.BacktabFocusReason)
             return True
         here = step(here)
@@ -130,19 +122,13 @@ def _takes_keys(widget: QWidget) -> bool:
     return is_wanted and widget.isVisible() and widget.isEnabled()
 
 
-def _is_behind(widget: QWidget | None) -> bool:
-    while widget is not None and not isinstance(widget, QDockWidget):
-        widget = widget.parentWidget()
-    return widget is not None and widget.visibleRegion().isEmpty()
-
-
 FIRST_CLASSES = ("A", "B")
 """Those of new points: the bar shows them until there is a document."""
 BEHIND_THE_START = ("run.reset", "run.step_back")
 """What cannot be done before the first visit."""
 
 
-class MainWindow(SeenFocus):
+class MainWindow(QMainWindow):
     """Top bar, left bar, canvas, panels, transport and status line around one controller.
 
     `make_document`: return the document that is shown first; called when the frame is on the screen. `preferences`: of
@@ -177,7 +163,6 @@ class MainWindow(SeenFocus):
         self._is_closed = False
         self._build_bars()
         self.side = SidePanel(self, self.controller)
-        self.docks = self.side.docks
         made_room = tr("The side panel made room: F9 brings it back.")
         self.side.folded.connect(lambda: self.status.notice(made_room))
         self.side.came_back.connect(lambda: self.status.withdraw(made_room))
@@ -189,10 +174,11 @@ class MainWindow(SeenFocus):
         self.setCentralWidget(self.central_area)
         self.setAcceptDrops(True)
         self._show_first_frame()
-        self._placement = Placement(self, self.bars)
+        self._placement = Placement(self)
         self._placement.restore(preferences)
-        self.side.note_front(preferences.front_panel, preferences.panel_width)
+        self.side.bring_named(preferences.front_panel)
         self.side.show_open()
+        self.side.take_width(preferences.panel_width)
         self.controller.failed.connect(self.failures.show_details)
         self.failures.repeated.connect(self.status.notice)
         self.controller.noticed.connect(self.status.notice)
@@ -292,8 +278,7 @@ class MainWindow(SeenFocus):
         if self._is_closed:
             return
         self._placement.keep_in_view()
-        # The usual width is less than half; what stands there until it is laid out may be more.
-        self.side.leave_half() if self.preferences.layout else self.side.take_usual_width()
+        self.side.take_width()
         QApplication.processEvents()
         self._show_canvas()
 
@@ -345,8 +330,8 @@ class MainWindow(SeenFocus):
 
     def showEvent(self, event: QtGui.QShowEvent) -> None:
         super().showEvent(event)
-        if not self.preferences.layout and not self.has_canvas:
-            self.side.take_usual_width()
+        if not self.has_canvas:
+            self.side.take_width()
 
     def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -192,7 +192,7 @@ ACTIONS = (
     *_switch_actions("view"),
     Action("view.panels", N_("Side panel"), "F9", N_("show or hide it")),
     Action("view.presentation", N_("Canvas only"), "F11", N_("canvas, counter and timeline")),
-    Action("view.close_panel", N_("Close the panel in front"), "", N_("its key and its entry below open it again")),
+    Action("view.own_window", N_("A window of its own"), "Ctrl+Shift+W", N_("for the page in front")),
     *_switch_actions("show"),
     Action(
         "tools.place",

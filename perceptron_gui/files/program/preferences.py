@@ -19,8 +19,8 @@ LARGEST_FILE = 2**20
 """Bytes beyond which a file is no preferences of ours."""
 MOST_RECENT = 8
 """Files that are remembered."""
-SEALED = ("geometry", "layout")
-"""What Qt wrote, and must get back unchanged: a damaged layout can make it read memory that is not its own."""
+SEALED = ("geometry",)
+"""What Qt wrote, and must get back unchanged: what is damaged can make it read memory that is not its own."""
 
 
 class Preferences(Frozen):
@@ -29,10 +29,8 @@ class Preferences(Frozen):
     theme: str = LIGHT  # one of `session.view_state.THEMES`
     speed: int = USUAL_SPEED  # place of the speed slider that the user has chosen himself; a session brings its own
     geometry: str = ""  # the window's place and size, as Qt writes it, in hexadecimal digits
-    layout: str = ""  # where the panels are, likewise
     has_side_panel: bool = True  # whether there are panels beside the canvas
-    closed_panels: tuple[str, ...] = ()  # names of those that are closed
-    # name of the one in front, or that was before they were all put away; "" where there was none
+    # name of the page in front, or that was before the panels were put away; "" where there was none
     front_panel: str = ""
     panel_width: int = 0  # its width in pixels; 0 is the usual one
     done_hints: tuple[str, ...] = ()  # names of what is told on the plane until it was done once
@@ -53,7 +51,6 @@ class Preferences(Frozen):
             speed=speed_at(self.speed),
             theme=theme,
             has_side_panel=self.has_side_panel,
-            closed_panels=frozenset(self.closed_panels),
         )
         for name, is_on in self.switches.items():
             state = state.switched(name, is_on)
@@ -67,7 +64,6 @@ class Preferences(Frozen):
             theme=state.theme,
             switches=switches,
             has_side_panel=state.has_side_panel,
-            closed_panels=tuple(sorted(state.closed_panels)),
         )
 
 
@@ -85,7 +81,7 @@ def load_preferences(path: Path | None = None) -> Preferences:
     if data.get("version") != VERSION:
         return Preferences()
     defaults = Preferences()
-    if data.get("seal") != _seal(data.get("geometry"), data.get("layout")):
+    if data.get("seal") != _seal(data.get("geometry"), data.get("layout", "")):  # an earlier version wrote both
         data = {name: value for name, value in data.items() if name not in SEALED}
     good = {
         name: data[name]
@@ -94,7 +90,7 @@ def load_preferences(path: Path | None = None) -> Preferences:
     }
     switches = good.get("switches", {})
     good["switches"] = {name: switches[name] for name in KEPT & switches.keys() if isinstance(switches[name], bool)}
-    good["recent"], good["closed_panels"] = _names(data.get("recent"))[:MOST_RECENT], _names(data.get("closed_panels"))
+    good["recent"] = _names(data.get("recent"))[:MOST_RECENT]
     good["done_hints"] = _names(data.get("done_hints"))
     return Preferences(**good)
 
@@ -135,7 +131,7 @@ def save_preferences(preferences: Preferences, path: Path | None = None) -> bool
     from perceptron_gui.files.atomic import write_bytes  # when a window closes: no start needs it (A9)
 
     target = path or preferences_path()
-    seal = _seal(preferences.geometry, preferences.layout)
+    seal = _seal(preferences.geometry, "")
     data = {"version": VERSION, **asdict(preferences), "seal": seal}
     try:
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -145,13 +145,11 @@ class Commands(QObject):
         self.clipboard.stop()
         self.comparison.stop()
         geometry = self.view.restore_frame()
-        front, width = window.side.noted_front()
         preferences = replace(
             window.preferences,
-            front_panel=front,
-            panel_width=width,
+            front_panel=window.side.entry.name,
+            panel_width=window.side.noted_width(),
             geometry=bytes(geometry.toHex().data()).decode(),
-            layout=bytes(window.saveState().toHex().data()).decode(),
             folder=self.filing.folder,
             recent=self.filing.recent.paths,
             picture=self.pictures.choice.kept(),

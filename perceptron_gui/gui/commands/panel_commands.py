@@ -84,7 +84,7 @@ class ViewCommands(WindowCommands):
             "view.zoom_in": partial(canvas.zoom, ZOOM),
             "view.zoom_out": partial(canvas.zoom, 1 / ZOOM),
             "view.panels": window.side.toggle,
-            "view.close_panel": window.side.close_front,
+            "view.own_window": window.side.take_out,
             "view.presentation": lambda: self._controller.change_view(
                 is_presenting=not self._controller.view_state.is_presenting
             ),

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QSize, Qt, QUrl
 from perceptron_gui import __version__
 from perceptron_gui.files.program.guide import GUIDE, guide_pages
 from perceptron_gui.gui.feature import Handlers, WindowCommands
-from perceptron_gui.gui.panels.panel_registry import PANELS
+from perceptron_gui.gui.panels.panel_registry import STATIONS
 from perceptron_gui.gui.style.theme import LIGHT, TEXT, Theme
 from perceptron_gui.gui.window_actions import shown_keys
 from perceptron_gui.session.actions import ACTIONS
@@ -66,11 +66,9 @@ class HelpCommands(WindowCommands):
 
 
 def panel_row() -> tuple[str, str]:
-    """Return the keys that show the panels, and what they do, as a row of the page of keys."""
-    names = ", ".join(entry.short_title for entry in PANELS)
-    keys = [entry.key for entry in PANELS if entry.key is not None]
-    shown = f"{PANELS[0].shortcut} … {max(keys)}" + (", 0" if 0 in keys else "")
-    return shown, tr("A panel: {names}").format(names=names)
+    """Return the keys that show the stations, and what they do, as a row of the page of keys."""
+    names = ", ".join("/".join(map(tr, station.titles)) for station in STATIONS)
+    return f"Ctrl+1 … {len(STATIONS)}", tr("A station, and again its next page: {names}").format(names=names)
 
 
 def _column(rows: list[tuple[str, str]]) -> str:

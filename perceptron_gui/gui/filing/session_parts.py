@@ -49,10 +49,8 @@ class SessionParts:
         places: SimpleQueue[Place] = SimpleQueue()
         self._controller.post(lambda worker: worker.tell_place(places.put))
         side = self._window.side
-        state, known = self._controller.view_state, {dock.objectName() for dock in side.docks}
-        # Preferences may name more panels than a session has room for.
-        view = replace(state, has_side_panel=side.is_wanted, closed_panels=state.closed_panels & known)
-        return Draft(SavedSession(document, Place(), view, self._canvas_view(), self._front_panels()), places)
+        view = replace(self._controller.view_state, has_side_panel=side.is_wanted)
+        return Draft(SavedSession(document, Place(), view, self._canvas_view(), (side.entry.name,)), places)
 
     def take(self, session: SavedSession, document: Document, is_safe: bool) -> None:
         """Show a session in the place of what is shown.
@@ -65,7 +63,9 @@ class SessionParts:
         view = {name: getattr(session.view, name) for name in saved_fields(ViewState)}
         self._controller.change_view(**view)
         self._show_canvas(session.canvas, document.dataset.n_features)
-        self._bring_front(session.front_panels)
+        for name in reversed(session.front_panels):  # of versions that had several, the first
+            self._window.side.bring_named(name)
+        self._window.side.fit(self._window.width())
 
     def _tell_difference(self, answer: object) -> None:
         """Say where the run of a session is another one than when it was saved, until that is read."""
@@ -79,17 +79,6 @@ class SessionParts:
         if self.bar is not None:
             self.bar.say(sentence)
             self.bar.setVisible(bool(sentence))
-
-    def _front_panels(self) -> tuple[str, ...]:
-        side = self._window.side
-        return tuple(dock.objectName() for dock, panel in zip(side.docks, side.panels, strict=True) if panel.is_seen)
-
-    def _bring_front(self, names: tuple[str, ...]) -> None:
-        """Put panels in front; those that are closed, or that there are not, are left out."""
-        for dock in self._window.side.docks:
-            if dock.objectName() in names and not dock.isHidden():
-                dock.raise_()
-        self._window.side.fit(self._window.width())
 
     def _canvas_view(self) -> CanvasView:
         canvas = self._window.canvas

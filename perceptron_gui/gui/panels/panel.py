@@ -43,7 +43,7 @@ class Panel(QWidget):
 
     `wants`: what the panel needs from the run while it is seen. `watched`: fields of the view state with which it is
     drawn anew. `view_state`: what is chosen beside the document.
-    `is_open`: whether its dock is the one in front. `is_built`: whether there are any parts yet. `focus_part`: the part
+    `is_built`: whether there are any parts yet. `focus_part`: the part
     that gets the keys with the panel, if there is one. `sought`: the visit to go to. `point_chosen`: the index of the
     point to select on the canvas. `switched`: name of a view switch that is to be turned on, or off again. `triggered`:
     id of an action that is to be done, as from its menu.
@@ -74,18 +74,12 @@ class Panel(QWidget):
         self.view_state = ViewState()
         self.is_built = False
         self.focus_part: QWidget | None = None
-        self.is_open = True
         self._answers: dict[type[RunAnswer], RunAnswer] = {}
 
     @property
     def is_seen(self) -> bool:
-        """Whether somebody can see it; behind another tab Qt calls it visible, too."""
-        return self.is_open and self.isVisible()
-
-    def set_open(self, is_open: bool) -> None:
-        """Take whether its dock is the one in front."""
-        self.is_open = is_open
-        self._draw_if_seen()
+        """Whether somebody can see it."""
+        return self.isVisible()
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""

@@ -1,31 +1,47 @@
-"""The panels beside the canvas: docks, tabs, menu, keys and help follow this one list."""
+"""The stations beside the canvas and their pages: row, menu, keys and help follow these lists."""
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.translation import N_, tr
 
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.settings import TrainingSettings
+
 
 class PanelEntry(Frozen):
-    """A panel that a window has."""
+    """A page of a station, which one panel fills."""
 
-    name: str  # identifies the dock in a saved layout; never change it
-    title: str  # what the tab and the menu say, before translation
+    name: str  # identifies the panel in preferences and sessions; never change it
+    title: str  # what the row of pages says, before translation
     make: Callable[[], Panel]  # return a new panel; a subclass of Panel is one
-    key: int | None = None  # the digit that shows the panel together with Ctrl; there are ten, and panels may be more
+    modes: tuple[str, ...] = ()  # the modes that have it; empty for all
+    is_straight: bool = False  # whether it needs weights for each feature, which a curved kernel has not
 
-    @property
-    def shortcut(self) -> str:
-        """The keys that show the panel, in Qt's portable form; empty for none."""
-        return "" if self.key is None else f"Ctrl+{self.key}"
+    def is_offered(self, settings: "TrainingSettings | None") -> bool:
+        """Whether there is such a page under these rules; without any as in the primal mode."""
+        mode, is_curved = ("primal", False) if settings is None else (settings.mode, settings.has_curved_kernel)
+        return (not self.modes or mode in self.modes) and not (self.is_straight and is_curved)
 
-    @property
-    def short_title(self) -> str:
-        """The translated title within a sentence, without what follows a colon."""
-        return tr(self.title).partition(":")[0].lower()
+
+class Station(Frozen):
+    """Pages about one thing, of which one is seen."""
+
+    titles: tuple[str, ...]  # what the row says, before translation: in every mode, or one for each that has another
+    pages: tuple[PanelEntry, ...]  # in every mode at least one of them is offered
+
+    def title(self, settings: "TrainingSettings | None") -> str:
+        """Return what it is called under these rules, translated."""
+        if len(self.titles) == 1 or settings is None:
+            return tr(self.titles[0])
+        return tr(self.titles[("primal", "dual", "multiclass").index(settings.mode)])
+
+    def offered(self, settings: "TrainingSettings | None") -> tuple[PanelEntry, ...]:
+        """Return the pages that there are under these rules."""
+        return tuple(page for page in self.pages if page.is_offered(settings))
 
 
 def _late(module: str, name: str) -> Callable[[], Panel]:
@@ -33,16 +49,33 @@ def _late(module: str, name: str) -> Callable[[], Panel]:
     return lambda: cast("Panel", getattr(import_module(f"perceptron_gui.gui.features.{module}"), name)())
 
 
-PANELS = (
-    PanelEntry("step", N_("This step"), _late("step", "StepPanel"), 1),
-    PanelEntry("curves", N_("Curves"), _late("curves", "CurvesPanel"), 2),
-    PanelEntry("dual", N_("Dual: α"), _late("dual", "DualPanel"), 3),
-    PanelEntry("table", N_("Table"), _late("run_table", "TablePanel"), 4),
-    PanelEntry("theorem", N_("Theorem"), _late("theorem", "TheoremPanel"), 5),
-    PanelEntry("weights", N_("Weight space"), _late("weight_space", "WeightSpacePanel"), 6),
-    PanelEntry("runs", N_("Runs"), _late("runs", "RunsPanel"), 7),
-    PanelEntry("features", N_("Features"), _late("feature_map", "FeaturesPanel"), 8),
-    PanelEntry("multiclass", N_("Multiclass"), _late("multiclass", "MulticlassPanel"), 9),
-    PanelEntry("points", N_("Points"), _late("point_table", "PointsPanel"), 0),
+STATIONS = (
+    Station(
+        (N_("Step"),),
+        (
+            PanelEntry("step", N_("Formulas"), _late("step", "StepPanel")),
+            PanelEntry("features", N_("Feature by feature"), _late("feature_map", "FeaturesPanel"), is_straight=True),
+        ),
+    ),
+    Station(
+        (N_("Weights"), N_("Dual"), N_("Classes")),
+        (
+            PanelEntry("dual", N_("α and G"), _late("dual", "DualPanel"), ("dual",)),
+            PanelEntry("multiclass", N_("Rows of W"), _late("multiclass", "MulticlassPanel"), ("multiclass",)),
+            PanelEntry("weights", N_("Weight space"), _late("weight_space", "WeightSpacePanel"), is_straight=True),
+        ),
+    ),
+    Station((N_("Why"),), (PanelEntry("theorem", N_("Theorem"), _late("theorem", "TheoremPanel")),)),
+    Station(
+        (N_("Run"),),
+        (
+            PanelEntry("curves", N_("Curves"), _late("curves", "CurvesPanel")),
+            PanelEntry("table", N_("Table"), _late("run_table", "TablePanel")),
+            PanelEntry("runs", N_("Compare"), _late("runs", "RunsPanel")),
+        ),
+    ),
+    Station((N_("Points"),), (PanelEntry("points", N_("Table of points"), _late("point_table", "PointsPanel")),)),
 )
-"""In the order of the tabs."""
+"""In the order of the row; Ctrl and the number of a station show it."""
+PANELS = tuple(page for station in STATIONS for page in station.pages)
+"""All pages."""

@@ -190,16 +190,12 @@ def _bar_button_rules(theme: Theme) -> str:
 def _panel_rules(theme: Theme) -> str:
     """Return the rules of panels, their tabs, scroll bars and tables."""
     return f"""
-    QTabBar {{ qproperty-drawBase: 0; max-height: 0; }}
-    QTabBar::tab {{ height: 0; width: 0; padding: 0; margin: 0; border: none; }}
-    #panelTabs {{ background: {theme.panel}; }}
-    #panelTabs QToolButton {{ background: {theme.panel}; color: {theme.muted}; padding: 6px 8px; border: none;
+    #stations {{ background: {theme.panel}; border-bottom: 1px solid {theme.line}; }}
+    #stations QToolButton {{ background: {theme.panel}; color: {theme.muted}; padding: 10px 2px; border: none;
         border-bottom: 2px solid {theme.panel}; border-radius: 0; font-weight: 500; }}
-    #panelTabs QToolButton:hover {{ color: {theme.text}; }}
-    #panelTabs QToolButton:checked {{ color: {theme.text}; border-bottom: 2px solid {theme.accent}; font-weight: 600; }}
+    #stations QToolButton:hover {{ color: {theme.text}; }}
+    #stations QToolButton:checked {{ color: {theme.text}; border-bottom: 2px solid {theme.accent}; font-weight: 600; }}
     QDockWidget > QWidget {{ background: {theme.panel}; }}
-    QDockWidget {{ color: {theme.text}; font-weight: 600; }}
-    QDockWidget::title {{ background: {theme.panel}; padding: 10px 12px; border-bottom: 1px solid {theme.line}; }}
     QToolBar {{ background: {theme.panel}; border: none; padding: 0; spacing: 0; margin: 0; }}
     QStatusBar {{ background: {theme.panel}; padding: 0; margin: 0; }}
     QStatusBar::item {{ border: none; }}
@@ -256,7 +252,7 @@ def focus_rules(theme: Theme) -> str:
     #transport QToolButton#play:focus {{ {twice}; }}
     QSlider {{ border: 2px solid transparent; padding: 2px; }}
     QSlider:focus {{ {frame}; border-radius: {RADIUS}px; }}
-    #panelTabs QToolButton:focus {{ border: 2px solid {theme.accent}; padding: 4px 6px 6px 6px; }}
+    #stations QToolButton:focus {{ border: 2px solid {theme.accent}; padding: 8px 0px 10px 0px; }}
     QScrollArea {{ border: 2px solid transparent; }}
     QPlainTextEdit:focus, QTextBrowser:focus, QTableView:focus, QScrollArea:focus {{ {frame}; }}
     """

@@ -83,8 +83,7 @@ class ViewState(Frozen):
     switches: Annotated[frozenset[str], Flags(NAMES)] = ON_AT_FIRST
     # one of THEMES
     theme: Annotated[str, NOT_SAVED] = LIGHT  # of the hall, not of the lesson
-    has_side_panel: bool = True  # whether there are panels beside the canvas, but for those that are closed
-    closed_panels: Annotated[frozenset[str], FEW] = frozenset()  # names of panels that are closed, each by itself
+    has_side_panel: bool = True  # whether there are panels beside the canvas
     is_presenting: Annotated[bool, NOT_SAVED] = False  # whether the canvas has the whole screen
     pins: Annotated[tuple[Pin, ...], Meta(max_length=MOST_PINS)] = ()  # the runs whose ends stay on the canvas
     # whether errors of the test part are shown: it was looked at, and is the same part still (H1)
