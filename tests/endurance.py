@@ -137,7 +137,7 @@ class Soak:
 
     def bring_panel(self) -> None:
         """Look at another panel."""
-        self.window.side.bring(self.random.choice(self.window.docks))
+        self.window.side.bring(self.random.choice(self.window.side.offered))
 
     # Periods
 

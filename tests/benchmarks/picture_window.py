@@ -54,8 +54,8 @@ def ready_window() -> MainWindow:
     while not is_ready:
         wait(0.05)
     window.resize(*SIZE)
-    for dock in window.docks:
-        dock.show()
+    for entry in window.side.offered:
+        window.side.bring(entry)
     return window
 
 

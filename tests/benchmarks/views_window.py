@@ -25,12 +25,12 @@ def main(n: int, seconds: float, mode: str) -> dict[str, list[list[float]]]:
     wait(SETTLE)
     window.canvas.fit()
     frames = FrameProbe(window)
-    for dock in window.docks:
-        window.side.bring(dock)
+    for entry in window.side.offered:
+        window.side.bring(entry)
         run_for(window, SETTLE)
         frames.clear()
         run_for(window, seconds)
-        found[dock.windowTitle()] = [list(frames.taken), list(frames.worked)]
+        found[entry.title] = [list(frames.taken), list(frames.worked)]
     window.controller.history.mark_saved()
     window.close()
     app.processEvents()

@@ -20,7 +20,7 @@ from perceptron_gui.files.program.preferences import (
 )
 from perceptron_gui.frozen import replace
 
-CHOSEN = Preferences(theme="dark", speed=7, geometry="01d9", layout="00ff", folder="/somewhere/Größe")
+CHOSEN = Preferences(theme="dark", speed=7, geometry="01d9", folder="/somewhere/Größe")
 
 
 def test_they_lie_where_the_environment_says(config_folder: Path) -> None:
@@ -90,7 +90,6 @@ def test_a_folder_in_the_place_of_the_file_is_no_failure(tmp_path: Path) -> None
     [
         ("geometry", "\udce9"),
         ("geometry", "01d9"),
-        ("layout", "zz"),
         ("folder", "/\udce9"),
         ("folder", "a\0b"),
         ("theme", "\ud800"),
@@ -115,15 +114,15 @@ def test_a_pipe_in_the_place_of_the_file_does_not_hold_up_the_start(config_folde
 
 
 def test_a_huge_file_is_not_read(config_folder: Path) -> None:
-    data = {"version": VERSION, "theme": "dark", "layout": "00" * LARGEST_FILE}
+    data = {"version": VERSION, "theme": "dark", "geometry": "00" * LARGEST_FILE}
     preferences_path().write_text(json.dumps(data), encoding="utf-8")
     assert load_preferences() == Preferences()
 
 
-@pytest.mark.parametrize("name", ["geometry", "layout"])
+@pytest.mark.parametrize("name", ["geometry"])
 def test_a_layout_that_was_damaged_is_left_out_and_the_rest_stays(name: str) -> None:
     assert save_preferences(CHOSEN)
     data = json.loads(preferences_path().read_text(encoding="utf-8"))
     data[name] = "ff" + data[name][2:]
     preferences_path().write_text(json.dumps(data), encoding="utf-8")
-    assert load_preferences() == replace(CHOSEN, geometry="", layout="")
+    assert load_preferences() == replace(CHOSEN, geometry="")

@@ -89,9 +89,8 @@ def _exercise(window: MainWindow) -> None:
 
 def _panels(window: MainWindow) -> None:
     """Every panel has been seen, and the lists of some are about to be laid out."""
-    for dock in window.docks:
-        dock.show()
-        dock.raise_()
+    for entry in window.side.offered:
+        window.side.bring(entry)
         QApplication.processEvents()
     for view in window.findChildren(QAbstractItemView):
         view.selectAll()
@@ -100,8 +99,9 @@ def _panels(window: MainWindow) -> None:
 
 def _loose(window: MainWindow) -> None:
     """Panels have windows of their own."""
-    for dock in window.docks[:3]:
-        dock.setFloating(True)
+    for name in ("step", "curves", "table"):
+        window.side.bring_named(name)
+        window.side.take_out()
     QTest.qWait(30)
 
 

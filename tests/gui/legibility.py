@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from perceptron_gui.gui.panels.side_panel import PanelTabs
+from perceptron_gui.gui.panels.side_panel import StationRow
 from perceptron_gui.gui.widgets.plain_text import Message
 
 SLACK = 4
@@ -160,7 +160,7 @@ def _cut_headers(header: QHeaderView) -> Iterator[str]:
 
 def cut_tabs(window: QWidget) -> list[str]:
     """Return tabs that have less room than their names, or lie outside their bar."""
-    tabs = [(bar, button) for bar in seen(window, PanelTabs) for button in bar.buttons if button.isVisible()]
+    tabs = [(bar, button) for bar in seen(window, StationRow) for button in bar.buttons if button.isVisible()]
     return [
         f"tab {button.text()!r}: {button.geometry()} in {bar.rect()}"
         for bar, button in tabs

@@ -9,7 +9,7 @@ import json
 import sys
 from dataclasses import asdict, dataclass
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTableView, QWidget
 
@@ -103,7 +103,7 @@ def chosen_by_hand(theme: str, size: tuple[int, int]) -> Look:
         window.actions_by_id[f"view.{theme}"].trigger()
     window.resize(*size)
     QTest.qWait(LOOK_MS)
-    window.resizeDocks([window.docks[0]], [PANEL], Qt.Orientation.Horizontal)
+    window.side.take_width(PANEL)
     QTest.qWait(5 * LOOK_MS)
     look = look_at(window)
     closed(window)

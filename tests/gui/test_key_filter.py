@@ -37,8 +37,8 @@ ONE_OF_EACH_KIND = ("canvas", "mode button", "order", "bias", "play button", "sp
 def focus(desk: Desk, place: str) -> QWidget:
     """Put the focus somewhere."""
     if place == "dual table":
-        desk.window.docks[-1].raise_()
-        next(dock for dock in desk.window.docks if dock.objectName() == "dual").raise_()
+        desk.window.side.bring_named("points")
+        desk.window.side.bring_named("dual")
     widget = PLACES[place](desk)
     widget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     widget.setFocus()

@@ -29,6 +29,7 @@ from perceptron_gui.gui.features.theorem import TheoremPanel
 from perceptron_gui.gui.filing.file_commands import FileCommands
 from perceptron_gui.gui.key_filter import KeyFilter
 from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.panels.panel_registry import STATIONS
 from perceptron_gui.gui.placement import USUAL_SIZE
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.output.picture_choice import FilmChoice, PictureChoice
@@ -43,7 +44,7 @@ KEEP_NOTHING = (StepPanel, CurvesPanel, RunsPanel, TheoremPanel)
 """Panels that look like new ones when the run is; others keep a page, an order, a scale or a row of their own."""
 FILLED_ANEW = (AxesBar, CoordinateEditor, HoverCard)
 """Parts that are made, or get what is in them, when they are first shown, and are filled whenever they are."""
-TOLD = ("theme", "snapshot", "view_state", "is_open")
+TOLD = ("theme", "snapshot", "view_state")
 """What a panel without parts was told by its window."""
 
 
@@ -113,9 +114,10 @@ def _put_back_view(window: MainWindow) -> None:
     was = window.size(), window.theme, window.controller.view_state.is_presenting
     window.controller.change_view(**asdict(window.preferences.view_state))
     window.resize(USUAL_SIZE)
-    window.side.bring(window.docks[0])
+    window.side._last = [station.pages[0] for station in STATIONS]
+    window.side.bring_named("step")
     window.side.fit(window.width())  # nobody has chosen panels
-    window.side.take_usual_width()
+    window.side.take_width(0)
     if was != (window.size(), window.theme, window.controller.view_state.is_presenting):
         QApplication.processEvents()
 
@@ -156,7 +158,7 @@ def _own(panel: Panel) -> dict[str, object]:
 
 def _parts(window: MainWindow) -> Iterator[QWidget]:
     """Yield all there is in a window but what its panels are made of."""
-    for part in (window.menuBar(), *window.bars, window.centralWidget(), window.statusBar(), window.side.tabs[0]):
+    for part in (window.menuBar(), *window.bars, window.centralWidget(), window.statusBar(), window.side.row):
         yield part
         yield from part.findChildren(QWidget)
     yield from window.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
@@ -184,7 +186,7 @@ def traces(window: MainWindow, commands: Commands) -> tuple[object, ...]:
         [widget is window for widget in shown],
         window.size(),
         window.windowState(),
-        [(dock.isHidden(), dock.isFloating()) for dock in window.docks],
+        (window.side.dock.isHidden(), window.side.windows),
         window.controller.view_state,
         (window.canvas.frame.point(0, 0).toTuple(), window.canvas.frame.unit),
         commands.filing.recent.paths,

@@ -45,7 +45,7 @@ Known = Callable[..., RunAnswer | None]
 LEFT_OUT = ("wait", "minimise", "put_away", "bring_back", "size")
 """Acts that take time of their own, and what puts panels away for long."""
 SIZES = ((960, 600), (1280, 720), (1280, 720))
-AWAY = ("file.", "help.", "view.presentation", "view.panels", "view.close_panel")
+AWAY = ("file.", "help.", "view.presentation", "view.panels", "view.own_window")
 """Actions that lead away from the plane."""
 TRAVEL = tuple(f"run.{name}" for name in ("play", "play", "step", "step_back", "next_mistake", "end"))
 TOLD = ("theorem", "theorem", "weights", "curves", "dual", "multiclass")

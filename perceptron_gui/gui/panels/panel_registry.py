@@ -37,7 +37,8 @@ class Station(Frozen):
         """Return what it is called under these rules, translated."""
         if len(self.titles) == 1 or settings is None:
             return tr(self.titles[0])
-        return tr(self.titles[("primal", "dual", "multiclass").index(settings.mode)])
+        place = ("primal", "dual", "multiclass").index(settings.mode)
+        return tr(self.titles[place])
 
     def offered(self, settings: "TrainingSettings | None") -> tuple[PanelEntry, ...]:
         """Return the pages that there are under these rules."""

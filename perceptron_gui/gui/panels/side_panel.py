@@ -57,7 +57,7 @@ class StationRow(QtWidgets.QWidget):
         self.buttons = [QtWidgets.QToolButton() for _ in titles]
         for place, button in enumerate(self.buttons):
             button.setCheckable(True)
-            button.setSizePolicy(POLICY.Expanding, POLICY.Fixed)
+            button.setSizePolicy(POLICY.Ignored, POLICY.Fixed)
             button.toggled.connect(partial(self._choose, place))
             row.addWidget(button, 1)
         self.show_titles(titles)
@@ -135,7 +135,7 @@ class SidePanel(QObject):
         self.stack, self._pages = QtWidgets.QStackedWidget(), QtWidgets.QHBoxLayout()
         self._pages.setContentsMargins(12, 10, 8, 0)
         self.detach = QtWidgets.QToolButton()
-        self.detach.setText("⧉")
+        self.detach.setText("↗")
         self.detach.setObjectName("detach")
         self.detach.hide()
         self.detach.setToolTip(tr("This page in a window of its own"))
@@ -173,7 +173,6 @@ class SidePanel(QObject):
             panel.setObjectName(entry.name)
             panel.set_theme(self._theme)
             self.stack.addWidget(panel)
-        self.detach.show()
         self._controller.document_changed.connect(lambda document: self._offer(document.settings))
         self._offer(self._controller.document.settings)
 
@@ -239,6 +238,7 @@ class SidePanel(QObject):
                 self.switch = PageSwitch([tr(page.title) for page in pages])
                 self.switch.chosen.connect(lambda place: self.bring(pages[place]))
                 self._pages.insertWidget(0, self.switch, 1)
+        self.detach.setVisible(len(pages) > 1)
         if self.switch is not None:
             self.switch.show_page(pages.index(self.entry))
 
@@ -380,6 +380,6 @@ class SidePanel(QObject):
         """Take a width in pixels, 0 for the usual one, else that of before; the canvas keeps half."""
         if width is not None:
             self._width = max(width, 0)
-        half = max(self._window.width() // 2 - TOOLS, LEAST_WIDTH)
+        half = max(self._window.width() // 2 - TOOLS - 4, LEAST_WIDTH)
         wanted = min(self._width, half) or usual_width(self._window, self._theme)
         self._window.resizeDocks([self.dock], [wanted], Qt.Orientation.Horizontal)

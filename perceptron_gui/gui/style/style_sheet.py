@@ -187,11 +187,16 @@ def _bar_button_rules(theme: Theme) -> str:
     """
 
 
+LARGEST_NAME = 16
+"""Pixels of the letters of a station: five names stand in one row of a narrow window on a projector, too."""
+
+
 def _panel_rules(theme: Theme) -> str:
     """Return the rules of panels, their tabs, scroll bars and tables."""
     return f"""
     #stations {{ background: {theme.panel}; border-bottom: 1px solid {theme.line}; }}
-    #stations QToolButton {{ background: {theme.panel}; color: {theme.muted}; padding: 10px 2px; border: none;
+    #stations QToolButton {{ background: {theme.panel}; color: {theme.muted}; padding: 10px 0; border: none;
+        font-size: {min(round(TEXT * theme.scale), LARGEST_NAME)}px;
         border-bottom: 2px solid {theme.panel}; border-radius: 0; font-weight: 500; }}
     #stations QToolButton:hover {{ color: {theme.text}; }}
     #stations QToolButton:checked {{ color: {theme.text}; border-bottom: 2px solid {theme.accent}; font-weight: 600; }}
@@ -252,7 +257,7 @@ def focus_rules(theme: Theme) -> str:
     #transport QToolButton#play:focus {{ {twice}; }}
     QSlider {{ border: 2px solid transparent; padding: 2px; }}
     QSlider:focus {{ {frame}; border-radius: {RADIUS}px; }}
-    #stations QToolButton:focus {{ border: 2px solid {theme.accent}; padding: 8px 0px 10px 0px; }}
+    #stations QToolButton:focus {{ border: 2px solid {theme.accent}; padding: 8px 0 10px 0; }}
     QScrollArea {{ border: 2px solid transparent; }}
     QPlainTextEdit:focus, QTextBrowser:focus, QTableView:focus, QScrollArea:focus {{ {frame}; }}
     """

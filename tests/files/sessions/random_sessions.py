@@ -99,7 +99,6 @@ def views(draw: Any, document: Document) -> ViewState:
         exercise_options=draw(st.frozensets(st.sampled_from([option.name for option in OPTIONS]))),
         switches=draw(st.frozensets(st.sampled_from(sorted(NAMES)))),
         has_side_panel=draw(st.booleans()),
-        closed_panels=draw(st.frozensets(texts, max_size=3)),
         pins=tuple(Pin(letter, draw(rules(document.dataset))) for letter in pinned),
     )
 

@@ -12,7 +12,7 @@ from perceptron_gui.files.sessions.session_file import plain_of, read_session, w
 
 FILES = sorted(Path(__file__).parent.glob("version_*.perceptron"))
 
-GONE = {"loss"}
+GONE = {"closed_panels", "loss"}
 """Switches of what is always shown by now."""
 
 

@@ -38,7 +38,6 @@ VIEW = ViewState(
     selection=(1, 0),
     marked_visit=3,
     exercise_options=frozenset({"predict_mistakes"}),
-    closed_panels=frozenset({"dual"}),
     pins=(Pin("P", RULES),),
 )
 FULL: Any = plain_of(SavedSession(Document(POINTS, RULES), Place(2, (1, 2)), VIEW, front_panels=("step",)))
@@ -216,9 +215,7 @@ def test_a_list_has_an_end_in_the_schema_and_a_longer_one_is_refused(path: str) 
         session_from(too_long)
 
 
-@pytest.mark.parametrize(
-    "path", [("view", "selection"), ("view", "closed_panels"), ("front_panels",), ("place", "arrivals")]
-)
+@pytest.mark.parametrize("path", [("view", "selection"), ("front_panels",), ("place", "arrivals")])
 def test_a_list_of_millions_is_refused_at_once(path: tuple[str, ...]) -> None:
     """They took six seconds, and were accepted."""
     plain = changed(FULL, path, [0] * (MOST_VALUES - 100))

@@ -231,7 +231,7 @@ def test_while_it_asks_nothing_on_the_screen_answers(desk: Desk) -> None:
     assert not len(desk.window.canvas._marks.errors)
     assert (desk.snapshot.frontier, int(desk.snapshot.ticks.sum())) == (3, desk.snapshot.updates)
     desk.wait(lambda: "? of 4 wrong" in told(desk))
-    desk.window.docks[3].raise_()
+    desk.window.side.bring_named("table")
     desk.wait(lambda: desk.window.side.panel(TablePanel).model.rowCount() == 3)
     desk.key(Key.Key_Q)
     desk.wait(lambda: not desk.snapshot.is_veiled and desk.window.side.panel(TablePanel).model.rowCount() == 8)
@@ -240,7 +240,7 @@ def test_while_it_asks_nothing_on_the_screen_answers(desk: Desk) -> None:
 
 def test_the_table_shows_no_row_of_what_comes_next(desk: Desk) -> None:
     desk.show(XOR)
-    desk.window.docks[3].raise_()
+    desk.window.side.bring_named("table")
     model = desk.window.side.panel(TablePanel).model
     desk.key(Key.Key_End)
     desk.wait(lambda: model.rowCount() == 8)

@@ -67,7 +67,7 @@ class Person:
             "features": lambda features: self.commands.settings.page._on_features(features),
             "kernel": lambda name: self._do(f"run.{name.value}"),
             **{name: partial(self._change_rule, name) for name in ("order", "bias", "beta")},
-            "panel": lambda name: self.window.side.bring(self.window.docks[PANEL_NAMES.index(name)]),
+            "panel": lambda name: self.window.side.bring(PANELS[PANEL_NAMES.index(name)]),
             "screen": self._choose_screen,
             "theme": lambda name: self.controller.change_view(theme=name),
             "tool": lambda tool: self._do(f"tools.{tool.value}"),
@@ -137,8 +137,8 @@ class Person:
             **{f"{menu} switches": state.switches & NAMES[menu] for menu in MENUS},
         }
         if row["screen"] == SCREENS[0]:
-            front = side.front
-            shown["panel"] = PANEL_NAMES[self.window.docks.index(front)] if front is not None else NOTHING
+            is_there = row["panel"] in [entry.name for entry in side.offered]
+            shown["panel"] = side.entry.name if is_there and side.front is not None else row["panel"]
         return [name for name, value in shown.items() if value != row[name]]
 
     def _do(self, action: str) -> None:
@@ -245,9 +245,9 @@ class Person:
                 QTest.mouseMove(canvas.viewport(), QPoint(round(x), round(y)))
         self._breathe()
         if front is not None and front.isVisible():
-            size = front.panel.size()
+            size = front.size()
             at = QPoint(self.random.randrange(max(size.width(), 1)), self.random.randrange(max(size.height(), 1)))
-            part = front.panel.childAt(at) or front.panel
+            part = front.childAt(at) or front
             QTest.mouseMove(part, part.mapFrom(front.panel, at))
         self._breathe()
 

@@ -30,8 +30,7 @@ LONG = Dataset.of(
 def opened(desk: Desk, dataset: Dataset, settings: TrainingSettings | None = None, visits: int = 0) -> CurvesPanel:
     """Open the panel beside a run of so many visits."""
     desk.show(dataset, settings)
-    desk.window.docks[1].show()
-    desk.window.docks[1].raise_()
+    desk.window.side.bring_named("curves")
     panel = desk.window.side.panel(CurvesPanel)
     desk.wait(lambda: panel.isVisible() and panel.plots is not None)
     if visits:
@@ -229,7 +228,7 @@ def test_titles_are_whole_in_the_projector_theme(desk: Desk) -> None:
     panel = opened(desk, XOR, visits=8)
     desk.do("view.projector")
     desk.window.resize(960, 600)
-    desk.window.docks[1].raise_()
+    desk.window.side.bring_named("curves")
     for title in plots_of(panel).titles.values():
         desk.wait(lambda title=title: title.height() >= title.heightForWidth(title.width()))
         longest = max(title.text().split(), key=len)
@@ -312,7 +311,7 @@ def test_a_hidden_panel_asks_for_nothing_and_draws_when_opened(desk: Desk) -> No
     desk.settle()
     assert seen == []
     assert desk.window.side.panel(CurvesPanel).plots is None
-    desk.window.docks[1].raise_()
+    desk.window.side.bring_named("curves")
     panel = desk.window.side.panel(CurvesPanel)
     desk.wait(lambda: panel.plots is not None and told_until(panel) == 200)
     assert all(line.value() == 200 for line in plots_of(panel).cursors)
@@ -380,7 +379,7 @@ def test_curves_behind_other_tabs_are_neither_computed_nor_drawn(desk: Desk) -> 
     assert panel.is_seen
     assert desk.window.requests.wanted is not None
     assert desk.window.requests.wanted.curves
-    desk.window.docks[0].raise_()
+    desk.window.side.bring_named("step")
     desk.wait(lambda: not panel.is_seen and not desk.window.requests.wanted.curves)
     assert [other.is_seen for other in desk.window.side.panels] == [True, *[False] * (len(PANELS) - 1)]
     before = shown(panel, "errors")
@@ -389,7 +388,7 @@ def test_curves_behind_other_tabs_are_neither_computed_nor_drawn(desk: Desk) -> 
     desk.settle()
     assert shown(panel, "errors") == before
     assert all(line.value() == 100 for line in plots_of(panel).cursors)
-    desk.window.docks[1].raise_()
+    desk.window.side.bring_named("curves")
     desk.wait(lambda: panel.is_seen and told_until(panel) == 200)
     assert all(line.value() == 200 for line in plots_of(panel).cursors)
 

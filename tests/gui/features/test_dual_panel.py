@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtGui import QFontMetricsF, QTextDocument
 
 from perceptron_gui.engine.data.dataset import Dataset
@@ -135,7 +135,7 @@ def test_a_long_sum_opens_by_its_link_and_by_the_menu_in_both_panels(desk: Desk)
     step.label.linkActivated.emit("more")
     desk.wait(lambda: " more)" not in plain(step.label.text()))
     assert desk.window.actions_by_id["show.full"].isChecked()
-    desk.window.side.bring(desk.window.docks[2])
+    desk.window.side.bring_named("dual")
     desk.wait(lambda: dual.is_seen and "Multiplications" in dual.alpha.sums.text())
     assert " more)" not in plain(dual.alpha.sums.text())
     desk.do("show.full")
@@ -148,9 +148,9 @@ def test_coordinates_are_seen_without_scrolling(desk: Desk, theme: str) -> None:
         desk.do("view.projector")
     desk.window.resize(1280, 800)
     desk.show(BY_NAME["two-classes"].make(), TrainingSettings(mode=Mode.DUAL))
-    desk.window.side.bring(desk.window.docks[2])
+    desk.window.side.bring_named("dual")
     panel = desk.window.side.panel(DualPanel)
-    desk.window.resizeDocks(desk.window.docks, [368] * len(desk.window.docks), Qt.Orientation.Horizontal)
+    desk.window.side.take_width(368)
     desk.wait(lambda: panel.is_seen and panel.width() == 368)
     table = panel.alpha.table
     desk.wait(lambda: table.columnViewportPosition(X) + table.columnWidth(X) <= table.viewport().width())
@@ -159,7 +159,7 @@ def test_coordinates_are_seen_without_scrolling(desk: Desk, theme: str) -> None:
 
 def test_a_bar_that_is_pointed_at_lights_its_point_up_and_keys_go_from_bar_to_bar(desk: Desk) -> None:
     desk.show(TEXTBOOK, DUAL)
-    desk.window.side.bring(desk.window.docks[2])
+    desk.window.side.bring_named("dual")
     panel = desk.window.side.panel(DualPanel)
     desk.wait(lambda: panel.is_seen and panel.is_built and panel.alpha.bars.shape_in_cells == (1, 3))
     bars, controller, lit = panel.alpha.bars, desk.window.controller, desk.window.canvas._layers.pointed
@@ -179,7 +179,7 @@ def test_a_bar_that_is_pointed_at_lights_its_point_up_and_keys_go_from_bar_to_ba
 def opened_gram(desk: Desk, dataset: Dataset, settings: TrainingSettings = DUAL) -> DualPanel:
     """Return the panel with the Gram matrix of points, when it is there."""
     desk.show(dataset, settings)
-    desk.window.side.bring(desk.window.docks[2])
+    desk.window.side.bring_named("dual")
     panel = desk.window.side.panel(DualPanel)
     desk.wait(lambda: panel.is_seen and panel.is_built)
     panel.open_page(1)
@@ -251,7 +251,7 @@ def test_who_does_not_look_at_the_matrix_has_none_computed(desk: Desk) -> None:
     panel = desk.window.side.panel(DualPanel)
     panel.asked.connect(lambda question, _: asked.append(question))
     desk.show(TEXTBOOK, DUAL)
-    desk.window.side.bring(desk.window.docks[2])
+    desk.window.side.bring_named("dual")
     desk.wait(lambda: panel.is_seen and panel.is_built)
     desk.settle()
     assert not asked

@@ -81,7 +81,7 @@ def test_nothing_is_told_while_an_exercise_asks(panel: FeaturesPanel) -> None:
 
 def test_an_empty_plane_says_what_to_do(desk: Desk) -> None:
     panel = desk.window.side.panel(FeaturesPanel)
-    desk.window.side.bring(desk.window.docks[desk.window.side.panels.index(panel)])
+    desk.window.side.bring_named(panel.objectName())
     desk.clear()
     desk.settle()
     assert "Select a point" in panel.words.text()

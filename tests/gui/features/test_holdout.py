@@ -81,7 +81,7 @@ def test_the_dialog_says_what_shares_come_to_and_draws_them(desk: Desk) -> None:
 
 def test_the_test_part_is_told_after_the_one_look(desk: Desk) -> None:
     panel = desk.window.side.panel(CurvesPanel)
-    desk.window.side.bring(desk.window.docks[desk.window.side.panels.index(panel)])
+    desk.window.side.bring_named(panel.objectName())
     desk.show(with_part(with_part(SIX, [0], Part.VALIDATION), [5], Part.TEST))
     desk.do("run.end")
     desk.wait(lambda: panel.plots is not None and "accuracy" in panel.plots.plots)

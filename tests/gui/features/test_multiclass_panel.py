@@ -186,7 +186,7 @@ def test_a_cell_selects_its_points_on_the_canvas_and_a_hidden_panel_asks_for_not
     panel = desk.window.side.panel(MulticlassPanel)
     desk.settle()
     assert panel.snapshot is None or panel.snapshot.rivals is None
-    desk.window.side.bring(desk.window.docks[desk.window.side.panels.index(panel)])
+    desk.window.side.bring_named(panel.objectName())
     panel.open_page(CONFUSION)
     desk.wait(lambda: panel.confusion.view.confusion is not None)
     panel.confusion.view.chosen.emit((0, 1))

@@ -20,7 +20,7 @@ Key = Qt.Key
 @pytest.fixture
 def open_panel(desk: Desk) -> RunsPanel:
     panel = desk.window.side.panel(RunsPanel)
-    desk.window.side.bring(desk.window.docks[desk.window.side.panels.index(panel)])
+    desk.window.side.bring_named(panel.objectName())
     desk.wait(lambda: panel.is_seen)
     return panel
 
@@ -142,7 +142,7 @@ def test_where_runs_end_is_hidden_while_the_run_asks(desk: Desk, open_panel: Run
 
 def test_nothing_is_cut_at_the_right_in_the_type_of_a_projector(desk: Desk, open_panel: RunsPanel) -> None:
     desk.do("view.projector")
-    desk.window.side.take_usual_width()
+    desk.window.side.take_width(0)
     inner = open_panel._inner
     desk.settle()
     desk.wait(lambda: inner.widget().minimumSizeHint().width() <= inner.viewport().width())

@@ -395,8 +395,7 @@ def test_a_run_of_ten_digits_has_a_table() -> None:
 def opened(desk: Desk, dataset: Dataset, settings: TrainingSettings | None = None, visits: int = 0) -> TablePanel:
     """Open the panel beside a run of so many visits."""
     desk.show(dataset, settings)
-    desk.window.docks[3].show()
-    desk.window.docks[3].raise_()
+    desk.window.side.bring_named("table")
     panel = desk.window.side.panel(TablePanel)
     desk.wait(panel.isVisible)
     if visits:
@@ -757,7 +756,7 @@ def test_f_mistake_w_and_b_are_seen_without_scrolling_in_the_projector_theme(des
     desk.do("view.projector")
     desk.window.resize(1280, 800)
     panel = opened(desk, BY_NAME["two-classes"].make(), visits=9)
-    desk.window.resizeDocks(desk.window.docks, [368] * len(desk.window.docks), Qt.Orientation.Horizontal)
+    desk.window.side.take_width(368)
     table, bias = panel.table, names_of(desk.document.settings).index("b")
     # The cells that a visit fills are wider than the headers: before they are there, any letters fit.
     desk.wait(lambda: panel.width() == 368 and all(panel.model.texts(row)[0] != "…" for row in range(9)))

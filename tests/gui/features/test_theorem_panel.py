@@ -22,7 +22,6 @@ from perceptron_gui.gui.features.theorem.proof_plot import ProofPicture, ProofPl
 from perceptron_gui.gui.features.theorem.theorem_controls import Lifted, OnesPicture, boundary_ends, ground_of
 from perceptron_gui.gui.features.theorem.theorem_html import proof_picture
 from perceptron_gui.gui.panels.axis_plots import AxisPlot, ScaleAxis
-from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, Theme
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.theorem.theorem_page import theorem_page
@@ -32,13 +31,11 @@ from tests.gui.legibility import pixels
 from tests.session.bench import TEXTBOOK, XOR
 from tests.session.explanation.test_theorem import finding_of, page_of, snapshot_of
 
-NUMBER = [entry.name for entry in PANELS].index("theorem")
-
 
 def opened(desk: Desk) -> TheoremPanel:
     """Open the panel beside the textbook's run, at its end."""
     desk.show(TEXTBOOK)
-    desk.window.side.bring(desk.window.docks[NUMBER])
+    desk.window.side.bring_named("theorem")
     desk.do("run.end")
     panel = desk.window.side.panel(TheoremPanel)
     desk.wait(lambda: "MISTAKE 7" in panel.step.text() and "117" in panel.statement.text())

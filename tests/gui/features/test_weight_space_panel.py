@@ -11,14 +11,12 @@ from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.gui.features.weight_space import WeightSpacePanel
 from perceptron_gui.gui.features.weight_space.weight_painter import WeightPen
-from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.session.weight_space.views import FlatView, PlaneView, SphereView
 from perceptron_gui.session.weight_space.weight_space import WeightScene
 from tests.gui.desk import Desk, Key
 from tests.session.bench import TEXTBOOK, XOR
 
-PLACE = [entry.name for entry in PANELS].index("weights")
 ROUND_ZERO = Dataset.of([[1.0, 2.0], [2.0, 0.5], [-1.0, -1.0], [-2.0, 0.5]], [1, 1, 0, 0])
 """Separable by a line through the origin."""
 
@@ -27,7 +25,7 @@ def opened(desk: Desk, dataset: Dataset, settings: TrainingSettings | None = Non
     """Open the panel beside some points, and wait until it shows them."""
     desk.show(dataset, settings)
     panel = desk.window.side.panel(WeightSpacePanel)
-    desk.window.side.bring(desk.window.docks[PLACE])
+    desk.window.side.bring_named("weights")
     desk.wait(lambda: panel.is_seen and panel.scene is not None and panel.scene.space.n_points == dataset.n_samples)
     return panel
 
@@ -220,7 +218,7 @@ def test_of_several_classes_a_pair_is_chosen(desk: Desk) -> None:
     dataset = Dataset.of([[0, 0], [4, 0], [0, 4]], [0, 1, 2], ["A", "B", "C"])
     desk.show(dataset, TrainingSettings(mode=Mode.MULTICLASS))
     panel = desk.window.side.panel(WeightSpacePanel)
-    desk.window.side.bring(desk.window.docks[PLACE])
+    desk.window.side.bring_named("weights")
     desk.wait(lambda: panel.scene is not None)
     assert panel.controls.pair.words.endswith("▾")
     assert [panel.controls.pair.itemText(i) for i in range(panel.controls.pair.count())] == ["A − B", "A − C", "B − C"]
@@ -235,7 +233,7 @@ def test_of_several_classes_a_pair_is_chosen(desk: Desk) -> None:
 def test_weights_of_more_numbers_are_not_drawn_and_it_says_why(desk: Desk) -> None:
     desk.show(Dataset.of([[1, 2, 3], [2, 1, 5]], [0, 1]))
     panel = desk.window.side.panel(WeightSpacePanel)
-    desk.window.side.bring(desk.window.docks[PLACE])
+    desk.window.side.bring_named("weights")
     desk.wait(lambda: "4 dimensions" in panel.text.text())
     assert not panel.picture.isVisible()
 

@@ -55,7 +55,7 @@ def prepare(desk: Desk) -> None:
     for name in ("levels", "card"):
         desk.commands.view.turn(name)
     controller.change_view(pins=with_pin((), replace(controller.document.named_settings, eta=2.0)))
-    desk.window.side.bring(desk.window.docks[2])
+    desk.window.side.bring_named("dual")
     desk.do("view.zoom_in")
     desk.settle()
 
@@ -80,7 +80,7 @@ def test_all_of_it_comes_back_also_at_a_second_start(
     other.wait(lambda: other.dataset.n_samples == 5 and other.snapshot.visit == 6)
     other.settle()
     assert kept(other) == before
-    assert other.window.docks[2].objectName() in other.commands.filing.parts._front_panels()
+    assert other.window.side.entry.name == "dual"
     assert other.window.windowTitle().startswith("XOR, and one more")
     assert not other.window.isWindowModified()
     assert other.snapshot.arrivals == (3,)
@@ -214,10 +214,9 @@ def test_a_session_has_room_for_all_that_a_window_has_names_for() -> None:
     assert max(len(PANELS), len(OPTIONS)) <= FEW.max_length // 2
 
 
-def test_panels_that_preferences_name_and_that_there_are_not_keep_no_session_from_being_read(make_desk: Desks) -> None:
-    unknown = tuple(f"panel {i}" for i in range(500))
-    desk = make_desk(Preferences(closed_panels=("curves", *unknown)))
-    assert session_from(kept(desk)).view.closed_panels == {"curves"}
+def test_a_name_of_a_panel_that_there_is_not_opens_the_first_station(make_desk: Desks) -> None:
+    desk = make_desk(Preferences(front_panel="unheard of"))
+    assert session_from(kept(desk)).front_panels == ("step",)
 
 
 def test_features_that_are_drawn_come_back(make_desk: Desks, tmp_path: Path) -> None:

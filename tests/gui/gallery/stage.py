@@ -18,6 +18,7 @@ from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.app import commands_of, make_window
+from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.session.document import Document
 from perceptron_gui.translation import tr
 
@@ -141,8 +142,7 @@ class Stage:
 
     def panel(self, name: str) -> None:
         """Bring a panel to the front."""
-        dock = next(dock for dock in self.window.docks if dock.objectName() == name)
-        self.window.side.bring(dock)
+        self.window.side.bring(next(entry for entry in PANELS if entry.name == name))
         self.settle()
 
     def key(self, key: Qt.Key, on: QWidget | None = None) -> None:

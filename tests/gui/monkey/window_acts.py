@@ -134,9 +134,7 @@ class WindowActs:
 
     def do_tab(self, number: int) -> None:
         """Bring a panel to the front."""
-        dock = self.window.docks[number % len(self.window.docks)]
-        dock.show()
-        dock.raise_()
+        self.window.side.go_on(number % 5)
 
     def do_table(self, number: int, modifiers: str) -> None:
         """Click on a row of the table."""

@@ -101,7 +101,7 @@ def test_while_points_are_being_moved_the_way_of_the_run_stays_and_what_is_said_
 def bring(desk: Desk, kind: type[Panel]) -> None:
     """Let a panel be the one in front."""
     panel = desk.window.side.panel(kind)
-    desk.window.side.bring(desk.window.docks[desk.window.side.panels.index(panel)])
+    desk.window.side.bring_named(panel.objectName())
 
 
 def test_the_theorem_is_stated_anew_when_kernel_or_features_change(desk: Desk) -> None:

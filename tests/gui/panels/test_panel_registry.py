@@ -7,15 +7,14 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QLabel, QVBoxLayout
 from pytestqt.qtbot import QtBot
 
-from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.features.user_guide import panel_row
 from perceptron_gui.gui.panels.panel import Panel, combine_wants
-from perceptron_gui.gui.panels.panel_registry import PANELS, PanelEntry
+from perceptron_gui.gui.panels.panel_registry import PANELS, STATIONS, PanelEntry, Station
 from perceptron_gui.gui.style.theme import DARK, LIGHT, Theme
 from perceptron_gui.session.worker import training_worker as moves
-from perceptron_gui.translation import tr
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
 from tests.session.bench import XOR, Bench
@@ -48,8 +47,9 @@ class Dummy(Panel):
 
 @pytest.fixture
 def desk_with_dummy(make_desk: Desks, monkeypatch: pytest.MonkeyPatch) -> Desk:
-    entries = (*PANELS, PanelEntry("dummy", "Dummy", Dummy))
-    monkeypatch.setattr("perceptron_gui.gui.panels.side_panel.PANELS", entries)
+    more = PanelEntry("dummy", "Dummy", Dummy)
+    monkeypatch.setattr("perceptron_gui.gui.panels.side_panel.PANELS", (*PANELS, more))
+    monkeypatch.setattr("perceptron_gui.gui.panels.side_panel.STATIONS", (*STATIONS[:-1], Station(("Last",), (more,))))
     return make_desk()
 
 
@@ -81,29 +81,31 @@ def test_a_window_makes_the_parts_of_no_panel_but_the_one_in_front(desk: Desk) -
     assert built == {"step"}
 
 
-def test_no_two_panels_share_a_name_a_title_or_a_key() -> None:
-    for part in ("name", "title", "key"):
-        given = [value for entry in PANELS if (value := getattr(entry, part)) is not None]
+def test_no_two_pages_share_a_name_or_a_title() -> None:
+    for part in ("name", "title"):
+        given = [getattr(entry, part) for entry in PANELS]
         assert len(set(given)) == len(given)
 
 
-def test_the_arrangement_that_is_written_down_has_every_panel_in_its_order() -> None:
+@pytest.mark.parametrize("mode", Mode)
+def test_every_mode_has_five_stations_with_a_page_each(mode: Mode) -> None:
+    assert all(station.offered(TrainingSettings(mode=mode)) for station in STATIONS)
+
+
+def test_the_arrangement_that_is_written_down_has_every_station_in_its_order() -> None:
     arrangement = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").split("### G2 ")[1].split("### ")[0]
-    right = arrangement.split("    right ")[1].split("(movable")[0]
-    titles = [tr(entry.title).partition(":")[0] for entry in PANELS]
+    right = arrangement.split("    right ")[1].split("(")[0]
+    titles = ["/".join(station.titles) for station in STATIONS]
     assert [" ".join(title.split()) for title in right.split("·")] == titles
 
 
-def test_every_panel_has_a_dock_a_menu_entry_its_key_and_a_place_in_the_help(desk: Desk) -> None:
+def test_every_station_has_a_menu_entry_its_key_and_a_place_in_the_help(desk: Desk) -> None:
     view = desk.window.actions_by_id.menus["view"].actions()
-    for entry, dock, toggle in zip(PANELS, desk.window.docks, desk.window.side.toggles, strict=True):
-        assert (dock.objectName(), dock.windowTitle()) == (entry.name, entry.title)
+    for place, toggle in enumerate(desk.window.side.toggles):
         assert toggle in view
-        assert toggle.shortcut() == QKeySequence(entry.shortcut)
-        assert entry.short_title in panel_row()[1]
-    keys, words = panel_row()
-    assert keys == "Ctrl+1 … 9, 0"
-    assert words.startswith("A panel: this step, curves, dual, table")
+        assert toggle.shortcut() == QKeySequence(f"Ctrl+{place + 1}")
+        assert STATIONS[place].titles[0] in panel_row()[1]
+    assert panel_row()[0] == "Ctrl+1 … 5"
 
 
 def test_a_panel_added_to_the_registry_is_drawn_wanted_for_and_heard(desk_with_dummy: Desk) -> None:
@@ -112,7 +114,7 @@ def test_a_panel_added_to_the_registry_is_drawn_wanted_for_and_heard(desk_with_d
     panel = window.side.panel(Dummy)
     assert window.requests.wanted is not None
     assert not window.requests.wanted.age
-    window.side.bring(window.docks[-1])
+    window.side.bring_named("dummy")
     desk.wait(lambda: window.requests.wanted.age)
     panel.sought.emit(3)
     desk.wait(lambda: desk.snapshot.visit == 3 and panel.drawn[-1] == 3)

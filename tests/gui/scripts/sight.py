@@ -27,7 +27,7 @@ from perceptron_gui.files.points.sample_files import ALL_SAMPLES
 from perceptron_gui.gui.app import commands_of
 from perceptron_gui.gui.canvas.figures.foreground import Handle
 from perceptron_gui.gui.features.run_table import TablePanel
-from perceptron_gui.gui.panels.side_panel import PanelTabs
+from perceptron_gui.gui.panels.side_panel import StationRow
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.view.steps import SPEEDS
 
@@ -134,9 +134,9 @@ class Sight:
     is_full = property(lambda self: self.window.isFullScreen())
     is_closed = property(lambda self: not self.window.isVisible())
     bars = property(lambda self: [bar.isVisible() for bar in (self.window.top, self.window.left, self.window.status)])
-    has_panel = property(lambda self: any(dock.isVisible() for dock in self.window.docks))
+    has_panel = property(lambda self: self.window.side.dock.isVisible())
     focus = property(lambda self: _path_of(self.window, QApplication.focusWidget()))
-    panel = property(lambda self: next((d.objectName() for d in self.window.docks if d.widget().is_seen), ""))
+    panel = property(lambda self: self.window.side.entry.name if self.window.side.front else "")
     _table = property(lambda self: self.window.side.panel(TablePanel))
     row = property(lambda self: self._table.table.currentIndex().row() if self._table.is_built else -1)
     rows = property(lambda self: self._table.model.rowCount() if self._table.is_built else 0)
@@ -286,7 +286,7 @@ class Sight:
         return bar, bar.actionGeometry(action).center()
 
     def _tab(self, name: str) -> Spot:
-        for bar in self.window.findChildren(PanelTabs):
+        for bar in self.window.findChildren(StationRow):
             for tab in bar.buttons:
                 if bar.is_seen and tab.text() == name:
                     return _middle(tab)

@@ -14,7 +14,7 @@ from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.bars.verdict_pill import VerdictPill
 from perceptron_gui.gui.features.user_guide import Page
-from perceptron_gui.gui.panels.side_panel import PanelTabs
+from perceptron_gui.gui.panels.side_panel import StationRow
 from perceptron_gui.gui.widgets.scroll_area import ScrollArea
 from tests.gui.conftest import MakeDesk
 from tests.gui.desk import Desk
@@ -94,7 +94,7 @@ def controls(root: QWidget) -> list[QWidget]:
 
 def is_tab_in_front(control: QWidget) -> bool:
     """Whether a control is the tab of the panel in front."""
-    return isinstance(control, QAbstractButton) and isinstance(control.parent(), PanelTabs) and control.isChecked()
+    return isinstance(control, QAbstractButton) and isinstance(control.parent(), StationRow) and control.isChecked()
 
 
 def unseen(among: list[QWidget]) -> list[str]:
@@ -122,9 +122,8 @@ def test_the_focus_is_seen_in_the_bars_and_in_each_panel(themed: Desk) -> None:
     themed.settle()
     assert window.top.rules in controls(window)
     seen: list[QWidget] = []
-    for dock in window.docks:
-        dock.raise_()
-        themed.wait(lambda: dock.widget().is_seen)  # type: ignore[attr-defined] # noqa: B023
+    for entry in window.side.offered:
+        window.side.bring(entry)
         # The bars are there with every panel: only the tab in front looks different.
         new = [control for control in controls(window) if control not in seen or is_tab_in_front(control)]
         assert unseen(new) == []
@@ -138,10 +137,10 @@ def test_a_panel_that_is_brought_to_the_front_begins_at_its_top(themed: Desk) ->
     window.resize(1280, 800)
     themed.show(BY_NAME["xor"].make())
     themed.do("run.end")
-    window.side.bring(window.docks[4])
-    themed.wait(lambda: window.docks[4].widget().is_seen)  # type: ignore[attr-defined]
-    come_to_rest(window.docks[4].widget())
-    (area,) = window.docks[4].widget().findChildren(ScrollArea)
+    window.side.bring_named("theorem")
+    themed.wait(lambda: window.side.named("theorem").is_seen)  # type: ignore[attr-defined]
+    come_to_rest(window.side.named("theorem"))
+    (area,) = window.side.named("theorem").findChildren(ScrollArea)
     assert area.verticalScrollBar().value() == 0
 
 
@@ -150,9 +149,9 @@ def test_what_gets_the_keys_comes_into_view(themed: Desk) -> None:
     themed.do("run.next_mistake")
     themed.settle()
     window.resize(1024, 600)
-    window.docks[4].raise_()
-    themed.wait(lambda: window.docks[4].widget().is_seen)  # type: ignore[attr-defined]
-    button = window.docks[4].widget().findChildren(QPushButton)[-1]
+    window.side.bring_named("theorem")
+    themed.wait(lambda: window.side.named("theorem").is_seen)  # type: ignore[attr-defined]
+    button = window.side.named("theorem").findChildren(QPushButton)[-1]
     come_to_rest(button)
     assert not button.visibleRegion().contains(button.rect()), "it lies below the fold"
     button.setFocus()

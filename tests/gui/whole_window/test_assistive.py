@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QStackedWidg
 
 from perceptron_gui.engine.data.samples import BY_NAME
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.gui.panels.panel_registry import PanelEntry
 from perceptron_gui.gui.widgets.page_switch import PageSwitch
 from tests.gui.desk import Desk
 
@@ -50,7 +51,7 @@ class Watch:
         return (
             window.controller.view_state,
             window.controller.document.settings,
-            [each.panel.is_seen for each in window.docks],
+            [each.is_seen for each in window.side.panels],
             {each: each.currentIndex() for each in window.findChildren(QStackedWidget)},
             sorted((said(button), is_on) for button, is_on in states(window).items()),
             {table: contents(table) for table in tables},
@@ -85,9 +86,9 @@ def states(root: QWidget) -> dict[QAbstractButton, bool]:
     return {button: button.isChecked() for button in checkable(root)}
 
 
-def turn_back(desk: Desk, front: int, before: dict[QAbstractButton, bool]) -> None:
+def turn_back(desk: Desk, front: PanelEntry, before: dict[QAbstractButton, bool]) -> None:
     """Click until all is on again that was, and nothing else: first what stands alone, or was on in a group."""
-    desk.window.side.bring(desk.window.docks[front])
+    desk.window.side.bring(front)
     desk.settle()
     for _ in range(2):
         for button, was_on in before.items():
@@ -108,7 +109,7 @@ def claim_all(desk: Desk, root: QWidget) -> set[str]:
         if not button.isEnabled() or button.visibleRegion().isEmpty():
             continue
         before, start = states(desk.window), watch.look()
-        front = next(place for place, dock in enumerate(desk.window.docks) if dock.panel.is_seen)
+        front = desk.window.side.entry
 
         def press(button: QAbstractButton = button) -> None:
             act(button, PRESS)
@@ -136,13 +137,14 @@ def test_every_button_of_the_window_that_can_be_turned_is_turned_by_a_reader_as_
     for bar in desk.window.bars:
         claimed |= claim_all(desk, bar)
     claimed |= claim_all(desk, desk.window.exercise)
-    for dock in desk.window.docks:
-        desk.window.side.bring(dock)
-        desk.wait(lambda dock=dock: dock.panel.is_seen and dock.panel.is_built)
-        switches = [each for each in dock.panel.findChildren(PageSwitch) if each.isVisible()]
+    for entry in desk.window.side.offered:
+        desk.window.side.bring(entry)
+        panel = desk.window.side.front
+        assert panel is not None
+        switches = [each for each in panel.findChildren(PageSwitch) if each.isVisible()]
         for page in [button for switch in switches for button in switch.buttons] or [None]:
             if page is not None:
                 page.click()
-            claimed |= claim_all(desk, dock.panel)
-    claimed |= claim_all(desk, desk.window.side.tabs[-1])
-    assert {"Primal", "bias", "Place", "Curves", "The largest first"} <= claimed
+            claimed |= claim_all(desk, panel)
+    claimed |= claim_all(desk, desk.window.side.row)
+    assert {"Primal", "bias", "Place", "Run", "The largest first"} <= claimed

@@ -190,9 +190,9 @@ def test_every_word_of_the_panels_is_translated(stage: Stage) -> None:
     found: dict[str, set[str]] = {}
     for name, way in PANELS_IN.items():
         way(stage)
-        for dock in stage.window.docks:
-            stage.panel(dock.objectName())
-            found[f"{dock.objectName()} in {name}"] = english_words(stage, dock)
+        for entry in stage.window.side.offered:
+            stage.panel(entry.name)
+            found[f"{entry.name} in {name}"] = english_words(stage, stage.window.side.dock)
         found[name] = english_words(stage)
     assert {name: words for name, words in found.items() if words} == {}
 

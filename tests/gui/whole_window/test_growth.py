@@ -59,8 +59,8 @@ def open_example(desk: Desk, turn: int) -> None:
 
 
 def bring_panel(desk: Desk, turn: int) -> None:
-    for dock in desk.window.docks:
-        desk.window.side.bring(dock)
+    for entry in desk.window.side.offered:
+        desk.window.side.bring(entry)
 
 
 def hover(desk: Desk, turn: int) -> None:

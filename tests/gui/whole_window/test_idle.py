@@ -32,8 +32,8 @@ def falls_asleep(desk: Desk) -> None:
 )
 def test_a_paused_window_sleeps_in_every_mode_with_every_panel(desk: Desk, mode: Mode) -> None:
     desk.show(TEXTBOOK, TrainingSettings(mode=mode))
-    for dock in desk.window.docks:
-        desk.window.side.bring(dock)
+    for entry in desk.window.side.offered:
+        desk.window.side.bring(entry)
         desk.do("run.step")
         falls_asleep(desk)
         desk.window.canvas.animation.is_reduced = True  # with the first panel it was seen to end

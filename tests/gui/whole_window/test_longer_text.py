@@ -46,8 +46,7 @@ def test_longer_text_has_room(longer: None, make_desk: Desks, size: tuple[int, i
     desk.rules.close_page()
     for place_, name in enumerate(SCENES):
         if size[0] > 1000:
-            desk.window.docks[place_].raise_()
-            desk.wait(lambda: desk.window.docks[place_].widget().is_seen)  # type: ignore[attr-defined] # noqa: B023
+            desk.window.side.bring(desk.window.side.offered[place_])
         assert not faults(desk.window), name
 
 

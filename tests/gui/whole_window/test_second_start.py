@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QRect, QSize
 from PySide6.QtGui import QGuiApplication
 
 from perceptron_gui.files.program.preferences import VERSION, Preferences, load_preferences, preferences_path
@@ -24,7 +24,6 @@ from tests.gui.restarted import PANEL, SIZES
 HALF_A_PAIR = "\udce9"
 DAMAGE: dict[str, list[object]] = {
     "geometry": [HALF_A_PAIR, "zz", "01d9", "ff" * 5000, 7, None],
-    "layout": [HALF_A_PAIR, "000000ff" * 300, "abc", {}],
     "folder": [HALF_A_PAIR, "a\0b", "/nowhere/" * 900, []],
     "recent": [[HALF_A_PAIR], ["a\0b", 3], "text", [[]], [str(i) for i in range(10_000)]],
     "theme": [HALF_A_PAIR, "pink", 1],
@@ -76,7 +75,7 @@ def test_a_panel_that_took_nearly_all_leaves_the_canvas_half_at_the_next_start(m
     desk = make_desk()
     desk.window.resize(1280, 700)
     desk.wait(lambda: desk.window.side.panel(StepPanel).isVisible())
-    desk.window.resizeDocks([desk.window.docks[0]], [900], Qt.Orientation.Horizontal)
+    desk.window.side.take_width(900)
     desk.wait(lambda: desk.window.side.panel(StepPanel).width() > 800)
     make_desk.close()
     again = make_desk(load_preferences())
@@ -124,7 +123,7 @@ def test_any_preferences_at_all_start(config_folder: Path, make_desk: Desks, pla
 
 @pytest.mark.parametrize("digits", [HALF_A_PAIR, "zz", "0"])
 def test_a_window_starts_with_any_place_and_layout(make_desk: Desks, digits: str) -> None:
-    assert make_desk(Preferences(geometry=digits, layout=digits)).window.isVisible()
+    assert make_desk(Preferences(geometry=digits)).window.isVisible()
 
 
 def test_a_window_closed_while_it_had_the_whole_screen_comes_back_where_it_was_before(
@@ -145,13 +144,12 @@ def test_a_window_closed_while_it_had_the_whole_screen_comes_back_where_it_was_b
 
 def test_all_panels_but_one_stay_closed(make_desk: Desks) -> None:
     desk = make_desk()
-    for dock in desk.window.docks[:-1]:
-        desk.window.side.bring(dock)
-        desk.wait(lambda dock=dock: dock.panel.is_seen)
+    for entry in desk.window.side.offered:
+        desk.window.side.bring(entry)
         desk.do("view.close_panel")
     make_desk.close()
     again = make_desk(load_preferences()).window
-    assert [dock for dock in again.docks if not dock.isHidden()] == [again.docks[-1]]
+    assert again.side.entry.name == "points"
 
 
 @pytest.mark.parametrize("is_narrow", [False, True])
@@ -159,9 +157,9 @@ def test_panels_that_were_away_come_back_with_the_same_in_front_and_as_wide(make
     desk = make_desk()
     side, theorem = desk.window.side, desk.window.side.panel(TheoremPanel)
     desk.window.resize(1280, 800)
-    side.bring(desk.window.docks[4])
+    side.bring_named("theorem")
     desk.wait(lambda: theorem.is_seen)
-    desk.window.resizeDocks([desk.window.docks[4]], [PANEL], Qt.Orientation.Horizontal)
+    desk.window.side.take_width(PANEL)
     desk.wait(lambda: theorem.width() == PANEL)
     desk.window.resize(960, 600) if is_narrow else side.toggle()
     make_desk.close()

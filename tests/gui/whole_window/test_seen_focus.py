@@ -41,11 +41,11 @@ def test_tab_goes_round_what_is_seen_in_the_order_of_the_eye(desk: Desk) -> None
     """
     window, side = desk.window, desk.window.side
     for kind in (DualPanel, TablePanel):
-        dock = side.docks[side.panels.index(side.panel(kind))]
-        side.bring(dock)
-        desk.wait(lambda panel=dock.panel: panel.is_seen)
+        panel = side.panel(kind)
+        side.bring_named(panel.objectName())
+        desk.wait(lambda panel=panel: panel.is_seen)
         found = stops(desk)
-        assert {dock_of(widget) for widget in found} == {None, dock}
+        assert {dock_of(widget) for widget in found} == {None, side.dock}
     top = [widget.mapTo(window, widget.rect().center()).x() for widget in found if window.top.isAncestorOf(widget)]
     assert top == sorted(top) and len(top) > 3
     left = [widget.mapTo(window, widget.rect().center()).y() for widget in found if window.left.isAncestorOf(widget)]
@@ -59,8 +59,8 @@ def test_tab_goes_round_what_is_seen_in_the_order_of_the_eye(desk: Desk) -> None
 def test_a_text_that_is_longer_than_its_panel_is_scrolled_by_keys(desk: Desk) -> None:
     desk.window.resize(960, 600)
     desk.do("run.next_mistake")
-    desk.window.side.bring(desk.window.docks[0])
-    (area,) = desk.window.docks[0].panel.findChildren(ScrollArea)
+    desk.window.side.bring_named("step")
+    (area,) = desk.window.side.named("step").findChildren(ScrollArea)
     desk.wait(lambda: area.verticalScrollBar().maximum() > 0)
     assert area in stops(desk)
     area.setFocus()

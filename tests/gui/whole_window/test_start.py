@@ -44,7 +44,7 @@ def frame_of(window: MainWindow) -> list[object]:
     inner = [part for bar in (window.top, window.left, window.transport) for part in bar.findChildren(QWidget)]
     seen = [part for part in inner if part.isVisible() and part is not window.top.verdict]
     parts = (window.menuBar(), *window.bars, window.statusBar(), *seen)
-    docks = [dock.geometry().getRect() for dock in window.docks if dock.panel.is_seen]
+    docks = window.side.dock.geometry().getRect()
     texts = [part.text() for part in seen if isinstance(part, QAbstractButton | QLabel | QLineEdit)]
     can = [button.isEnabled() for button in window.transport.buttons.values()]
     said = window.status.message.text()

@@ -30,7 +30,7 @@ def seen(desk: Desk) -> list[object]:
         (desk.dataset.X.tolist(), desk.document.settings, desk.document.title),
         (desk.snapshot.visit, desk.snapshot.frontier, window.gestures.selected),
         (frame.point(0, 0).toTuple(), frame.unit),
-        (window.focusWidget() is window.canvas, window.side.front is window.docks[0]),
+        (window.focusWidget() is window.canvas, window.side.entry.name == "step"),
         {name: (action.isEnabled(), action.isChecked()) for name, action in window.actions_by_id.by_id.items()},
         [panel.is_built for panel in window.side.panels if not isinstance(panel, KEEP_NOTHING)],
     ]
@@ -53,8 +53,8 @@ def test_points_rules_place_view_size_focus_panels_and_what_can_be_done_are_thos
     desk.do("tools.lasso")
     desk.window.controller.change_view(selection=(1,), current_class=0, speed=5.0)
     desk.window.canvas.zoom(3.0)
-    for dock in desk.window.docks:
-        desk.window.side.bring(dock)
+    for entry in desk.window.side.offered:
+        desk.window.side.bring(entry)
         desk.settle()
     assert seen(desk) != new
     desk.commands.filing.keeper.note()
@@ -119,7 +119,7 @@ def test_a_canvas_that_lines_have_made_smaller_shows_what_a_new_one_does(make_de
 
 def test_panels_that_somebody_chose_fold_again_in_a_narrow_window(make_desk: Desks) -> None:
     desk = make_desk()
-    desk.window.side.bring(desk.window.docks[2])
+    desk.window.side.bring_named("dual")
     start_over(*desk.made)
     desk.window.resize(960, 600)
     desk.wait(lambda: not desk.window.side.is_open)
@@ -128,7 +128,7 @@ def test_panels_that_somebody_chose_fold_again_in_a_narrow_window(make_desk: Des
 @pytest.mark.parametrize(
     "change",
     [
-        lambda window: window.docks[1].setFloating(True),
+        lambda window: window.side.take_out(),
         QDialog,
         lambda window: window.central_area.setEnabled(False),
     ],

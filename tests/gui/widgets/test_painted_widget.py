@@ -48,8 +48,8 @@ def test_a_ring_is_drawn_around_what_has_the_keys_alone(
 
 
 def test_every_picture_of_the_panels_has_a_name_or_says_what_it_shows(desk: Desk) -> None:
-    for dock in desk.window.docks:
-        desk.window.side.bring(dock)
+    for entry in desk.window.side.offered:
+        desk.window.side.bring(entry)
         desk.settle()
     pictures = [widget for panel in desk.window.side.panels for widget in panel.findChildren(PaintedWidget)]
     assert len(pictures) >= len(PANELS) - 1

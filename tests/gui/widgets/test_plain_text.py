@@ -60,8 +60,8 @@ def odd(desk: Desk, tmp_path: Path) -> Desk:
 def test_no_name_is_laid_out_as_html_wherever_the_run_is_shown(odd: Desk, mode: Mode) -> None:
     odd.window.top.modes[mode].click()
     odd.do("run.rules")
-    for dock in odd.window.docks.values() if isinstance(odd.window.docks, dict) else odd.window.docks:
-        dock.raise_()
+    for entry in odd.window.side.offered:
+        odd.window.side.bring(entry)
         odd.do("run.step")
         odd.settle()
         QApplication.processEvents()
