@@ -340,9 +340,7 @@ def test_the_speed_of_a_session_is_not_the_user_s_choice_for_later(make_desk: De
     assert load_preferences().speed == 2
 
 
-@pytest.mark.parametrize(
-    "damage", [{"geometry": "zz", "layout": "00ff"}, {"geometry": "00ff"}, {"speed": 999, "theme": "pink"}]
-)
+@pytest.mark.parametrize("damage", [{"geometry": "zz"}, {"geometry": "00ff"}, {"speed": 999, "theme": "pink"}])
 def test_damaged_preferences_still_open_a_window(make_desk: Desks, damage: dict[str, object]) -> None:
     desk = make_desk(Preferences(**damage))  # type: ignore[arg-type]
     assert desk.window.isVisible()

@@ -142,16 +142,6 @@ def test_a_window_closed_while_it_had_the_whole_screen_comes_back_where_it_was_b
     assert again.normalGeometry() == QRect(40, 60, 1000, 640)
 
 
-def test_all_panels_but_one_stay_closed(make_desk: Desks) -> None:
-    desk = make_desk()
-    for entry in desk.window.side.offered:
-        desk.window.side.bring(entry)
-        desk.do("view.close_panel")
-    make_desk.close()
-    again = make_desk(load_preferences()).window
-    assert again.side.entry.name == "points"
-
-
 @pytest.mark.parametrize("is_narrow", [False, True])
 def test_panels_that_were_away_come_back_with_the_same_in_front_and_as_wide(make_desk: Desks, is_narrow: bool) -> None:
     desk = make_desk()
