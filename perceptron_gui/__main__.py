@@ -31,7 +31,7 @@ def _dispatch(arguments: list[str]) -> int:
         return cli.main(arguments)
     from perceptron_gui.cli.command_registry import refuse
     from perceptron_gui.cli.window_start import read_arguments
-    from perceptron_gui.files.file_errors import PointsFileError
+    from perceptron_gui.files.file_work import PointsFileError
 
     try:
         return _open_window(read_arguments(arguments))

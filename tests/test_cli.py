@@ -29,7 +29,7 @@ from perceptron_gui.cli.request import Request, make_request
 from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.engine.training.lookahead import PrimalTrainer
-from perceptron_gui.files.file_errors import PointsFileError
+from perceptron_gui.files.file_work import PointsFileError
 from perceptron_gui.files.points.points_file import read_points
 from perceptron_gui.files.points.sample_files import ALL_SAMPLES
 from perceptron_gui.files.sessions.session_file import read_session

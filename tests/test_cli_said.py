@@ -15,7 +15,7 @@ import pytest
 
 from perceptron_gui.__main__ import main
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.files.file_errors import LONGEST_MESSAGE
+from perceptron_gui.files.file_work import LONGEST_MESSAGE
 from perceptron_gui.files.sessions.session_file import plain_of
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.saved.saved_session import SavedSession

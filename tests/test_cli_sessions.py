@@ -19,8 +19,7 @@ from perceptron_gui.files.points.points_file import write_points
 from perceptron_gui.files.points.sample_files import ALL_SAMPLES
 from perceptron_gui.files.sessions.session_file import read_session, write_session
 from perceptron_gui.frozen import replace
-from perceptron_gui.session.document import Document
-from perceptron_gui.session.saved.place import Place
+from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.saved.saved_session import SavedSession
 
 POINTS = Dataset.of([[0, 0], [2, 1], [0.5, 0], [2, 2], [0, 1]], [0, 1, 0, 1, 0], ("no", "yes"))

@@ -35,7 +35,7 @@ from perceptron_gui.engine.native import loader
 assert perceptron_gui.__version__ == importlib.metadata.version("perceptron-gui")
 fonts = importlib.resources.files("perceptron_gui") / "resources" / "fonts"
 assert any(font.name.endswith(".ttf") for font in fonts.iterdir()), "the wheel has no fonts"
-from perceptron_gui.session.programs.text import templates
+from perceptron_gui.session.programs.written_program import templates
 assert {"numpy.jinja", "orders/passes.jinja"} <= {*templates().list_templates()}, "the wheel lacks program templates"
 assert (loader.library is not None) == (sys.argv[1] == "compiled"), "the compiled loop is not as it should be"
 print(perceptron_gui.__version__)

@@ -10,7 +10,7 @@ from itertools import takewhile
 from perceptron_gui import __version__
 from perceptron_gui.cli import command_registry
 from perceptron_gui.cli.command_registry import UsageError
-from perceptron_gui.files.file_errors import LONGEST_PATH, FileError, PointsFileError, reason, shown, visible
+from perceptron_gui.files.file_work import LONGEST_PATH, FileError, PointsFileError, reason, shown, visible
 from perceptron_gui.files.program import own_program
 from perceptron_gui.translation import tr
 

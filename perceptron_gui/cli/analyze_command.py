@@ -14,7 +14,7 @@ from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.theory.bounds import Analysis, analyze
 from perceptron_gui.engine.theory.max_margin import MaxMargin
 from perceptron_gui.engine.theory.verdict import Verdict, Witness
-from perceptron_gui.files.file_errors import shown
+from perceptron_gui.files.file_work import shown
 from perceptron_gui.session.explanation.scores import root
 from perceptron_gui.session.messages.verdict_text import known_margin, missing_margin, one_class_text, verdict_line
 from perceptron_gui.session.wording import counted, grouped, root_text

@@ -9,7 +9,7 @@ import sys
 from importlib import import_module
 from types import ModuleType
 
-from perceptron_gui.files.file_errors import said, say
+from perceptron_gui.files.file_work import said, say
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import N_, tr
 

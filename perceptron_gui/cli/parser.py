@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from perceptron_gui.cli.command_registry import PROGRAM, Command, UsageError
 from perceptron_gui.engine.data.settings import LARGEST_LIMIT
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.files.file_errors import LONGEST_SHOWN, shown
+from perceptron_gui.files.file_work import LONGEST_SHOWN, shown
 from perceptron_gui.files.numbers import is_rounded, parse_number, shortest
 from perceptron_gui.translation import tr
 

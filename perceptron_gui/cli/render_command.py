@@ -26,16 +26,15 @@ from perceptron_gui.engine.data.settings import LARGEST_LIMIT
 from perceptron_gui.engine.run.followers.variants import VariantName
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.files.atomic import check_folder, check_target, is_folder, is_same_file, replacing, write_folder
-from perceptron_gui.files.file_errors import LONGEST_PATH, FileError, named, shown
+from perceptron_gui.files.file_work import LONGEST_PATH, FileError, named, shown
 from perceptron_gui.files.output.mp4 import has_ffmpeg, missing
 from perceptron_gui.files.sessions import is_session
 from perceptron_gui.files.sessions.session_file import read_session
 from perceptron_gui.frozen import replace
-from perceptron_gui.session.document import Document
+from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.messages.run_end import reached
 from perceptron_gui.session.output import picture_choice
 from perceptron_gui.session.output.replay import thinned
-from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.view_state import LIGHT, THEMES
 from perceptron_gui.session.wording import counted

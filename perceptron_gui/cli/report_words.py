@@ -9,7 +9,7 @@ from unicodedata import combining, east_asian_width
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
-from perceptron_gui.files.file_errors import shown
+from perceptron_gui.files.file_work import shown
 from perceptron_gui.session.wording import bound_text, counted, grouped, written
 from perceptron_gui.translation import ntr, tr
 

@@ -16,7 +16,7 @@ from perceptron_gui.engine.data.kernel import OWNERS, Kernel, KernelName
 from perceptron_gui.engine.data.parts import HoldOut, Split, split_of
 from perceptron_gui.engine.data.settings import LARGEST_SEED, Mode, Order, TrainingSettings, with_mode
 from perceptron_gui.engine.exact.feature_values import mapping_problem
-from perceptron_gui.files.file_errors import LONGEST_PATH, listed, shown
+from perceptron_gui.files.file_work import LONGEST_PATH, listed, shown
 from perceptron_gui.files.names import find_class
 from perceptron_gui.files.points.points_file import read_points
 from perceptron_gui.files.sessions import is_session

@@ -9,7 +9,7 @@ from perceptron_gui.cli.command_registry import UsageError
 from perceptron_gui.cli.parser import either, filled
 from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.files.file_errors import LONGEST_PATH, shown
+from perceptron_gui.files.file_work import LONGEST_PATH, shown
 from perceptron_gui.files.points.points_file import dump_points, write_points
 from perceptron_gui.files.points.sample_files import ALL_SAMPLES, BY_NAME
 from perceptron_gui.files.sessions import is_session

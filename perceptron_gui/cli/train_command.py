@@ -27,7 +27,7 @@ from perceptron_gui.engine.theory.bounds import MOST_WORK, MistakeBound, mistake
 from perceptron_gui.engine.theory.margin import geometry, verdict_on
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.files.atomic import check_target, is_same_file
-from perceptron_gui.files.file_errors import named, shown
+from perceptron_gui.files.file_work import named, shown
 from perceptron_gui.frozen import asdict, replace
 from perceptron_gui.session.messages.run_end import reached, stop_line
 from perceptron_gui.session.messages.verdict_text import one_class_text

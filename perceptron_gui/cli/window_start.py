@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from perceptron_gui.cli.command_registry import UsageError
-from perceptron_gui.files.file_errors import LONGEST_PATH, FileError, PointsFileError, reason, shown
+from perceptron_gui.files.file_work import LONGEST_PATH, FileError, PointsFileError, reason, shown
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
 

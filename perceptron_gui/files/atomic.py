@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import NamedTuple, TextIO
 
-from perceptron_gui.files.file_errors import FileError, reason
+from perceptron_gui.files.file_work import FileError, reason
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
 

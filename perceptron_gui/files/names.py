@@ -10,7 +10,7 @@ from decimal import Decimal, InvalidOperation
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, Ints, in_class_order
-from perceptron_gui.files.file_errors import FileError
+from perceptron_gui.files.file_work import FileError
 from perceptron_gui.files.numbers import PLAIN, with_points
 from perceptron_gui.translation import ntr
 

@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Any, BinaryIO, TypeVar
 
 from perceptron_gui.files.atomic import FileStamp
-from perceptron_gui.files.file_errors import FileError, named, reason
+from perceptron_gui.files.file_work import FileError, named, reason
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import N_, tr
 

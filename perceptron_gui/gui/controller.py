@@ -13,8 +13,7 @@ from perceptron_gui.engine.data.settings import SettingsError, TrainingSettings
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.frame_clock import FrameClock, ViewSchedule
 from perceptron_gui.session.view.view_state import ViewState
-from perceptron_gui.session.worker.protocol import Failure, Mailbox
-from perceptron_gui.session.worker.scheduler import Scheduler
+from perceptron_gui.session.worker.scheduler import Failure, Mailbox, Scheduler
 from perceptron_gui.session.worker.training_thread import TrainingThread
 from perceptron_gui.translation import tr
 
@@ -23,9 +22,8 @@ if TYPE_CHECKING:
 
     from perceptron_gui.engine.data.dataset import Dataset
     from perceptron_gui.engine.run.snapshot import Snapshot
-    from perceptron_gui.session.document import Document
+    from perceptron_gui.session.document import Document, Place
     from perceptron_gui.session.points.history import History
-    from perceptron_gui.session.saved.place import Place
     from perceptron_gui.session.worker.background import Background
     from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
 

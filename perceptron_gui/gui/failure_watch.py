@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from perceptron_gui import __version__
-from perceptron_gui.files.file_errors import say
+from perceptron_gui.files.file_work import say
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.files.atomic import write_bytes
-from perceptron_gui.files.file_errors import FileError, said, say
+from perceptron_gui.files.file_work import FileError, said, say
 from perceptron_gui.gui.filing.file_commands import FileCommands
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import state_folder

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.native import loader
 from perceptron_gui.files.atomic import write_bytes
-from perceptron_gui.files.file_errors import FileError, said, say
+from perceptron_gui.files.file_work import FileError, said, say
 from perceptron_gui.gui.failure_watch import versions
 from perceptron_gui.gui.features.pictures import FilmCommands, PictureCommands
 from perceptron_gui.gui.features.points_files import PointsCommands

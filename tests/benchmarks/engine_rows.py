@@ -16,7 +16,7 @@ from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.worker.protocol import Mailbox
+from perceptron_gui.session.worker.scheduler import Mailbox
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.benchmarks import data
 from tests.benchmarks.figures import median, million, power, times

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from perceptron_gui.files.file_errors import FileError, PointsFileError
+from perceptron_gui.files.file_work import FileError, PointsFileError
 from perceptron_gui.files.numbers import shortest
 from perceptron_gui.files.opened_file import ENCODINGS
 from perceptron_gui.files.points.import_choice import ImportChoice, doubtful

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from perceptron_gui.files.atomic import write_folder
-from perceptron_gui.files.file_errors import FileError
+from perceptron_gui.files.file_work import FileError
 from perceptron_gui.files.output.mp4 import has_ffmpeg, mp4
 
 PICTURES = [np.full((5, 7), 0xFF000000 + shade, dtype=np.uint32) for shade in (0x10, 0x203040, 0xABCDEF)]

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from perceptron_gui.files.file_errors import PointsFileError
+from perceptron_gui.files.file_work import PointsFileError
 from perceptron_gui.files.points.cells import LeftOut, is_missing
 from perceptron_gui.files.points.csv_table import BY_THE_RULES, ReadingOptions, with_all_names
 from perceptron_gui.files.points.points_file import PointsFile, read_points

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from perceptron_gui.files.file_errors import PointsFileError
+from perceptron_gui.files.file_work import PointsFileError
 from perceptron_gui.files.points.csv_table import ReadingOptions
 from perceptron_gui.files.points.import_choice import doubtful, lines_above
 from perceptron_gui.files.points.points_file import read_points

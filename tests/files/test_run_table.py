@@ -12,7 +12,7 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.files.file_errors import PointsFileError
+from perceptron_gui.files.file_work import PointsFileError
 from perceptron_gui.files.output import written_runs
 from perceptron_gui.files.output.written_runs import ROWS_AT_ONCE, write_table
 from perceptron_gui.session.output.run_table import Selection

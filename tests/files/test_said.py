@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import perceptron_gui
-from perceptron_gui.files.file_errors import LONGEST_MESSAGE, MARK, FileError, said, say, visible
+from perceptron_gui.files.file_work import LONGEST_MESSAGE, MARK, FileError, said, say, visible
 
 PACKAGE = Path(perceptron_gui.__file__).parent
 DIRECTIONS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
@@ -71,7 +71,7 @@ def test_what_is_said_goes_where_standard_output_is_now(capsys: pytest.CaptureFi
     assert file.getvalue() == "one\\x1b[31m\ntwo\n" and capsys.readouterr().out == "\\x07\n"
 
 
-PRINTING = {"files/file_errors.py", "cli/__init__.py", "cli/progress.py"}
+PRINTING = {"files/file_work.py", "cli/__init__.py", "cli/progress.py"}
 """Messages, what a command answers, how much is done."""
 
 

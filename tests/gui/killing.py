@@ -37,10 +37,9 @@ from perceptron_gui.frozen import replace
 from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.filing.session_parts import Draft
 from perceptron_gui.gui.filing.unsaved_copy import FOLDER, Keeper, find_kept
-from perceptron_gui.session.document import Document
+from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.folders import state_folder
 from perceptron_gui.session.points.history import History
-from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.steps import SPEEDS
 from perceptron_gui.session.view.switches import NAMES

@@ -15,7 +15,7 @@ from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.controller import TrainingClient
 from perceptron_gui.gui.frame_clock import FrameClock
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.worker.protocol import MOST_IN_VAIN, Failure
+from perceptron_gui.session.worker.scheduler import MOST_IN_VAIN, Failure
 
 FAR_MS = 10**8
 

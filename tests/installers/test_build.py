@@ -42,7 +42,7 @@ from installers.target import Target, size_of
 from perceptron_gui.cli.command_registry import COMMANDS
 from perceptron_gui.cli.parser import Parser
 from perceptron_gui.gui.app import DESKTOP_ID
-from perceptron_gui.session.programs.text import TEMPLATES
+from perceptron_gui.session.programs.written_program import TEMPLATES
 
 
 def target(name: str, *needs: str, systems: tuple[str, ...] = ("linux", "win32", "darwin")) -> Target:

@@ -10,7 +10,7 @@ from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.worker.protocol import Answer, Failure, Mailbox, WorkerMessage
+from perceptron_gui.session.worker.scheduler import Answer, Failure, Mailbox, WorkerMessage
 from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
 
 TEXTBOOK = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])

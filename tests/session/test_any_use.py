@@ -17,12 +17,11 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.files.sessions.session_file import plain_of, session_from
 from perceptron_gui.frozen import replace
-from perceptron_gui.session.document import Document
+from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.points.history import History
-from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.worker import training_worker as moves
-from perceptron_gui.session.worker.protocol import Pauses
+from perceptron_gui.session.worker.scheduler import Pauses
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.effort import random_sets
 from tests.engine.beside import Beside

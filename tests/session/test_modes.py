@@ -9,14 +9,12 @@ from perceptron_gui.engine.model.models import MODELS, Model
 from perceptron_gui.engine.training.factory import KERNEL_TRAINERS, TRAINERS
 from perceptron_gui.engine.training.schedules import SCHEDULES
 from perceptron_gui.session.actions import Situation, reasons_disabled
-from perceptron_gui.session.modes import ORDERS, WORDS
 from perceptron_gui.session.output.run_table import COLUMNS
-from perceptron_gui.session.programs import inputs
-from perceptron_gui.session.programs import sklearn_program as sklearn_module
-from perceptron_gui.session.programs.numpy_program import LEARNERS, numpy_program
-from perceptron_gui.session.programs.sklearn_program import sklearn_program, why_not
-from perceptron_gui.session.programs.text import templates
+from perceptron_gui.session.programs import written_program
+from perceptron_gui.session.programs import written_program as sklearn_module
+from perceptron_gui.session.programs.written_program import LEARNERS, numpy_program, sklearn_program, templates, why_not
 from perceptron_gui.session.view.switches import SWITCHES
+from perceptron_gui.session.wording import ORDERS, WORDS
 from tests.session.bench import XOR
 from tests.session.programs.tasks import make_task
 
@@ -45,7 +43,7 @@ def test_programs_of_an_order_that_they_do_not_know_fail_loudly(monkeypatch: pyt
     """None must be written that makes other visits than the run."""
     task = make_task(XOR, TrainingSettings(order=Order.SHUFFLED, max_epochs=3))
     assert not why_not(task)
-    for module in (inputs, sklearn_module):
+    for module in (written_program, sklearn_module):
         monkeypatch.setattr(module, "ORDERS", {order: ORDERS[order] for order in Order if order is not Order.SHUFFLED})
     for ask in (why_not, sklearn_program, numpy_program):
         with pytest.raises(KeyError):

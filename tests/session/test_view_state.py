@@ -8,7 +8,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.view.view_state import ViewState
-from perceptron_gui.session.worker.protocol import Pauses
+from perceptron_gui.session.worker.scheduler import Pauses
 
 THREE = Document(Dataset.of([[0, 0], [1, 1], [2, 2]], [0, 1, 2], ["A", "B", "C"]), origin="three")
 

@@ -13,7 +13,7 @@ from typing import IO
 import numpy as np
 from numpy.typing import NDArray
 
-from perceptron_gui.files.file_errors import FileError, shown
+from perceptron_gui.files.file_work import FileError, shown
 from perceptron_gui.files.program.own_program import environment_of_others
 from perceptron_gui.translation import tr
 

@@ -16,16 +16,14 @@ from perceptron_gui.engine.training.state import EVERY_ERROR, NO_RIVAL
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import TrainingData
 from perceptron_gui.files.atomic import Written, replacing, write_bytes
-from perceptron_gui.files.file_errors import FileError, PointsFileError, named
-from perceptron_gui.files.file_work import Report
+from perceptron_gui.files.file_work import FileError, PointsFileError, Report, named
 from perceptron_gui.files.names import row_of_names
 from perceptron_gui.files.numbers import shortest
 from perceptron_gui.frozen import Frozen, replace
-from perceptron_gui.session.document import Document
+from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.output.exports import ProgramFormat
 from perceptron_gui.session.output.run_table import Selection, count_of, selected_visits
 from perceptron_gui.session.programs import task
-from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.worked.past import NothingToShow, Stretch
 from perceptron_gui.translation import N_, tr
 

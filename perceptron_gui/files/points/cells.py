@@ -10,7 +10,7 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.settings import MAX_ABS
-from perceptron_gui.files.file_errors import FileError, shown
+from perceptron_gui.files.file_work import FileError, shown
 from perceptron_gui.files.names import Key, as_read, check_length, class_key
 from perceptron_gui.files.numbers import (
     BLANKS,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, chain, count, islice
 
-from perceptron_gui.files.file_errors import FileError, listed
+from perceptron_gui.files.file_work import FileError, listed
 from perceptron_gui.files.names import as_read, check_length
 from perceptron_gui.files.numbers import parse_number, with_points
 from perceptron_gui.files.opened_file import LONGEST_LINE, NEWLINE

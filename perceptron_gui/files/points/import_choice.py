@@ -12,8 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
 
-from perceptron_gui.files.file_errors import FileError, PointsFileError, shown
-from perceptron_gui.files.file_work import Report
+from perceptron_gui.files.file_work import FileError, PointsFileError, Report, shown
 from perceptron_gui.files.names import as_read
 from perceptron_gui.files.numbers import BLANKS, GROUPED, PLAIN, is_coordinate, parse_number, shortest, with_points
 from perceptron_gui.files.opened_file import TableSample, take_sample

@@ -6,8 +6,7 @@ from typing import TextIO
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.atomic import FileStamp, Written, replacing
-from perceptron_gui.files.file_errors import FileError, PointsFileError, listed, named
-from perceptron_gui.files.file_work import Report, tell_nobody
+from perceptron_gui.files.file_work import FileError, PointsFileError, Report, listed, named, tell_nobody
 from perceptron_gui.files.names import as_read, check_length, class_key, is_showable, quoted, row_of_names, sort_classes
 from perceptron_gui.files.numbers import shortest
 from perceptron_gui.files.opened_file import opened_lines

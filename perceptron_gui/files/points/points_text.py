@@ -10,8 +10,7 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen
-from perceptron_gui.files.file_errors import FileError, listed, named
-from perceptron_gui.files.file_work import Report, tell_nobody
+from perceptron_gui.files.file_work import FileError, Report, listed, named, tell_nobody
 from perceptron_gui.files.names import as_read, find_class, is_showable, quoted, sort_classes, with_partner
 from perceptron_gui.files.numbers import parse_number, shortest, with_points
 from perceptron_gui.files.points import csv_table

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from perceptron_gui.files.file_errors import FileError
+from perceptron_gui.files.file_work import FileError
 from perceptron_gui.frozen import Frozen, asdict, field, replace
 from perceptron_gui.session.folders import config_folder
 from perceptron_gui.session.view.steps import USUAL_SPEED, speed_at

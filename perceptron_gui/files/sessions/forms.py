@@ -11,8 +11,7 @@ from enum import StrEnum
 from typing import Annotated, Any
 
 from perceptron_gui.engine.data.features.feature_map import FeatureMap
-from perceptron_gui.files.file_errors import FileError, listed, shown
-from perceptron_gui.files.file_work import Report, tell_nobody
+from perceptron_gui.files.file_work import FileError, Report, listed, shown, tell_nobody
 from perceptron_gui.files.names import is_showable
 from perceptron_gui.files.numbers import PLAIN, shortest
 from perceptron_gui.files.sessions.strict_json import LARGEST_WHOLE, MOST_VALUES, Plain

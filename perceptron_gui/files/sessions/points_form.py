@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.parts import Part, with_part
-from perceptron_gui.files.file_errors import FileError, shown
+from perceptron_gui.files.file_work import FileError, shown
 from perceptron_gui.files.names import LONGEST_NAME, is_showable, is_too_long
 from perceptron_gui.files.numbers import PLAIN, is_rounded, shortest
 from perceptron_gui.files.sessions.forms import DECIMAL, WITHOUT_NUL, Form, Spot, checked, written_text

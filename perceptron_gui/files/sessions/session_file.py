@@ -19,8 +19,7 @@ from msgspec.json import schema_components
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.atomic import FileStamp, Written, replacing, write_bytes
-from perceptron_gui.files.file_errors import FileError, listed, named
-from perceptron_gui.files.file_work import Report, tell_nobody
+from perceptron_gui.files.file_work import FileError, Report, listed, named, tell_nobody
 from perceptron_gui.files.opened_file import opened_file
 from perceptron_gui.files.sessions.forms import SIMPLE_FORMS, Form, Schema, Spot, checked, choice_form, number_form
 from perceptron_gui.files.sessions.points_form import POINTS, written_points

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
-from perceptron_gui.files.file_errors import FileError, shown
+from perceptron_gui.files.file_work import FileError, shown
 from perceptron_gui.translation import tr
 
 Plain = bool | int | str | bytes | list["Plain"] | dict[str, "Plain"] | None

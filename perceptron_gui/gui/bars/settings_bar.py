@@ -12,7 +12,7 @@ from perceptron_gui.engine.data.settings import Mode, TrainingSettings, with_mod
 from perceptron_gui.gui.bars.verdict_pill import VerdictPill
 from perceptron_gui.gui.widgets.choice import Segments, in_a_row, show_checked
 from perceptron_gui.session.messages.rules_text import rules_wordings
-from perceptron_gui.session.modes import WORDS
+from perceptron_gui.session.wording import WORDS
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:

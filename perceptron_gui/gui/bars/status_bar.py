@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from perceptron_gui.files.file_errors import said
+from perceptron_gui.files.file_work import said
 from perceptron_gui.gui.widgets.choice import in_a_row
 from perceptron_gui.gui.widgets.plain_text import Message, SteadyLabel
 from perceptron_gui.session.view.tools import Tool

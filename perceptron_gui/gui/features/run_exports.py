@@ -29,9 +29,8 @@ from perceptron_gui.gui.widgets.checked_field import (
 )
 from perceptron_gui.gui.widgets.formula_html import formulas_html
 from perceptron_gui.gui.widgets.scroll_area import caption
-from perceptron_gui.session.document import Document
+from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.output.exports import PROGRAM_FORMATS, SOLUTION, TABLE, ProgramFormat
-from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.session.worked.past import Stretch
 from perceptron_gui.session.worked.solution import Solution

@@ -11,8 +11,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QMessageBox
 
 from perceptron_gui.files.atomic import Written
-from perceptron_gui.files.file_errors import PointsFileError
-from perceptron_gui.files.file_work import FileWork, Report, tell_nobody
+from perceptron_gui.files.file_work import FileWork, PointsFileError, Report, tell_nobody
 from perceptron_gui.files.sessions import is_session
 from perceptron_gui.gui.bars.note_bar import NoteBar
 from perceptron_gui.gui.widgets.plain_text import complain, message_box, readable

@@ -14,8 +14,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import for_classes
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.files.atomic import FileStamp, Written
-from perceptron_gui.files.file_errors import PointsFileError
-from perceptron_gui.files.file_work import Report
+from perceptron_gui.files.file_work import PointsFileError, Report
 from perceptron_gui.files.names import with_partner
 from perceptron_gui.files.output.written_runs import suffixes_by_filter
 from perceptron_gui.files.program.own_program import own_command

@@ -14,7 +14,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QMenu
 
 from perceptron_gui.files.atomic import write_bytes
-from perceptron_gui.files.file_errors import FileError
+from perceptron_gui.files.file_work import FileError
 from perceptron_gui.files.program.preferences import MOST_RECENT
 from perceptron_gui.gui.widgets.plain_text import menu_text, readable
 from perceptron_gui.gui.window import MainWindow

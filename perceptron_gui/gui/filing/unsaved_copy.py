@@ -13,7 +13,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
 
-from perceptron_gui.files.file_errors import PointsFileError
+from perceptron_gui.files.file_work import PointsFileError
 from perceptron_gui.files.sessions import SUFFIX
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.gui.controller import Controller

@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QMessageBox, QWidget
 
-from perceptron_gui.files.file_errors import said, visible
+from perceptron_gui.files.file_work import said, visible
 from perceptron_gui.translation import tr
 
 

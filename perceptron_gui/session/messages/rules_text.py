@@ -2,8 +2,7 @@
 
 from perceptron_gui.engine.data.features.feature_map import IDENTITY, POLY2, POLY3, FeatureMap
 from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.session.modes import ORDERS
-from perceptron_gui.session.wording import field_text
+from perceptron_gui.session.wording import ORDERS, field_text
 from perceptron_gui.translation import N_, tr
 
 FEATURES: dict[FeatureMap | None, tuple[str, str]] = {

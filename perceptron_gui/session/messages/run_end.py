@@ -9,8 +9,7 @@ from perceptron_gui.engine.training.cycles import Cycle
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.messages.held_out import untrained_text
-from perceptron_gui.session.modes import words_of
-from perceptron_gui.session.wording import counted, grouped
+from perceptron_gui.session.wording import counted, grouped, words_of
 from perceptron_gui.translation import N_, tr
 
 AGAIN, ROUND = N_("Space starts again"), N_("Space goes round again")

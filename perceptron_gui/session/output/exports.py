@@ -64,13 +64,13 @@ class ProgramFormat(Frozen):
 
 
 def _with_numpy(task: Task) -> str:
-    from perceptron_gui.session.programs.numpy_program import numpy_program  # after the first paint (A9)
+    from perceptron_gui.session.programs.written_program import numpy_program  # after the first paint (A9)
 
     return numpy_program(task)
 
 
 def _with_sklearn(task: Task) -> str:
-    from perceptron_gui.session.programs.sklearn_program import sklearn_program
+    from perceptron_gui.session.programs.written_program import sklearn_program
 
     return sklearn_program(task)
 

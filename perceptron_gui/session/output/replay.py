@@ -9,12 +9,10 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.document import Document
+from perceptron_gui.session.document import Document, Place, first_points, way_back
 from perceptron_gui.session.output.picture_choice import Every
-from perceptron_gui.session.saved.place import Place, first_points, way_back
-from perceptron_gui.session.worker.protocol import Answer, Mailbox, WorkerMessage
 from perceptron_gui.session.worker.publication import Publication
-from perceptron_gui.session.worker.scheduler import FAR
+from perceptron_gui.session.worker.scheduler import FAR, Answer, Mailbox, WorkerMessage
 
 SLICE = 1e7
 """Work between two looks, in multiply-adds: 10 to 200 ms."""

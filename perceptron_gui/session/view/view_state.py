@@ -10,7 +10,7 @@ from perceptron_gui.frozen import Frozen, Meta, replace
 from perceptron_gui.session.saved import FEW, NOT_SAVED, PER_POINT, Flags, Visit
 from perceptron_gui.session.view.switches import NAMES, ON_AT_FIRST
 from perceptron_gui.session.view.tools import USUAL_DENSITY, USUAL_RADIUS, Tool
-from perceptron_gui.session.worker.protocol import Pauses
+from perceptron_gui.session.worker.scheduler import Pauses
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset

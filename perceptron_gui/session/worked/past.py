@@ -10,10 +10,9 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import Frozen, replace
-from perceptron_gui.session.document import Document
+from perceptron_gui.session.document import Document, Place, first_points, way_back
 from perceptron_gui.session.exercises.exercise import hide_future
 from perceptron_gui.session.output.run_table import Selection, selected_visits
-from perceptron_gui.session.saved.place import Place, first_points, way_back
 from perceptron_gui.translation import tr
 
 WANTS = Wants(alpha=True)

@@ -11,7 +11,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.theory.bounds import MistakeBound, mistake_bound
 from perceptron_gui.engine.theory.margin import geometry, verdict_on
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.document import Document
+from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.explanation.explain import explain, step_summary
 from perceptron_gui.session.explanation.step import Explanation, as_latex
 from perceptron_gui.session.explanation.terms import point_values, written_vector
@@ -22,8 +22,7 @@ from perceptron_gui.session.formula.line import EXACT, Formula, line
 from perceptron_gui.session.formula.nodes import Remark, point_symbol
 from perceptron_gui.session.messages.run_end import learned_text, run_end
 from perceptron_gui.session.output.run_table import columns_of, row_texts
-from perceptron_gui.session.programs.text import one_line
-from perceptron_gui.session.saved.place import Place
+from perceptron_gui.session.programs.written_program import one_line
 from perceptron_gui.session.wording import bound_text, counted, field_text, grouped
 from perceptron_gui.session.worked.past import Look, NothingToShow, Stretch, past_run, snapshots, visits_of
 from perceptron_gui.translation import ntr, tr

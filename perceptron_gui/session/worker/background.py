@@ -5,8 +5,7 @@ from collections.abc import Callable
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from perceptron_gui.engine.exact.effort import Cancelled
-from perceptron_gui.session.worker.protocol import Mailbox
-from perceptron_gui.session.worker.scheduler import FAR, SLICE_SECONDS, Scheduler, Worker
+from perceptron_gui.session.worker.scheduler import FAR, SLICE_SECONDS, Mailbox, Scheduler, Worker
 
 Answer = TypeVar("Answer")
 

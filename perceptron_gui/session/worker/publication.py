@@ -16,8 +16,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.worker.protocol import Answer, Failure, Mailbox, WorkerMessage
-from perceptron_gui.session.worker.scheduler import FAR
+from perceptron_gui.session.worker.scheduler import FAR, Answer, Failure, Mailbox, WorkerMessage
 
 if TYPE_CHECKING:
     from perceptron_gui.session.output.run_table import PageRequest

@@ -9,8 +9,16 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.exact.effort import Cancelled
-from perceptron_gui.session.worker.protocol import Answer, Mailbox, WorkerMessage
-from perceptron_gui.session.worker.scheduler import FAR, SLICE_SECONDS, SWITCH_SECONDS, Scheduler, Worker
+from perceptron_gui.session.worker.scheduler import (
+    FAR,
+    SLICE_SECONDS,
+    SWITCH_SECONDS,
+    Answer,
+    Mailbox,
+    Scheduler,
+    Worker,
+    WorkerMessage,
+)
 
 if TYPE_CHECKING:
     from perceptron_gui.session.worker.training_worker import Command, TrainingWorker

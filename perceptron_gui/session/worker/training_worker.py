@@ -13,11 +13,9 @@ from perceptron_gui.engine.run.records.record import Look, no_look
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.session.document import Change, Document
-from perceptron_gui.session.saved.place import Place, Return, first_points, place_of, way_back
-from perceptron_gui.session.worker.protocol import Answer, Goal, Mailbox, Pauses, WorkerMessage
+from perceptron_gui.session.document import Change, Document, Place, Return, first_points, place_of, way_back
 from perceptron_gui.session.worker.publication import Publication
-from perceptron_gui.session.worker.scheduler import FAR, SLICE_SECONDS
+from perceptron_gui.session.worker.scheduler import FAR, SLICE_SECONDS, Answer, Goal, Mailbox, Pauses, WorkerMessage
 
 if TYPE_CHECKING:
     pass

@@ -11,7 +11,7 @@ import pytest
 from perceptron_gui.engine.data.kernel import Kernel
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.frozen import Meta, is_within
-from perceptron_gui.session.saved.place import Place
+from perceptron_gui.session.document import Place
 
 MORE = ("arrivals",)
 """Fields of which more is asked than a range: there are other tests of them."""

@@ -12,9 +12,8 @@ from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.parts import Part, with_part
 from perceptron_gui.engine.data.settings import LARGEST_SEED, Mode, Order, TrainingSettings
 from perceptron_gui.frozen import replace
-from perceptron_gui.session.document import Document
+from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.exercises.exercise_registry import EXERCISES, OPTIONS
-from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
 from perceptron_gui.session.view.steps import SPEEDS
 from perceptron_gui.session.view.switches import NAMES

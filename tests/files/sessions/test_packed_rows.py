@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.files.file_errors import FileError
+from perceptron_gui.files.file_work import FileError
 from perceptron_gui.files.sessions import points_form
 from perceptron_gui.files.sessions.session_file import plain_of, read_session, schema, session_from, write_session
 from perceptron_gui.session.document import Document

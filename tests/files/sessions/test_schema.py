@@ -17,11 +17,10 @@ from hypothesis import strategies as st
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.parts import Part, with_part
 from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.files.file_errors import FileError
+from perceptron_gui.files.file_work import FileError
 from perceptron_gui.files.sessions.session_file import form_of, plain_of, schema, session_from
 from perceptron_gui.files.sessions.strict_json import LARGEST_WHOLE, MOST_VALUES, Plain
-from perceptron_gui.session.document import Document
-from perceptron_gui.session.saved.place import Place
+from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.view_state import Pin, ViewState
 from tests.effort import random_sets

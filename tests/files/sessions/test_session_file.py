@@ -18,7 +18,7 @@ from perceptron_gui.engine.data.dataset import Dataset, is_same_parts
 from perceptron_gui.engine.data.kernel import Kernel
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.files import opened_file
-from perceptron_gui.files.file_errors import FileError, PointsFileError
+from perceptron_gui.files.file_work import FileError, PointsFileError
 from perceptron_gui.files.points.points_file import read_points
 from perceptron_gui.files.sessions import points_form, strict_json
 from perceptron_gui.files.sessions.forms import Spot

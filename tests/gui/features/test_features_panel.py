@@ -14,7 +14,7 @@ from perceptron_gui.frozen import replace
 from perceptron_gui.gui.features.feature_map import FeaturesPanel
 from perceptron_gui.gui.features.feature_map.contribution_pictures import ContributionBars
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, SPACE, TEXT, Theme
-from perceptron_gui.session.explanation.contributions import Contribution, ScoreSum
+from perceptron_gui.session.explanation.scores import Contribution, ScoreSum
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import Written
 from perceptron_gui.session.worker import training_worker as moves

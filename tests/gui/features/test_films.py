@@ -16,8 +16,7 @@ from PySide6.QtGui import QImageReader
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.atomic import temporary_path
-from perceptron_gui.files.file_errors import PointsFileError
-from perceptron_gui.files.file_work import Cancelled
+from perceptron_gui.files.file_work import Cancelled, PointsFileError
 from perceptron_gui.files.sessions.session_file import write_session
 from perceptron_gui.gui.features.pictures import _new_folder, painting_process
 from perceptron_gui.gui.features.pictures.painting_process import paint_film

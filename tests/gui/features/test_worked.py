@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from perceptron_gui.gui.features.run_exports import solution_pdf
-from perceptron_gui.session.document import Document
+from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.output.exports import SOLUTION, TABLE
-from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.worked.past import Stretch
 from perceptron_gui.session.worked.solution import solution_of
 from tests.gui.conftest import Desk

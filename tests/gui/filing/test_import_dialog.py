@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from perceptron_gui.files.file_errors import PointsFileError
+from perceptron_gui.files.file_work import PointsFileError
 from perceptron_gui.files.opened_file import take_sample
 from perceptron_gui.files.points.import_choice import Doubtful, ImportChoice
 from perceptron_gui.files.points.points_file import read_points

@@ -16,10 +16,9 @@ from perceptron_gui.frozen import replace
 from perceptron_gui.gui.filing import recent_files, unsaved_copy
 from perceptron_gui.gui.filing.recent_files import picture_path
 from perceptron_gui.gui.panels.panel_registry import PANELS
-from perceptron_gui.session.document import Document
+from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.exercises.exercise_registry import OPTIONS
 from perceptron_gui.session.saved import FEW
-from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.tools import Tool
 from perceptron_gui.session.view.view_state import ViewState, with_pin

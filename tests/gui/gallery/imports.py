@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 
-from perceptron_gui.files.file_errors import PointsFileError
+from perceptron_gui.files.file_work import PointsFileError
 from perceptron_gui.files.points.import_choice import doubtful
 from perceptron_gui.files.points.points_file import read_points
 from perceptron_gui.gui.filing.import_dialog import ImportDialog

@@ -20,9 +20,8 @@ from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.files.points.points_file import write_points
 from perceptron_gui.files.sessions.session_file import write_session
-from perceptron_gui.session.document import Document
+from perceptron_gui.session.document import Document, place_of
 from perceptron_gui.session.output.replay import Replay
-from perceptron_gui.session.saved.place import place_of
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.view_state import ViewState, view_wants
 from tests.gui.pictures.test_pictures import colours, words

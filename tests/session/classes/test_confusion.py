@@ -11,7 +11,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import preview_snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
-from perceptron_gui.session.classes.confusion import Confusion, confusion
+from perceptron_gui.session.classes.claims import Confusion, confusion
 from perceptron_gui.session.exercises.exercise import hide_future
 from tests.effort import random_sets
 from tests.engine.cases import ORDERS, Case, kernel_case, random_case

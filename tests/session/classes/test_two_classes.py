@@ -14,8 +14,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
-from perceptron_gui.session.classes.claims import ClaimsQuestion
-from perceptron_gui.session.classes.class_scores import TwoClasses, two_classes, why_not_two
+from perceptron_gui.session.classes.claims import ClaimsQuestion, TwoClasses, two_classes, why_not_two
 from perceptron_gui.session.worker import training_worker as moves
 from tests.effort import random_sets
 from tests.engine.cases import ORDERS, Case, kernel_case, random_case

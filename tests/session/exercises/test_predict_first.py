@@ -10,10 +10,9 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.session.document import Document
+from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.exercises.exercise import NO_ANSWERS, Tally
 from perceptron_gui.session.exercises.predict_first import ONLY_MISTAKES, PredictFirst, Question
-from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.session.bench import TEXTBOOK, XOR

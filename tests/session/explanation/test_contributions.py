@@ -11,7 +11,7 @@ from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.session.explanation.contributions import contribution_over, score_sums
+from perceptron_gui.session.explanation.scores import contribution_over, score_sums
 
 XOR = Dataset.of([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, 0, 0])
 

@@ -16,8 +16,8 @@ from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import LINEAR, Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.frozen import replace
-from perceptron_gui.session.programs.numpy_program import numpy_program
 from perceptron_gui.session.programs.task import MOST_NUMBERS, CannotBeSaid, training
+from perceptron_gui.session.programs.written_program import numpy_program
 from perceptron_gui.translation import use
 from tests.engine.cases import IRRATIONAL
 from tests.pseudo import Pseudo

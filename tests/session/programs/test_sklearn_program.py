@@ -20,8 +20,8 @@ from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.frozen import replace
-from perceptron_gui.session.programs.sklearn_program import sklearn_program, why_not
 from perceptron_gui.session.programs.task import CannotBeSaid, Task
+from perceptron_gui.session.programs.written_program import sklearn_program, why_not
 from tests.session.programs.tasks import learned, make_task, printed, random_task
 
 WHOLE = Dataset.of([[2, 1], [1, 3], [-1, -2], [-2, 1], [0, -1]], [1, 1, 0, 0, 0])

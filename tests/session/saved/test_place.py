@@ -13,8 +13,7 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.records.visit_record import parameters
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.frozen import replace
-from perceptron_gui.session.document import Document
-from perceptron_gui.session.saved.place import Place, Return, digest_of, place_of
+from perceptron_gui.session.document import Document, Place, Return, digest_of, place_of
 from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.session.bench import TEXTBOOK, XOR, Bench

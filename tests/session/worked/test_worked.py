@@ -19,13 +19,12 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.files.output.written_runs import write_latex_table, write_solution
 from perceptron_gui.files.points.points_file import PointsFileError
-from perceptron_gui.session.document import Document
+from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.explanation.step import as_text, matrix_lines
 from perceptron_gui.session.formula.latex import TEXT_WIDTH, width_of
 from perceptron_gui.session.formula.latex import rows_of as rows_of_formula
 from perceptron_gui.session.formula.line import text_of
 from perceptron_gui.session.formula.nodes import Row
-from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.worked.past import NothingToShow, Stretch
 from perceptron_gui.session.worked.solution import (
     MOST_ROWS,

@@ -28,12 +28,11 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
-from perceptron_gui.session.document import Change, Document
+from perceptron_gui.session.document import Change, Document, Place
 from perceptron_gui.session.output.run_table import Page, PageRequest, Selection, page_of
-from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.analysis import Analyst
-from perceptron_gui.session.worker.protocol import Pauses
+from perceptron_gui.session.worker.scheduler import Pauses
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.effort import random_sets
 from tests.session.bench import Bench

@@ -7,8 +7,7 @@ import time
 
 import pytest
 
-from perceptron_gui.session.worker.protocol import Mailbox
-from perceptron_gui.session.worker.scheduler import LONGEST_WAIT, PriorityGate
+from perceptron_gui.session.worker.scheduler import LONGEST_WAIT, Mailbox, PriorityGate
 
 
 def test_the_newest_letter_wins_and_is_taken_once() -> None:

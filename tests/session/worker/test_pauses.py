@@ -12,7 +12,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.worker import training_worker
 from perceptron_gui.session.worker import training_worker as moves
-from perceptron_gui.session.worker.protocol import Pauses
+from perceptron_gui.session.worker.scheduler import Pauses
 from tests.session.bench import TEXTBOOK, XOR, Bench
 
 PASSES = (Order.CYCLIC, Order.SHUFFLED, Order.BATCH, Order.ONLINE)

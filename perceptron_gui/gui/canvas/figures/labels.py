@@ -18,8 +18,7 @@ from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.style.pictures import drawn, keeps_shapes, sharpness_of
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme, faded
 from perceptron_gui.session.contours.field import Field, region_classes
-from perceptron_gui.session.modes import words_of
-from perceptron_gui.session.wording import index_text
+from perceptron_gui.session.wording import index_text, words_of
 from perceptron_gui.translation import tr
 
 LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉₊₋", "0123456789+−")

@@ -13,7 +13,7 @@ from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.session.gram.gram_matrix import GramFinding
+    from perceptron_gui.session.gram import GramFinding
 
 
 KEYS = N_("Arrows move from point to point (⇧ ten at once) · Space selects it · Esc leaves")
@@ -37,7 +37,7 @@ class DualPanel(PagedPanel):
         self._connect()
 
     def _connect(self) -> None:
-        from perceptron_gui.session.gram.gram_matrix import find_gram
+        from perceptron_gui.session.gram import find_gram
 
         alpha, gram = self.alpha, self.gram
         bars, view = alpha.bars, gram.view

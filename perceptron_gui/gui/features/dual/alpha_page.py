@@ -19,8 +19,7 @@ from perceptron_gui.gui.widgets.plain_text import plain_tip
 from perceptron_gui.gui.widgets.scroll_area import in_column
 from perceptron_gui.session.explanation.binary_visit import dual_parameters
 from perceptron_gui.session.explanation.terms import MOST_TERMS, point_values
-from perceptron_gui.session.gram.both_forms import costs_of
-from perceptron_gui.session.gram.gram_matrix import rows_in_use, tallest
+from perceptron_gui.session.gram import costs_of, rows_in_use, tallest
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import grouped, index_text
 from perceptron_gui.translation import N_, tr

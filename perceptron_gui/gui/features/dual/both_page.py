@@ -14,10 +14,10 @@ from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
 from perceptron_gui.gui.widgets.formula_html import formulas_html
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.gui.widgets.scroll_area import in_column
+from perceptron_gui.session import gram
 from perceptron_gui.session.explanation.binary_visit import kernel_sum
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
-from perceptron_gui.session.gram import both_forms
-from perceptron_gui.session.gram.both_forms import cost_curves, costs_of, verdict
+from perceptron_gui.session.gram import cost_curves, costs_of, verdict
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
@@ -104,7 +104,7 @@ class BothPage(QWidget):
 
     def draw(self, snapshot: Snapshot, state: ViewState) -> None:
         """Show the last step of a snapshot, and the costs up to there. `state`: whether long sums are written out."""
-        why_not = both_forms.why_no_primal(snapshot)
+        why_not = gram.why_no_primal(snapshot)
         self.plot.setVisible(not why_not)
         if why_not:
             self.text.setText(self._said(why_not) + self._dual_html(snapshot, state.shows("full")))
@@ -117,18 +117,18 @@ class BothPage(QWidget):
         if last is None or snapshot.alpha is None:
             return self._said(tr("Make a visit to see f in both forms."))
         numbers = VisitNumbers(snapshot, last, is_full)
-        forms = both_forms.both_forms(numbers)
-        primal, dual = both_forms.form_lines(numbers, forms)
-        title = self._said(both_forms.step_title(numbers))
+        forms = gram.both_forms(numbers)
+        primal, dual = gram.form_lines(numbers, forms)
+        title = self._said(gram.step_title(numbers))
         lines = formulas_html((*primal, *dual), self._theme, is_full=is_full)
-        return title + lines + self._said(both_forms.same_or_not(forms))
+        return title + lines + self._said(gram.same_or_not(forms))
 
     def _dual_html(self, snapshot: Snapshot, is_full: bool) -> str:
         """Return f by α alone."""
         numbers = VisitNumbers(snapshot, snapshot.last, is_full) if snapshot.last is not None else None
         if numbers is None or not numbers.has_alpha:
             return ""
-        title = self._said(both_forms.step_title(numbers))
+        title = self._said(gram.step_title(numbers))
         return title + formulas_html(kernel_sum(numbers), self._theme, is_full=is_full)
 
     def _costs_html(self, snapshot: Snapshot) -> str:

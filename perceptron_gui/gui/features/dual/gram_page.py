@@ -22,15 +22,8 @@ from perceptron_gui.gui.style.theme import SMALL, Theme
 from perceptron_gui.gui.widgets.choice import show_checked
 from perceptron_gui.gui.widgets.painted_widget import Cell, CellPicture
 from perceptron_gui.gui.widgets.scroll_area import in_column
-from perceptron_gui.session.gram import gram_matrix
-from perceptron_gui.session.gram.gram_matrix import (
-    GramFinding,
-    GramPicture,
-    GramQuestion,
-    Numbers,
-    rows_in_use,
-    scale_ends,
-)
+from perceptron_gui.session import gram
+from perceptron_gui.session.gram import GramFinding, GramPicture, GramQuestion, Numbers, rows_in_use, scale_ends
 from perceptron_gui.session.view.steps import nice_step
 from perceptron_gui.session.view.switches import BY_NAME
 from perceptron_gui.session.view.view_state import ViewState
@@ -430,10 +423,10 @@ class GramPage(QWidget):
         if finding is None or finding.picture is None:
             return [finding.failure if finding is not None else tr("looking …")]
         lit, partner = marks.lit, marks.partner
-        row = gram_matrix.about_row(snapshot, lit)
+        row = gram.about_row(snapshot, lit)
         is_pair = lit is not None and (partner is not None or self.view.cell is not None)
         if lit is not None and is_pair and max(lit, partner or 0) < dataset.n_samples:
-            row = gram_matrix.about_pair(dataset, snapshot.settings, lit, lit if partner is None else partner)
+            row = gram.about_pair(dataset, snapshot.settings, lit, lit if partner is None else partner)
         n_new = dataset.n_samples - self._n_before if self._n_before is not None else 0
-        said = [row, gram_matrix.about_arrival(n_new, dataset.n_samples), gram_matrix.about_picture(finding.picture)]
+        said = [row, gram.about_arrival(n_new, dataset.n_samples), gram.about_picture(finding.picture)]
         return [line for line in said if line]

@@ -12,7 +12,7 @@ from perceptron_gui.gui.widgets.scroll_area import in_column
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.session.explanation.contributions import ScoreSum
+    from perceptron_gui.session.explanation.scores import ScoreSum
 
 
 class FeaturesPanel(Panel):
@@ -37,7 +37,7 @@ class FeaturesPanel(Panel):
 
     def draw(self, snapshot: Snapshot) -> None:
         """Add up the score of the point. See `Panel.draw`."""
-        from perceptron_gui.session.explanation.contributions import score_sums  # after the first paint (A9)
+        from perceptron_gui.session.explanation.scores import score_sums  # after the first paint (A9)
 
         point = self.view_state.shown_point(snapshot)
         why_not = self._why_not(snapshot, point)

@@ -12,7 +12,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.style.diverging import diverging_image
 from perceptron_gui.gui.style.theme import SMALL, SPACE, TEXT
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
-from perceptron_gui.session.explanation.contributions import Contribution, ScoreSum, contribution_over
+from perceptron_gui.session.explanation.scores import Contribution, ScoreSum, contribution_over
 from perceptron_gui.session.formula.line import EXACT, line, product
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr

@@ -11,7 +11,7 @@ from perceptron_gui.gui.panels.rich_text import Column, SteadyText
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme, blend
 from perceptron_gui.gui.widgets.painted_widget import Cell, CellPicture
 from perceptron_gui.gui.widgets.scroll_area import in_column
-from perceptron_gui.session.classes.confusion import Confusion, confusion
+from perceptron_gui.session.classes.claims import Confusion, confusion
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr

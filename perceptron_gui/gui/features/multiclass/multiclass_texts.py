@@ -15,8 +15,8 @@ from perceptron_gui.gui.panels.step_html import bars_html, fits_in_columns, head
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.gui.widgets.formula_html import formulas_html
 from perceptron_gui.gui.widgets.scroll_area import in_column
-from perceptron_gui.session.classes import class_scores
-from perceptron_gui.session.classes.claims import ClaimsFinding, ClaimsQuestion
+from perceptron_gui.session.classes import claims
+from perceptron_gui.session.classes.claims import ClaimsFinding, ClaimsQuestion, two_classes, why_not_two
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import index_text
 from perceptron_gui.translation import N_, tr
@@ -73,7 +73,7 @@ class TwoPage(TextPage):
 
         `state`: unused: the page is about the run.
         """
-        why_not = class_scores.why_not_two(snapshot)
+        why_not = why_not_two(snapshot)
         if why_not:
             self.write(self.muted(why_not))
             return
@@ -86,7 +86,7 @@ class TwoPage(TextPage):
         if claims is None or not is_current or claims.runs[-1].visit != snapshot.visit:
             self.write(self.muted(tr("looking …")))
             return
-        found = class_scores.two_classes(snapshot, claims.runs[-1])
+        found = two_classes(snapshot, claims.runs[-1])
         self.write(formulas_html(found.lines, self.theme), *map(self.muted, found.said))
 
 
@@ -104,14 +104,14 @@ class WeightsPage(TextPage):
         self.write(self._matrix(snapshot), self._scores(snapshot, state))
 
     def _matrix(self, snapshot: Snapshot) -> str:
-        rows, columns = class_scores.weight_rows(snapshot), class_scores.shown_columns(snapshot)
+        rows, columns = claims.weight_rows(snapshot), claims.shown_columns(snapshot)
         has_kernel = snapshot.expansion is not None
         title = self.heading(tr("A at the cursor") if has_kernel else tr("W at the cursor"))
         if has_kernel and not columns:
             return title + self.muted(tr(NO_COUNTS))
         if fits_in_columns(rows, self.theme):
             return title + matrix_html(rows, columns, self.theme)
-        return title + formulas_html(class_scores.row_lines(snapshot, rows), self.theme)
+        return title + formulas_html(claims.row_lines(snapshot, rows), self.theme)
 
     def _scores(self, snapshot: Snapshot, state: ViewState) -> str:
         point = state.shown_point(snapshot)
@@ -120,4 +120,4 @@ class WeightsPage(TextPage):
         if snapshot.is_veiled:
             return self.muted(tr("Hidden until you have answered."))
         name = tr("Scores of {point} now").format(point=index_text(point))
-        return self.heading(name) + bars_html(class_scores.score_bars(snapshot, point), self.theme)
+        return self.heading(name) + bars_html(claims.score_bars(snapshot, point), self.theme)

@@ -14,8 +14,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from perceptron_gui.files.atomic import FileStamp, Written, write_bytes
-from perceptron_gui.files.file_errors import FileError
-from perceptron_gui.files.file_work import Report
+from perceptron_gui.files.file_work import FileError, Report
 from perceptron_gui.gui.feature import Handlers
 from perceptron_gui.gui.filing.background_work import BackgroundSaving
 from perceptron_gui.gui.filing.file_commands import FileCommands

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from perceptron_gui.files.atomic import replacing, sweep, temporary_path, write_folder
-from perceptron_gui.files.file_errors import FileError, PointsFileError
-from perceptron_gui.files.file_work import Report
+from perceptron_gui.files.file_work import FileError, PointsFileError, Report
 from perceptron_gui.files.program.own_program import own_command
 from perceptron_gui.files.sessions import SUFFIX
 from perceptron_gui.files.sessions.session_file import write_session

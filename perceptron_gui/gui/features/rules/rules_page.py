@@ -22,8 +22,7 @@ from perceptron_gui.gui.widgets.scroll_area import ScrollArea, caption, in_colum
 from perceptron_gui.gui.window import MainWindow, go_round
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.messages.rules_text import FEATURES, features_of
-from perceptron_gui.session.modes import ORDERS, OrderWords
-from perceptron_gui.session.wording import field_text
+from perceptron_gui.session.wording import ORDERS, OrderWords, field_text
 from perceptron_gui.translation import N_, tr
 
 ROWS = N_("A row for each class, with | between: {classes}. Rows at the end that are left out are 0.")

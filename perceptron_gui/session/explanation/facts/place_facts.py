@@ -21,8 +21,7 @@ from perceptron_gui.session.explanation.step import sign_text
 from perceptron_gui.session.explanation.terms import MOST_TERMS, decimals, is_rounded, written_vector
 from perceptron_gui.session.formula.line import EXACT, line, product, signed, total
 from perceptron_gui.session.formula.line import Part as FormulaPart
-from perceptron_gui.session.modes import words_of
-from perceptron_gui.session.wording import MINUS, grouped, index_text, number_text, written
+from perceptron_gui.session.wording import MINUS, grouped, index_text, number_text, words_of, written
 from perceptron_gui.translation import N_, ntr, tr
 
 MOST_LINES, EVERY_LINE = 5, 16

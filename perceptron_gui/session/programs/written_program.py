@@ -1,21 +1,121 @@
-"""Points and numbers of a program: features and scales by which it finds the values of training (E2, E3, F1, H1)."""
+"""A run written as a program in numpy, or in scikit-learn where that can say it (P2, D1, D5, E2, F1, H1, M2, M5)."""
 
 import math
-from collections.abc import Callable, Sequence
+import textwrap
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
+from pathlib import Path
 
 import numpy as np
+from jinja2 import Environment
 
 from perceptron_gui.engine.data.dataset import Floats, Ints, targets_of
 from perceptron_gui.engine.data.features.feature_program import Arithmetic as Operations
 from perceptron_gui.engine.data.features.feature_program import Operation, Program
 from perceptron_gui.engine.exact.feature_values import FLOATS, LARGEST_EXPONENT, mapped_points
 from perceptron_gui.engine.exact.fixed_point import CERTAIN, NO_PLACES, held_values, places_of
-from perceptron_gui.engine.model.models import model_kind
-from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.modes import ORDERS
-from perceptron_gui.session.programs.task import Task
-from perceptron_gui.session.programs.text import number, one_line
+from perceptron_gui.engine.model.models import DualModel, LinearModel, Model, MulticlassModel, model_kind
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.frozen import Frozen, replace
+from perceptron_gui.session.programs.task import CannotBeSaid, Task, heading
+from perceptron_gui.session.wording import ORDERS, counted, field_text, grouped, words_of
+from perceptron_gui.translation import tr
+
+WIDTH = 100
+"""Letters of a line."""
+INDENT = " " * 4
+TEMPLATES = Path(__file__).parents[2] / "resources/programs"
+
+
+def comment(text: str) -> str:
+    """Return a comment, wrapped. `text`: translated; any characters."""
+    return "\n".join(textwrap.wrap(one_line(text), WIDTH, initial_indent="# ", subsequent_indent="# "))
+
+
+def docstring(text: str) -> str:
+    """Return the docstring of a function, but for the indent before it, on one line or wrapped.
+
+    `text`: translated; any characters.
+    """
+    lines = textwrap.wrap(quotable(text), WIDTH - len(INDENT) - 6, break_long_words=True)
+    end = f'\n{INDENT}"""' if len(lines) > 1 else '"""'
+    return '"""' + f"\n{INDENT}".join(lines) + end
+
+
+def paragraph(text: str) -> str:
+    """Return a paragraph of the docstring of a program. `text`: translated; any characters."""
+    return "\n".join(textwrap.wrap(quotable(text), WIDTH))
+
+
+def quotable(text: str) -> str:
+    """Return text that can stand in a docstring: nothing in it ends it, or means something else.
+
+    `text`: any characters.
+    """
+    return one_line(text).replace("\\", "\\\\").replace('"', "'")
+
+
+def one_line(text: str) -> str:
+    """Return text without breaks of lines, and without what an editor would show as something else.
+
+    `text`: any characters.
+    """
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def number(value: float) -> str:
+    """Return a number as Python reads it, a whole one without a point. `value`: finite."""
+    is_short = float(value).is_integer() and abs(value) < 1e15
+    return str(int(value)) if is_short else repr(float(value))
+
+
+def array(values: Floats) -> str:
+    """Return a table of numbers, a row on every line. `values`: shape (n_rows, n_columns): finite."""
+    rows = (f"{INDENT}[{', '.join(map(number, row))}]," for row in values.tolist())
+    return "np.array([\n" + "\n".join(rows) + "\n], dtype=float)"
+
+
+def vector(values: Sequence[float]) -> str:
+    """Return numbers on one line. `values`: finite."""
+    return f"np.array([{', '.join(map(number, values))}], dtype=float)"
+
+
+def whole_numbers(values: Ints) -> str:
+    """Return an array of whole numbers, wrapped. `values`: shape (n,): signs or indices."""
+    listed = ", ".join(map(str, values.tolist()))
+    if len(listed) < WIDTH - len("y = np.array([])"):
+        return f"np.array([{listed}])"
+    return "np.array([\n" + textwrap.fill(listed + ",", WIDTH, initial_indent=INDENT, subsequent_indent=INDENT) + "\n])"
+
+
+def texts(values: Iterable[str]) -> str:
+    """Return a list of texts, wrapped. `values`: any characters."""
+    return "[\n" + "\n".join(f"{INDENT}{value!r}," for value in values) + "\n]"
+
+
+@cache
+def templates() -> Environment:
+    """Return the templates of programs, with the filters and the words that they use."""
+    import jinja2  # with the first program (A9)
+
+    found = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    filters = (comment, docstring, paragraph, one_line, number, array, vector, whole_numbers, texts)
+    found.filters |= {each.__name__: each for each in filters}
+    found.globals |= {each.__name__: each for each in (tr, counted, field_text, grouped, any, str)}
+    return found
+
+
+def program_text(template: str, values: Mapping[str, object]) -> str:
+    """Return a program. `template`: its name, without its ending. `values`: what it asks for, by name."""
+    return templates().get_template(f"{template}.jinja").render(values)
 
 
 class Arithmetic(Frozen):
@@ -241,3 +341,128 @@ def held_out_parts(task: Task, numbers: Arithmetic) -> list[HeldOut]:
             values = points.X if is_mapped else mapped_points(points, task.settings.features).X
             found.append(HeldOut(name, values, targets_in_program(task, targets_of(points, task.settings))))
     return found
+
+
+LARGEST_SUM = 2.0**53
+
+
+def numpy_program(task: Task) -> str:
+    """Return a program that makes the same run and prints what it came to."""
+    numbers, data = arithmetic_of(task), task.run.data
+    function, present = task.settings.kernel.function, [*task.trained.present]
+
+    def start_rows() -> tuple[Floats, Floats]:
+        """Return the start weights of the classes that have points, and what stands last in each row: their b."""
+        rows = np.array(numbers.start).reshape(data.n_rows, data.n_entries)[present]
+        return rows[:, : data.n_weights], rows[:, -1]
+
+    kernel = data.kernel if task.settings.has_curved_kernel else None
+    values = inputs_of(task, numbers) | heading(task, "numpy")
+    values |= {
+        **{"n_weights": data.n_weights, "n_classes": len(present)},
+        **{"start_rows": start_rows, "held_out": held_out_parts(task, numbers)},
+        "kernel_functions": kernel.code(number, numbers.is_scaled, numbers.is_sequential) if kernel else (),
+        **{"constants": function.constants(), "owner": function.words.owner},
+        **{"has_cycle": task.run.stop is Stop.CYCLE},
+    }
+    return program_text(LEARNERS[model_kind(task.settings)](task), values)
+
+
+def _dual(task: Task) -> str:
+    if task.settings.has_curved_kernel:
+        return "kernel_dual"
+    return "dual" if _sums_are_exact(task) else "dual_with_weights"
+
+
+def _sums_are_exact(task: Task) -> bool:
+    """Return whether sums over α are exact in any order, with all that they have on the way."""
+    data, alpha = task.run.data, task.run.state.alpha
+    if not task.run.is_exact:
+        return False
+    largest = float(np.abs(data.inputs).sum(axis=1).max(initial=0.0)) ** 2
+    return largest * max(data.scale.step, 1.0) * (float(alpha.sum()) + 1.0) < LARGEST_SUM
+
+
+LEARNERS: dict[type[Model], Callable[[Task], str]] = {
+    LinearModel: lambda task: "primal",
+    DualModel: _dual,
+    MulticlassModel: lambda task: "class_kernels" if task.settings.has_curved_kernel else "classes",
+}
+"""The template of what each model learns."""
+
+
+HINGE_MARGIN = 1.0
+"""The margin of scikit-learn's hinge loss: y·f up to it is learned from."""
+
+
+def sklearn_program(task: Task) -> str:
+    """Return a program that makes the same run with scikit-learn.
+
+    Raises `CannotBeSaid` where scikit-learn has no such rule.
+    """
+    if reason := why_not(task):
+        raise CannotBeSaid(reason)
+    exact = arithmetic_of(task)
+    other = _float_run(task) if exact.is_scaled else None
+    is_alike = other is None or _is_alike(other, task.run)
+    if task.settings.beta and not is_alike:
+        raise CannotBeSaid(tr("scikit-learn rounds decimals, which with β = 1 makes another run of these points."))
+    numbers = replace(exact, is_scaled=False, places=0) if is_alike else exact
+    start = numbers.start if numbers.is_scaled else task.settings.start_values(task.run.data.n_entries, 1)
+    remarks = [tr("scikit-learn does not count mistakes."), *_remark(task, other)]
+    values = inputs_of(task, numbers) | heading(task, "numpy, scikit-learn", " ".join(remarks))
+    values |= {"start": start, "epochs": task.run.state.epoch, "is_rounded": exact.is_scaled and is_alike}
+    return program_text("sklearn", values)
+
+
+def why_not(task: Task) -> str:
+    """Return why a run cannot be made with scikit-learn, in a sentence; empty where it can."""
+    settings, state = task.settings, task.run.state
+    if words := words_of(settings).not_in_sklearn:
+        return tr(words)
+    if settings.has_curved_kernel:
+        return tr("scikit-learn has no perceptron with a curved kernel.")
+    if words := ORDERS[settings.order].not_in_sklearn:
+        return tr(words)
+    if settings.beta not in (0.0, HINGE_MARGIN):
+        return tr("scikit-learn knows the margins β = 0 and β = 1 only.")
+    if len(np.unique(task.run.data.targets)) < 2:
+        return tr("scikit-learn needs points of two classes.")
+    if not state.visits or state.position % task.trained.n_samples:
+        return tr("scikit-learn trains in whole passes, and this run stops within one.")
+    return ""
+
+
+def _float_run(task: Task) -> Run:
+    """Return the same run in plain float64, as scikit-learn makes it: all points count as rounded."""
+    points, run = task.trained, task.run
+    other = Run(replace(points, rounded=tuple(range(points.n_samples))), task.settings, keeps_past=False)
+    other.advance(run.visit)
+    return other
+
+
+def _is_alike(other: Run, run: Run) -> bool:
+    """Return whether rounding changed no decision."""
+    one, two = other.state, run.state
+    return (one.visits, one.mistakes, one.updates) == (two.visits, two.mistakes, two.updates) and np.array_equal(
+        one.alpha, two.alpha
+    )
+
+
+def _remark(task: Task, other: Run | None) -> list[str]:
+    """Return what rounding does to a run on decimals."""
+    if other is None:
+        return []
+    if _is_alike(other, task.run):
+        words = tr(
+            "It rounds decimals, which changes no decision here. Its numbers are those of the run but for that "
+            "rounding: where they cancel out, no digit need be right."
+        )
+        return [words]
+    made = counted("{count} mistake", "{count} mistakes", other.state.mistakes, str)
+    words = tr(
+        "It rounds decimals, so that a tie on paper may be none: as they are, the points would make {mistakes} in as "
+        "many visits. So all inputs are whole numbers here."
+    )
+    column = [tr("The last column stands beside b.")] * task.settings.bias
+    return [words.format(mistakes=made), *column]

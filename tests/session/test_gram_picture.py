@@ -16,10 +16,10 @@ from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
+from perceptron_gui.session import gram
+from perceptron_gui.session import gram as pictures
 from perceptron_gui.session.explanation.explain import explain
-from perceptron_gui.session.gram import gram_matrix
-from perceptron_gui.session.gram import gram_matrix as pictures
-from perceptron_gui.session.gram.gram_matrix import GramQuestion, gram_picture
+from perceptron_gui.session.gram import GramQuestion, gram_picture
 from perceptron_gui.session.worker import training_worker as moves
 from tests.session.bench import TEXTBOOK, Bench
 
@@ -81,7 +81,7 @@ def test_beyond_pixels_a_cell_is_the_mean_of_its_block(
     assert picture.block == 3
     assert picture.cells[1, 3] == pytest.approx(np.mean([row[7:10] for row in whole[2:5]]))
     assert picture.row_cells(6)[3] == pytest.approx(np.mean(whole[6][7:10]))
-    assert "3 × 3" in gram_matrix.about_picture(picture)
+    assert "3 × 3" in gram.about_picture(picture)
     assert not picture.is_sampled
 
 
@@ -92,9 +92,9 @@ def test_above_4000_points_the_picture_is_a_sample_and_says_where_rows_come_when
     assert sorted(picture.points.tolist()) == list(range(0, 4_001, 2))
     assert picture.row_of(1) is None
     assert len(picture.row_cells(1)) == len(picture.cells), "the row of a point that is left out is there all the same"
-    said = gram_matrix.about_picture(picture)
+    said = gram.about_picture(picture)
     assert "points one of 2 is shown" in said and "computed" not in said, "a run with the linear kernel needs no rows"
-    said = gram_matrix.about_picture(gram_picture(GramQuestion(dataset, RBF)))
+    said = gram.about_picture(gram_picture(GramQuestion(dataset, RBF)))
     assert "rows are computed when needed; one point of 2 is shown" in said
 
 
@@ -102,7 +102,7 @@ def test_of_wide_points_fewer_are_shown(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(pictures, "MOST_WORK", 900)
     picture = gram_picture(GramQuestion(scattered(20, 9), LINEAR))
     assert len(picture.points) == 10
-    assert "so many features" in gram_matrix.about_picture(picture)
+    assert "so many features" in gram.about_picture(picture)
 
 
 def test_work_that_nobody_waits_for_is_given_up() -> None:
@@ -113,7 +113,7 @@ def test_work_that_nobody_waits_for_is_given_up() -> None:
 def test_no_points_make_an_empty_picture() -> None:
     picture = gram_picture(GramQuestion(Dataset.empty(), LINEAR))
     assert picture.cells.shape == (0, 0)
-    assert gram_matrix.cell_numbers(picture) == ()
+    assert gram.cell_numbers(picture) == ()
 
 
 def test_a_point_that_comes_is_a_row_more_and_what_else_changes_is_another_matrix() -> None:
@@ -126,28 +126,28 @@ def test_a_point_that_comes_is_a_row_more_and_what_else_changes_is_another_matri
     assert not first.is_like(GramQuestion(POINTS, LINEAR, by_class=True))
     before, after = gram_picture(first), gram_picture(more)
     assert after.cells[:4, :4].tolist() == before.cells.tolist()
-    assert gram_matrix.about_arrival(1, 5) == "x₅ is new: one row and one column more."
+    assert gram.about_arrival(1, 5) == "x₅ is new: one row and one column more."
 
 
 # Numbers
 
 
 def test_numbers_of_few_points_are_those_of_the_pencil() -> None:
-    numbers = gram_matrix.cell_numbers(gram_picture(GramQuestion(POINTS, LINEAR)))
+    numbers = gram.cell_numbers(gram_picture(GramQuestion(POINTS, LINEAR)))
     assert numbers[0] == ("18", "21", "0", "7.5")
-    assert gram_matrix.cell_numbers(gram_picture(GramQuestion(POINTS, POLY)))[3][3] == "27.5625"
-    assert gram_matrix.cell_numbers(gram_picture(GramQuestion(POINTS, RBF)))[0][1] == "≈0.37"
-    assert gram_matrix.cell_numbers(gram_picture(GramQuestion(scattered(13), LINEAR))) == ()
+    assert gram.cell_numbers(gram_picture(GramQuestion(POINTS, POLY)))[3][3] == "27.5625"
+    assert gram.cell_numbers(gram_picture(GramQuestion(POINTS, RBF)))[0][1] == "≈0.37"
+    assert gram.cell_numbers(gram_picture(GramQuestion(scattered(13), LINEAR))) == ()
 
 
 def test_k_of_a_pair_is_exact_where_points_and_kernel_are() -> None:
-    assert gram_matrix.kernel_of_pair(POINTS, LINEAR, 0, 3) == Fraction(15, 2)
-    assert gram_matrix.about_pair(POINTS, POLY, 0, 2) == "K(x₁, x₃) = 1 · B and A"
-    assert gram_matrix.about_pair(POINTS, RBF, 0, 1).startswith("K(x₁, x₂) ≈ 0.367879")
+    assert gram.kernel_of_pair(POINTS, LINEAR, 0, 3) == Fraction(15, 2)
+    assert gram.about_pair(POINTS, POLY, 0, 2) == "K(x₁, x₃) = 1 · B and A"
+    assert gram.about_pair(POINTS, RBF, 0, 1).startswith("K(x₁, x₂) ≈ 0.367879")
 
 
 def test_k_of_points_with_very_many_features_is_rounded_and_says_so() -> None:
-    assert gram_matrix.about_pair(Dataset.of(np.ones((2, 3_000)), [0, 1]), LINEAR, 0, 1).startswith("K(x₁, x₂) ≈ 3000")
+    assert gram.about_pair(Dataset.of(np.ones((2, 3_000)), [0, 1]), LINEAR, 0, 1).startswith("K(x₁, x₂) ≈ 3000")
 
 
 # What a step adds
@@ -166,31 +166,29 @@ def stepped(dataset: Dataset, visits: int, **rules: object) -> Snapshot:
 @pytest.mark.parametrize("kernel", [Kernel(), POLY.kernel])
 def test_the_cells_of_a_row_are_what_the_step_says_it_adds(bias: bool, kernel: Kernel) -> None:
     snapshot = stepped(TEXTBOOK, 1, bias=bias, kernel=kernel)
-    row = gram_matrix.cell_numbers(gram_picture(GramQuestion(TEXTBOOK, snapshot.settings)))[0]
+    row = gram.cell_numbers(gram_picture(GramQuestion(TEXTBOOK, snapshot.settings)))[0]
     explanation = explain(snapshot, is_full=True)
     assert explanation is not None
     said = "\n".join(map(str, explanation.update))
-    assert f"Gram row of x₁ ({gram_matrix.cell_symbol(snapshot.settings)}) = ({', '.join(row)})" in said
-    assert gram_matrix.cell_symbol(snapshot.settings) in gram_matrix.about_row(snapshot, 0)
+    assert f"Gram row of x₁ ({gram.cell_symbol(snapshot.settings)}) = ({', '.join(row)})" in said
+    assert gram.cell_symbol(snapshot.settings) in gram.about_row(snapshot, 0)
 
 
 def test_a_row_is_subtracted_where_y_is_minus_1() -> None:
-    assert gram_matrix.about_row(stepped(TEXTBOOK, 0), None).endswith("or subtracts it where y = −1.")
-    assert (
-        gram_matrix.about_row(stepped(TEXTBOOK, 1), None) == "Row of x₁, y = +1: this update adds it to all 3 scores."
-    )
-    third = gram_matrix.about_row(stepped(TEXTBOOK, 3), None)
+    assert gram.about_row(stepped(TEXTBOOK, 0), None).endswith("or subtracts it where y = −1.")
+    assert gram.about_row(stepped(TEXTBOOK, 1), None) == "Row of x₁, y = +1: this update adds it to all 3 scores."
+    third = gram.about_row(stepped(TEXTBOOK, 3), None)
     assert third == "Row of x₃, y = −1: this update subtracts it from all 3 scores."
-    assert gram_matrix.about_row(stepped(TEXTBOOK, 3, eta=0.5), None) == f"{third} η stretches it: it counts 0.5 times."
+    assert gram.about_row(stepped(TEXTBOOK, 3, eta=0.5), None) == f"{third} η stretches it: it counts 0.5 times."
 
 
 def test_in_multiclass_a_row_is_added_for_the_class_and_subtracted_for_the_rival() -> None:
-    said = gram_matrix.about_row(stepped(TEXTBOOK, 3, mode=Mode.MULTICLASS, kernel=RBF.kernel), None)
+    said = gram.about_row(stepped(TEXTBOOK, 3, mode=Mode.MULTICLASS, kernel=RBF.kernel), None)
     assert said == "Row of x₃: this update adds it to the scores of A, and subtracts it from those of B."
 
 
 def test_a_batch_pass_adds_the_rows_of_one_class_and_subtracts_those_of_the_other() -> None:
-    said = [gram_matrix.about_row(stepped(TEXTBOOK, visits, order=Order.BATCH), None) for visits in (3, 6)]
+    said = [gram.about_row(stepped(TEXTBOOK, visits, order=Order.BATCH), None) for visits in (3, 6)]
     assert said[0] == "This update adds 2 rows to all scores, and subtracts 1 row where y = −1."
     assert said[1] == "This update subtracts 1 row from all scores."
 
@@ -198,13 +196,13 @@ def test_a_batch_pass_adds_the_rows_of_one_class_and_subtracts_those_of_the_othe
 def test_with_a_bias_the_ends_of_the_scale_are_1_more() -> None:
     for bias, ends in ((False, ("−25", "25")), (True, ("−24", "26"))):
         picture = gram_picture(GramQuestion(TEXTBOOK, TrainingSettings(mode=Mode.DUAL, bias=bias)))
-        assert gram_matrix.scale_ends(picture) == ends
+        assert gram.scale_ends(picture) == ends
 
 
 def scale_of(x: float, **rules: Any) -> tuple[str, str]:
     """Return the ends of the scale of two points on a line, at x and at 0."""
     dataset = Dataset.of([[x, 0.0], [0.0, 0.0]], [0, 1])
-    return gram_matrix.scale_ends(gram_picture(GramQuestion(dataset, TrainingSettings(mode=Mode.DUAL, **rules))))
+    return gram.scale_ends(gram_picture(GramQuestion(dataset, TrainingSettings(mode=Mode.DUAL, **rules))))
 
 
 def test_the_ends_of_the_scale_wear_a_sign_of_rounding_where_they_are_rounded_and_nowhere_else() -> None:
@@ -223,12 +221,12 @@ def test_the_ends_of_the_scale_wear_a_sign_of_rounding_where_they_are_rounded_an
 def scale_of_many(dataset: Dataset) -> tuple[str, str]:
     picture = gram_picture(GramQuestion(dataset, TrainingSettings(mode=Mode.DUAL), by_class=True))
     assert picture.block > 1
-    return gram_matrix.scale_ends(picture)
+    return gram.scale_ends(picture)
 
 
 def test_a_matrix_of_numbers_beyond_all_doubles_is_written() -> None:
     dataset = Dataset.of([[1e10], [3.0]], [1, 0])
     rules = TrainingSettings(mode=Mode.DUAL, kernel=Kernel(KernelName.POLY, 2), features=FeatureMap.read("x1^9*x1^5"))
     picture = gram_picture(GramQuestion(dataset, rules))
-    assert gram_matrix.scale_ends(picture) == ("≈ −10⁵⁶⁰", "≈ 10⁵⁶⁰")
-    assert gram_matrix.cell_numbers(picture)[0][0] == "≈10⁵⁶⁰"
+    assert gram.scale_ends(picture) == ("≈ −10⁵⁶⁰", "≈ 10⁵⁶⁰")
+    assert gram.cell_numbers(picture)[0][0] == "≈10⁵⁶⁰"

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.session.gram.gram_matrix import rows_in_use, tallest
+from perceptron_gui.session.gram import rows_in_use, tallest
 from perceptron_gui.session.worker import training_worker as moves
 from tests.session.bench import TEXTBOOK, Bench
 
