@@ -42,7 +42,7 @@ def usual_width(window: QtWidgets.QMainWindow, theme: Theme) -> int:
 
 
 class StationRow(QtWidgets.QWidget):
-    """The names of the stations in one row of equal shares, the one in front marked. `chosen`: its place."""
+    """The names of the stations in one row of equal shares where they are enough, the one in front marked. `chosen`: its place."""
 
     chosen = Signal(int)
 
@@ -57,7 +57,7 @@ class StationRow(QtWidgets.QWidget):
         self.buttons = [QtWidgets.QToolButton() for _ in titles]
         for place, button in enumerate(self.buttons):
             button.setCheckable(True)
-            button.setSizePolicy(POLICY.Ignored, POLICY.Fixed)
+            button.setSizePolicy(POLICY.Minimum, POLICY.Fixed)  # more than its share where the name needs it
             button.toggled.connect(partial(self._choose, place))
             row.addWidget(button, 1)
         self.show_titles(titles)

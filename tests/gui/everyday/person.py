@@ -248,7 +248,7 @@ class Person:
             size = front.size()
             at = QPoint(self.random.randrange(max(size.width(), 1)), self.random.randrange(max(size.height(), 1)))
             part = front.childAt(at) or front
-            QTest.mouseMove(part, part.mapFrom(front.panel, at))
+            QTest.mouseMove(part, part.mapFrom(front, at))
         self._breathe()
 
     def _place(self) -> QPointF:

@@ -8,6 +8,7 @@ from functools import partial
 import pytest
 from PySide6.QtGui import QAccessible, QAccessibleActionInterface
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QStackedWidget, QTableView, QWidget
+from shiboken6 import isValid
 
 from perceptron_gui.engine.data.samples import BY_NAME
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
@@ -92,7 +93,8 @@ def turn_back(desk: Desk, front: PanelEntry, before: dict[QAbstractButton, bool]
     desk.settle()
     for _ in range(2):
         for button, was_on in before.items():
-            if button.isChecked() != was_on and (was_on or button.group() is None):
+            # a page that was rebuilt has other buttons
+            if isValid(button) and button.isChecked() != was_on and (was_on or button.group() is None):
                 button.click()
         close_menus()
 
