@@ -258,7 +258,8 @@ def link_checkout(site: Path) -> None:
 def install_lock(name: str) -> None:
     """Install one lock; every file must have a hash that the lock names."""
     print(f"installing requirements/{name}.txt", flush=True)
-    pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    # The lock names everything; left to look for itself, an old pip takes the newest of what is needed with an extra.
+    pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
     # A user who told pip to install for the user alone did not mean this environment, where pip refuses to.
     if call([*pip, "--require-hashes", "--only-binary", ":all:", "-r", lock_file(name)], {"PIP_USER": "0"}):
         raise Stop(f"could not install requirements/{name}.txt (see above)")

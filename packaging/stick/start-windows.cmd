@@ -10,7 +10,7 @@ if not defined python python -c "import sys, venv; sys.exit(not (3, 11) <= sys.v
 if not defined python echo Perceptron Lab needs Python 3.11 to 3.14.& pause & exit /b 2
 echo Perceptron Lab is being installed into %home% ...
 %python% -m venv --clear "%home%" || goto failed
-"%home%\Scripts\python.exe" -m pip install --quiet --disable-pip-version-check --no-index --find-links "%~dp0wheelhouse" --only-binary :all: --require-hashes -r "%~dp0wheelhouse\requirements.txt" || goto failed
+"%home%\Scripts\python.exe" -m pip install --quiet --disable-pip-version-check --no-index --find-links "%~dp0wheelhouse" --no-deps --only-binary :all: --require-hashes -r "%~dp0wheelhouse\requirements.txt" || goto failed
 echo installed> "%home%\installed.txt"
 :start
 start "" "%home%\Scripts\perceptron-gui-window.exe" %*

@@ -22,7 +22,7 @@ if [ ! -e "$folder/installed.txt" ]; then
     echo "Perceptron Lab is being installed into $folder ..."
     "$python" -m venv --clear "$folder"
     "$folder/bin/python" -m pip install --quiet --disable-pip-version-check --no-index --find-links "$here/wheelhouse" \
-        --only-binary :all: --require-hashes -r "$here/wheelhouse/requirements.txt"
+        --no-deps --only-binary :all: --require-hashes -r "$here/wheelhouse/requirements.txt"
     # Written last: an installation that was cut short is begun again.
     echo installed >"$folder/installed.txt"
 fi
