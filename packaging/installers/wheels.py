@@ -160,7 +160,8 @@ def try_out(wheels: list[Path], folder: Path) -> None:
     programs = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
     python = programs / ("python.exe" if os.name == "nt" else "python")
     pip = (python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
-    run(*pip, "--no-deps", "--require-hashes", "--only-binary", ":all:", "-r", ROOT / "requirements/run.txt", cwd=folder)
+    locked = ("--no-deps", "--require-hashes", "--only-binary", ":all:", "-r", ROOT / "requirements/run.txt")
+    run(*pip, *locked, cwd=folder)
     for wheel in wheels:
         run(*pip, "--force-reinstall", "--no-deps", "--no-index", wheel, cwd=folder)
         kind = "pure" if wheel.name.endswith("-any.whl") else "compiled"

@@ -42,7 +42,7 @@ def usual_width(window: QtWidgets.QMainWindow, theme: Theme) -> int:
 
 
 class StationRow(QtWidgets.QWidget):
-    """The names of the stations in one row of equal shares where they are enough, the one in front marked. `chosen`: its place."""
+    """The names of the stations in one row, in equal shares where they are enough. `chosen`: the place of one."""
 
     chosen = Signal(int)
 

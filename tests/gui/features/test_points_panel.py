@@ -18,7 +18,7 @@ FOUR = Dataset.of([[0, 3], [1, 2], [0.5, -3], [0.25, 0.1]], [0, 1, 1, 0])
 def opened(desk: Desk, dataset: Dataset = FOUR) -> PointsPanel:
     """Show points and their table, which has the keys."""
     desk.show(dataset)
-    desk.key(Key.Key_0, CTRL, on=desk.window)
+    desk.key(Key.Key_5, CTRL, on=desk.window)
     panel = desk.window.side.panel(PointsPanel)
     desk.wait(lambda: panel.is_built and panel.is_seen and panel.model.dataset is desk.dataset)
     desk.wait(panel.table.hasFocus)
@@ -198,5 +198,5 @@ def test_while_it_is_hidden_the_table_is_not_told_of_points(desk: Desk) -> None:
     desk.window.controller.place([[9, 9]], [0])
     desk.window.gestures.select([4])
     assert panel.model.dataset is FOUR
-    desk.key(Key.Key_0, CTRL, on=desk.window)
+    desk.key(Key.Key_5, CTRL, on=desk.window)
     desk.wait(lambda: panel.is_seen and panel.table.is_row_selected(4))
