@@ -210,8 +210,11 @@ class ScoreStrip(QWidget):
             painter.drawText(room, WRAPPED, news.reason)
 
     def _fitting_font(self, text: str, width: float) -> QFont:
-        fonts = [text_font(size, QFont.Weight.DemiBold) for size in range(HEADLINE, SMALLEST - 1, -1)]
-        return next((font for font in fonts if QFontMetricsF(font).horizontalAdvance(text) <= width), fonts[-1])
+        for size in range(HEADLINE, SMALLEST, -1):
+            font = text_font(size, QFont.Weight.DemiBold)
+            if QFontMetricsF(font).horizontalAdvance(text) <= width:
+                return font
+        return text_font(SMALLEST, QFont.Weight.DemiBold)
 
 
 def _label_font() -> QFont:

@@ -52,7 +52,8 @@ def answer_canvas(window: MainWindow) -> None:
     def take_field(field: Field) -> None:
         if field.failure:
             controller.noticed.emit(field.failure)
-        canvas.take_field(field)
+        canvas.curves.take_field(field)
+        controller.views.draw_again(canvas)  # its words; with a snapshot of the same frame they are placed once
 
     canvas.curves.asked.connect(lambda question: ask(partial(_field, question), take_field))
     canvas.variants.asked.connect(lambda questions: ask(partial(_fields, questions), canvas.variants.take_fields))

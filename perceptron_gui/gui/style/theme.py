@@ -1,5 +1,6 @@
 """Colours, sizes and fonts: the tokens of G3."""
 
+from functools import lru_cache
 from pathlib import Path
 
 from PySide6.QtGui import QColor, QFont
@@ -21,6 +22,12 @@ def text_font(pixels: int = TEXT, weight: QFont.Weight = QFont.Weight.Normal) ->
 
     `pixels`: size in pixels.
     """
+    return QFont(_kept_font(pixels, weight))
+
+
+@lru_cache(maxsize=64)
+def _kept_font(pixels: int, weight: QFont.Weight) -> QFont:
+    """Return a font of which all of a size are copies: a frame asks for twenty, and Qt knows the letters of a copy."""
     font = QFont("Inter")
     font.setPixelSize(pixels)
     font.setWeight(weight)

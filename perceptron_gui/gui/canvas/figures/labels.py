@@ -396,13 +396,14 @@ def side_labels(picture: Picture, field: Field | None) -> list[Label]:
 
     `field`: what is shown of a curved boundary.
     """
-    height_at = _height_at(picture, field)
-    if height_at is None:
+    heights_at = _heights_at(picture, field)
+    if heights_at is None:
         return []
     frame, scale = picture.frame, picture.theme.scale
     left, top, width, height = 28.0, 34.0 * scale, frame.width - 28 - 110 * scale, frame.height - 24 - 34 * scale
     places = [QPointF(left + x * max(width - left, 0.0), top + y * height) for x, y in SIDE_PLACES]
-    heights = [(height_at(*frame.data(at)), i) for i, at in enumerate(places)]
+    x, y = np.array([frame.data(at) for at in places]).T
+    heights = [(height, i) for i, height in enumerate(heights_at(x, y).tolist())]
     owners = dict(zip(picture.model.owners, region_classes(picture.model), strict=True))
     font = picture.theme.font(14, QFont.Weight.DemiBold)
     deepest = sorted(heights, reverse=True)
@@ -413,14 +414,14 @@ def side_labels(picture: Picture, field: Field | None) -> list[Label]:
     return [word_along(found, text, colours[owners[k] % 10], font) for k, found, text in sides if found]
 
 
-def _height_at(picture: Picture, field: Field | None) -> Callable[[float, float], float] | None:
-    """Return f of two classes as a function of the place; None where it is not known, or there are no sides."""
+def _heights_at(picture: Picture, field: Field | None) -> Callable[[Floats, Floats], Floats] | None:
+    """Return f of two classes as a function of places; None where it is not known, or there are no sides."""
     if picture.line is not None:
         a, b, c = picture.line
         return None if (a, b) == (0.0, 0.0) else lambda x, y: a * x + b * y + c
     if picture.planes or field is None or field.is_undecided or -1 not in picture.model.owners.values():
         return None
-    return lambda x, y: field.height_at(1, x, y)
+    return lambda x, y: field.heights_at(1, x, y)
 
 
 def undecided_label(picture: Picture, field: Field | None) -> list[Label]:
