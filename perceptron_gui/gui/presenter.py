@@ -39,10 +39,11 @@ class Presenter(QObject):
         window = self._window
         window.exercise.changed.connect(self._on_exercise_changed)
         window.cursor_keys.hint_changed.connect(self._invite)
+        window.canvas.painted.connect(self._controller.on_painted)
         self._controller.view_changed.connect(self._show_view_state)
         for view in (window.canvas, window.score, window.exercise):
             self._controller.views.add(view)
-        self._controller.views.add(window.model_bar, TIMELINE_INTERVAL)
+        self._controller.views.add(window.model_bar, PANEL_INTERVAL)
         self.show_document(self._controller.document)
         self._show_view_state(ViewState(), self._controller.view_state)
         self._show_keys()
