@@ -11,7 +11,7 @@ from tests.sources import name_of
 
 WORKED_OUT = {
     "engine/data/__init__.py": {"words"},
-    "cli/parser.py": {"command.summary"},
+    "cli/request.py": {"command.summary"},
     "cli/command_registry.py": {"command.summary"},
     "cli/request.py": {"FILE", "each.option"},
     "cli/samples_command.py": {"sample.title", "sample.watch"},
@@ -142,7 +142,7 @@ def test_only_literals_are_translated_and_what_was_marked_as_one() -> None:
             if literal(argument) is None
         }
         for path, module in modules().items()
-        if path not in ("translation.py", "session/wording.py", "cli/report_words.py")
+        if path not in ("translation.py", "session/wording.py", "cli/report.py")
     }
     assert {path: texts for path, texts in found.items() if texts} == WORKED_OUT
 

@@ -17,11 +17,20 @@ from types import FrameType, TracebackType
 from typing import TYPE_CHECKING
 
 from perceptron_gui.cli.command_registry import INTERRUPTED, UsageError
-from perceptron_gui.cli.parser import decimal, either, filled, one_of, whole
-from perceptron_gui.cli.progress import Progress
-from perceptron_gui.cli.request import add_geometry, add_training, make_request, points_file, with_limits
-from perceptron_gui.engine.data.dataset import is_same_parts
-from perceptron_gui.engine.data.parts import with_split
+from perceptron_gui.cli.report import Progress
+from perceptron_gui.cli.request import (
+    add_geometry,
+    add_training,
+    decimal,
+    either,
+    filled,
+    make_request,
+    one_of,
+    points_file,
+    whole,
+    with_limits,
+)
+from perceptron_gui.engine.data.dataset import is_same_parts, with_split
 from perceptron_gui.engine.data.settings import LARGEST_LIMIT
 from perceptron_gui.engine.run.followers.variants import VariantName
 from perceptron_gui.engine.run.run import Run

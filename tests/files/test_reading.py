@@ -330,7 +330,7 @@ def test_a_row_that_is_known_to_be_rounded_is_not_looked_at_again(
         looks.append(cell)
         return is_rounded(cell)
 
-    monkeypatch.setattr("perceptron_gui.files.points.cells.is_rounded", look)
+    monkeypatch.setattr("perceptron_gui.files.points.points_file.is_rounded", look)
     path = tmp_path / "digits.csv"
     row = ",".join(f"{k / 7:.18e}" for k in range(1, 101)) + ",A\n"
     path.write_text(",".join(f"x{k}" for k in range(1, 101)) + ",label\n" + 50 * row)

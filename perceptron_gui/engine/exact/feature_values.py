@@ -16,12 +16,11 @@ from numpy.typing import NDArray
 
 from perceptron_gui.engine.data import SettingsError
 from perceptron_gui.engine.data.dataset import Bools, Dataset, DatasetError, Floats
-from perceptron_gui.engine.data.features.feature_map import FeatureMap
-from perceptron_gui.engine.data.features.feature_program import Arithmetic, Operation, Program
+from perceptron_gui.engine.data.features import Arithmetic, FeatureMap, Operation, Program
 from perceptron_gui.engine.data.growable_array import GrowableArray, GrowablePoints
 from perceptron_gui.engine.data.kernels.function import places_of_decimal
 from perceptron_gui.engine.exact import fixed_point
-from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
 

@@ -1,20 +1,25 @@
-"""What leaves the engine: a frozen picture of a run at its cursor, and answers about a whole run (A10)."""
+"""What leaves the engine: a frozen picture of a run, as far as views want it, and answers about a whole run (A10)."""
 
 from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints, positive_class
+from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints, Split, positive_class
 from perceptron_gui.engine.data.growable_array import frozen, is_prefix
-from perceptron_gui.engine.data.parts import Split
 from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.engine.model.models import KernelExpansion, Model, make_model, model_kind
-from perceptron_gui.engine.model.point_errors import PointLosses, points_told, total_loss
+from perceptron_gui.engine.model.models import (
+    KernelExpansion,
+    Model,
+    PointLosses,
+    make_model,
+    model_kind,
+    points_told,
+    total_loss,
+)
+from perceptron_gui.engine.run.records.record import VisitRecord, expansion_of, parameters
 from perceptron_gui.engine.run.records.segments import Passes, round_of
-from perceptron_gui.engine.run.records.visit_record import VisitRecord, expansion_of, parameters
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.training.cycles import Cycle
 from perceptron_gui.engine.training.factory import joined_state, make_trainer, scores_elsewhere
 from perceptron_gui.engine.training.judging import ErrorRivals, judge
@@ -22,6 +27,27 @@ from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import make_training_data
 from perceptron_gui.frozen import Frozen, replace
+
+
+class Wants(Frozen):
+    """What the visible views need besides the cheap numbers: only this is copied."""
+
+    # α of every point; how many updates ago it caused one
+    alpha: bool = False
+    losses: bool = False  # the loss, and the margins of points
+    # the curves of the run, θ around its mistakes (T8), and the way of the weights: when it rests, and now and then
+    curves: bool = False
+    proof: bool = False
+    path: bool = False
+    # the best weights so far; the average of all, and their votes, when the run rests, and now and then
+    pocket: bool = False
+    rivals: bool = False  # the rival of every error, in multiclass
+    test: bool = False  # the errors of the test part, which is hidden until somebody looks at it (H1)
+    averaged: bool = False
+    voted: bool = False
+    age: bool = False
+    ticks: int = 0  # number of equal stretches of the timeline to count updates in; 0 for none
+    span: int = 0  # visits that the timeline covers
 
 
 class Snapshot(Frozen, eq=False, dict=True):

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.settings import REPEATING_ORDERS, Order, TrainingSettings
-from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.native.loader import Go, Library, LoopCall
 from perceptron_gui.engine.training.cycles import Cycle, CycleDetector

@@ -9,8 +9,7 @@ from typing import TextIO
 from perceptron_gui.engine.data import SettingsError
 from perceptron_gui.engine.data.dataset import DatasetError
 from perceptron_gui.engine.model.models import model_kind
-from perceptron_gui.engine.run.records.record import Replay
-from perceptron_gui.engine.run.records.visit_record import VisitRecord, parameters
+from perceptron_gui.engine.run.records.record import Replay, VisitRecord, parameters
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.state import EVERY_ERROR, NO_RIVAL
 from perceptron_gui.engine.training.trainer import Trainer

@@ -17,8 +17,7 @@ from perceptron_gui.files.names import as_read
 from perceptron_gui.files.numbers import BLANKS, GROUPED, PLAIN, is_coordinate, parse_number, shortest, with_points
 from perceptron_gui.files.opened_file import TableSample, take_sample
 from perceptron_gui.files.points import csv_table
-from perceptron_gui.files.points.cells import is_missing
-from perceptron_gui.files.points.points_file import PointsFile
+from perceptron_gui.files.points.points_file import PointsFile, is_missing
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.translation import tr
 

@@ -21,9 +21,24 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.atomic import FileStamp, Written, replacing, write_bytes
 from perceptron_gui.files.file_work import FileError, Report, listed, named, tell_nobody
 from perceptron_gui.files.opened_file import opened_file
-from perceptron_gui.files.sessions.forms import SIMPLE_FORMS, Form, Schema, Spot, checked, choice_form, number_form
-from perceptron_gui.files.sessions.points_form import POINTS, written_points
-from perceptron_gui.files.sessions.strict_json import LIMITS, MAX_BYTES, MOST_VALUES, Measured, Plain, dump, parse
+from perceptron_gui.files.sessions.forms import (
+    LIMITS,
+    MAX_BYTES,
+    MOST_VALUES,
+    POINTS,
+    SIMPLE_FORMS,
+    Form,
+    Measured,
+    Plain,
+    Schema,
+    Spot,
+    checked,
+    choice_form,
+    dump,
+    number_form,
+    parse,
+    written_points,
+)
 from perceptron_gui.frozen import Frozen, Meta, replace
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.saved import PER_POINT, flags_of, required_fields, saved_fields

@@ -8,8 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFormLayout, QWidget
 
 from perceptron_gui.engine.data import SettingsError
-from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.parts import HoldOut, Part, with_part, with_split
+from perceptron_gui.engine.data.dataset import Dataset, HoldOut, Part, with_part, with_split
 from perceptron_gui.gui.feature import DocumentDialog, Handlers, WindowCommands
 from perceptron_gui.gui.widgets import checked_field
 from perceptron_gui.gui.widgets.scroll_area import caption, in_column

@@ -1,7 +1,6 @@
 """What there is to say of points that are held out of training (H1)."""
 
-from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.parts import Part, n_trained, present_in_training, split_of
+from perceptron_gui.engine.data.dataset import Dataset, Part, n_trained, present_in_training, split_of
 from perceptron_gui.engine.run.snapshot import HeldOut, Snapshot
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import counted, grouped

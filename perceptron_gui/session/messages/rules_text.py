@@ -1,6 +1,6 @@
 """What is set of the rules of a run, in the words of a button, and what the usual features are called."""
 
-from perceptron_gui.engine.data.features.feature_map import IDENTITY, POLY2, POLY3, FeatureMap
+from perceptron_gui.engine.data.features import IDENTITY, POLY2, POLY3, FeatureMap
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.session.wording import ORDERS, field_text
 from perceptron_gui.translation import N_, tr

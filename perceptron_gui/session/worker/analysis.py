@@ -3,10 +3,9 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from perceptron_gui.engine.data.dataset import Dataset, Ints
-from perceptron_gui.engine.data.parts import trained_part, trained_points
+from perceptron_gui.engine.data.dataset import Dataset, Ints, trained_part, trained_points
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.theory.bounds import Analysis
+from perceptron_gui.engine.theory.separability import Analysis
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.worker.background import Work, answer_or_failure
@@ -50,7 +49,7 @@ class Analyst:
 
     def find(self, document: Document, should_stop: Callable[[], bool] = lambda: False) -> Finding:
         """Return what is found about a document. Raises `SettingsError`, `DatasetError`, `Cancelled` as `analyze`."""
-        from perceptron_gui.engine.theory.bounds import analyze
+        from perceptron_gui.engine.theory.separability import analyze
 
         trained = trained_part(document.dataset)
         self._earlier = analyze(trained, document.settings, should_stop, earlier=self._earlier)
@@ -64,7 +63,7 @@ def find(document: Document, should_stop: Callable[[], bool] = lambda: False) ->
 
 def _with_numbers_of(dataset: Dataset, analysis: Analysis) -> Analysis:
     """Return what was found about the points trained on, with the numbers of all points (H1)."""
-    from perceptron_gui.engine.theory.bounds import Analysis
+    from perceptron_gui.engine.theory.separability import Analysis
 
     if dataset.parts is None:
         return analysis

@@ -5,21 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from queue import SimpleQueue
-from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.parts import n_trained, trained_part, with_new_points
+from perceptron_gui.engine.data.dataset import n_trained, trained_part, with_new_points
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.records.record import Look, no_look
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.wants import Wants
+from perceptron_gui.engine.run.snapshot import Wants
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.document import Change, Document, Place, Return, first_points, place_of, way_back
 from perceptron_gui.session.worker.publication import Publication
 from perceptron_gui.session.worker.scheduler import FAR, SLICE_SECONDS, Answer, Goal, Mailbox, Pauses, WorkerMessage
-
-if TYPE_CHECKING:
-    pass
-
 
 FIRST_WORK_RATE = 3e8
 """Multiply-adds a second, before anything was measured."""

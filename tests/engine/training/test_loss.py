@@ -11,7 +11,7 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.run.records.visit_record import parameters
+from perceptron_gui.engine.run.records.record import parameters
 from perceptron_gui.engine.training.factory import make_trainer, start_state, train
 from perceptron_gui.engine.training.judging import gradient, loss
 from perceptron_gui.engine.training.state import Stop

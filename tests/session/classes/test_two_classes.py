@@ -5,14 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset, Part, with_part
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
-from perceptron_gui.engine.data.parts import Part, with_part
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.followers.against_rest import AgainstRest
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import take_snapshot
-from perceptron_gui.engine.run.wants import Wants
+from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.classes.claims import ClaimsQuestion, TwoClasses, two_classes, why_not_two
 from perceptron_gui.session.worker import training_worker as moves

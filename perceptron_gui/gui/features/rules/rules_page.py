@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QCheckBox, QFrame, QGridLayout, QToolButton, QWidget
 
-from perceptron_gui.engine.data.features.feature_map import FeatureMap
+from perceptron_gui.engine.data.features import FeatureMap
 from perceptron_gui.engine.data.settings import RANDOM_ORDERS, with_features
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.gui.features.rules.kernel_control import KernelControl

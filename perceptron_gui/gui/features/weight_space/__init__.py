@@ -9,8 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats
-from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.wants import Wants
+from perceptron_gui.engine.run.snapshot import Snapshot, Wants
 from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import NoteLines, SteadyText
@@ -113,7 +112,7 @@ class WeightSpacePanel(Panel):
 
     def take_answer(self, answer: object) -> None:
         """Take the way of the weights. See `Panel.take_answer`."""
-        from perceptron_gui.engine.run.records.weight_path import WeightPath
+        from perceptron_gui.engine.run.records.curves import WeightPath
 
         if isinstance(answer, WeightPath):
             self.keep(answer)
@@ -165,7 +164,7 @@ class WeightSpacePanel(Panel):
         self.asked.emit(partial(weight_space.find_space, question), self.take_finding)
 
     def _scene_of(self, snapshot: Snapshot, pair: Pair | None) -> weight_space.WeightScene | None:
-        from perceptron_gui.engine.run.records.weight_path import WeightPath
+        from perceptron_gui.engine.run.records.curves import WeightPath
 
         space, state, settings = self._space, self.view_state, snapshot.settings
         if space is None:

@@ -1,19 +1,131 @@
-"""Features of one's own: their tokens, a parser that knows nothing but them, and how they are written (F1).
+"""The feature map φ: identity, all monomials to degree 2 or 3, or a list of features of one's own (W3, F1).
 
-Operators wait on a stack until what binds tighter is done (Dijkstra's shunting yard), so that a million parentheses
-cost memory, not calls.
+A feature of one's own is read by a parser that knows nothing but its tokens: operators wait on a stack until what binds
+tighter is done (Dijkstra's shunting yard), so that a million parentheses cost memory, not calls. It is kept as a
+program for a stack: in postfix steps the depth of an expression does not matter.
 """
 
+from __future__ import annotations
+
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum, auto
+from enum import Enum, StrEnum, auto
 from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import combinations_with_replacement, groupby
+from math import comb
+from typing import TypeVar
 
 from perceptron_gui.engine.data import SettingsError
-from perceptron_gui.engine.data.features.feature_program import SUPERSCRIPTS, Operation, Program, Step
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.translation import tr
+
+Column = TypeVar("Column")
+
+SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+
+
+class Operation(StrEnum):
+    """What a step does; the value is how it is written."""
+
+    COLUMN = "column"
+    NUMBER = "number"
+    ADD = "+"
+    SUBTRACT = "-"
+    MULTIPLY = "*"
+    POWER = "^"
+    NEGATE = "negate"
+    SIN = "sin"
+    COS = "cos"
+    EXP = "exp"
+    ABS = "abs"
+    MIN = "min"
+    MAX = "max"
+
+
+INEXACT = frozenset({Operation.SIN, Operation.COS, Operation.EXP})
+"""Of decimals they make no decimals."""
+MOST_DEGREE = 100
+"""Up to this degree a feature of decimals is computed in whole numbers, whatever their length."""
+
+
+class Step(Frozen):
+    """One step: takes so many columns from the top of the stack, and puts one there."""
+
+    operation: Operation
+    n_arguments: int = 0  # how many columns it takes
+    # of COLUMN the index (or its name, while points are not known), of NUMBER the number, of POWER the exponent
+    value: int | Fraction | str = 0
+
+
+Arithmetic = Mapping[Operation, Callable[..., Column]]
+"""What each operation does with columns; NUMBER takes its number, POWER the exponent after its column."""
+
+
+class Program(Frozen, dict=True):
+    """One feature."""
+
+    steps: tuple[Step, ...]  # in the order in which they are carried out
+
+    def run(self, columns: Sequence[Column], arithmetic: Arithmetic[Column]) -> Column:
+        """Return the feature of columns.
+
+        `columns`: one for each coordinate of a point. `arithmetic`: what is done with them.
+        """
+        stack: list[Column] = []
+        for step in self.steps:
+            if step.operation is Operation.COLUMN:
+                stack.append(columns[int(step.value)])
+                continue
+            first = len(stack) - step.n_arguments
+            arguments = stack[first:]
+            del stack[first:]
+            has_value = step.operation in (Operation.NUMBER, Operation.POWER)
+            stack.append(arithmetic[step.operation](*arguments, *([step.value] if has_value else [])))
+        (result,) = stack
+        return result
+
+    @cached_property
+    def columns(self) -> tuple[int, ...]:
+        """The coordinates that it reads, ascending."""
+        return tuple(sorted({int(step.value) for step in self.steps if step.operation is Operation.COLUMN}))
+
+    @cached_property
+    def is_decimal(self) -> bool:
+        """Whether it makes decimals of decimals, of a degree for which that is worked out."""
+        if any(step.operation in INEXACT for step in self.steps):
+            return False
+        return self.run([1] * (max(self.columns, default=-1) + 1), DEGREES) <= MOST_DEGREE
+
+
+DEGREES: Arithmetic[int] = {
+    Operation.NUMBER: lambda number: 0,
+    Operation.ADD: max,
+    Operation.SUBTRACT: max,
+    Operation.MULTIPLY: lambda a, b: a + b,
+    Operation.POWER: lambda a, exponent: a * exponent,
+    Operation.NEGATE: lambda a: a,
+    Operation.ABS: lambda a: a,
+    Operation.MIN: max,
+    Operation.MAX: max,
+}
+"""The degree that an expression has at most, as a polynomial of the coordinates."""
+
+
+def monomial(columns: Sequence[int]) -> Program:
+    """Return the product of coordinates, the same program as of x1^2*x2, as it is typed.
+
+    `columns`: indices, ascending, at least one; one that stands there twice is squared.
+    """
+    steps: list[Step] = []
+    for j, same in groupby(columns):
+        is_first, exponent = not steps, len([*same])
+        steps.append(Step(Operation.COLUMN, value=j))
+        steps += [Step(Operation.POWER, 1, exponent)] if exponent > 1 else []
+        steps += [] if is_first else [Step(Operation.MULTIPLY, 2)]
+    return Program(tuple(steps))
+
 
 LONGEST_TEXT = 2_000
 """Characters of a list of features."""
@@ -344,3 +456,97 @@ def _number(token: Token) -> Fraction:
     if value > LARGEST_NUMBER:
         raise refusal(token.place, tr("a number is at most 10¹²"))
     return value
+
+
+HIGHEST_DEGREE = 3
+MOST_FEATURES = 10_000
+"""Of φ(x), as many as a points file may have columns (C1)."""
+
+
+class Features(Frozen):
+    """The entries of φ(x) for points with given coordinates."""
+
+    names: tuple[str, ...]  # as they are shown: x1, x1², x1·x2
+    programs: tuple[Program, ...]  # how each is computed
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+
+class FeatureMap(Frozen):
+    """Which features a model sees instead of the coordinates."""
+
+    degree: int = 1  # all monomials up to it, in the order x1, x2, x1², x1·x2, x2²; 1 is the identity
+    own: tuple[Expression, ...] = ()  # features of one's own, instead of monomials
+
+    @classmethod
+    def read(cls, text: str) -> FeatureMap:
+        """Return the map that a text names: identity, poly2, poly3, or a list of expressions.
+
+        `text`: as typed. Raises `SettingsError` when it makes no sense; one sentence with the place.
+        """
+        name, known = text.strip(), {each.text: each for each in (IDENTITY, POLY2, POLY3)}
+        if name in known:
+            return known[name]
+        if re.fullmatch("poly[0-9]{0,9}", name):
+            words = tr('The features are {known} or a list such as x1, x2, x1*x2, not "{name}".')
+            raise SettingsError(words.format(known=", ".join(known), name=name))
+        return cls(own=read_expressions(text))
+
+    @property
+    def is_identity(self) -> bool:
+        """Whether points stay as they are."""
+        return self.degree == 1 and not self.own
+
+    @property
+    def text(self) -> str:
+        """As it is written on the command line and in files."""
+        if self.own:
+            return ", ".join(expression.text for expression in self.own)
+        return "identity" if self.is_identity else f"poly{self.degree}"
+
+    def names(self, columns: Sequence[str]) -> tuple[str, ...]:
+        """Return the names of the entries of φ(x), with the identity those of the coordinates.
+
+        `columns`: names of the coordinates. Raises `SettingsError` as `of`.
+        """
+        return tuple(columns) if self.is_identity else self.of(columns).names
+
+    def of(self, columns: Sequence[str]) -> Features:
+        """Return the features of points with these coordinates.
+
+        `columns`: names of the coordinates. Raises `SettingsError` when there would be too many, or one of one's own
+        reads a column that there is not.
+        """
+        return _own(tuple(columns), self.own) if self.own else _monomials(tuple(columns), self.degree)
+
+
+IDENTITY, POLY2, POLY3 = FeatureMap(), FeatureMap(2), FeatureMap(3)
+
+
+@lru_cache(maxsize=16)
+def _monomials(columns: tuple[str, ...], degree: int) -> Features:
+    count = comb(len(columns) + degree, degree) - 1
+    if count > MOST_FEATURES:
+        words = tr("All products to degree {degree} of {columns} columns are {count} features; at most {most} can be.")
+        raise SettingsError(words.format(degree=degree, columns=len(columns), count=count, most=MOST_FEATURES))
+    places = range(len(columns))
+    products = [each for k in range(1, degree + 1) for each in combinations_with_replacement(places, k)]
+    names = (_monomial_name([columns[j] for j in product]) for product in products)
+    return Features(tuple(names), tuple(map(monomial, products)))
+
+
+@lru_cache(maxsize=16)
+def _own(columns: tuple[str, ...], own: tuple[Expression, ...]) -> Features:
+    programs = tuple(expression.program(columns) for expression in own)
+    first = {program: j for j, program in reversed([*enumerate(programs)])}
+    for j, program in enumerate(programs):
+        if first[program] != j:
+            words = tr("The features {first} and {second} are the same.")
+            raise SettingsError(words.format(first=own[first[program]].name, second=own[j].name))
+    return Features(tuple(expression.name for expression in own), programs)
+
+
+def _monomial_name(factors: Sequence[str]) -> str:
+    powers = ((name, len([*same])) for name, same in groupby(factors))
+    return "·".join(name if count == 1 else name + SUPERSCRIPTS[count] for name, count in powers)

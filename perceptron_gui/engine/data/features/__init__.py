@@ -1,1 +1,0 @@
-"""φ: features as a user types them, and as they are computed."""
