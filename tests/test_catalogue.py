@@ -11,12 +11,10 @@ from tests.sources import name_of
 
 WORKED_OUT = {
     "engine/data/__init__.py": {"words"},
-    "cli/request.py": {"command.summary"},
     "cli/command_registry.py": {"command.summary"},
-    "cli/request.py": {"FILE", "each.option"},
+    "cli/request.py": {"command.summary", "FILE", "each.option"},
     "cli/samples_command.py": {"sample.title", "sample.watch"},
-    "files/file_work.py": {"known"},
-    "files/opened_file.py": {"FLAWS[self._encoding]"},
+    "files/file_work.py": {"known", "FLAWS[self._encoding]"},
     "files/output/written_runs.py": {"self.text"},
     "gui/window_actions.py": {"action.group", "action.hint", "action.text", "title"},
     "gui/app.py": {"OPENING.title"},

@@ -28,10 +28,9 @@ from perceptron_gui.engine.data.settings import LARGEST_LIMIT, LARGEST_SEED, Mod
 from perceptron_gui.engine.exact.feature_values import mapping_problem
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.files.file_work import LONGEST_PATH, LONGEST_SHOWN, listed, shown
-from perceptron_gui.files.names import find_class
-from perceptron_gui.files.numbers import is_rounded, parse_number, shortest
 from perceptron_gui.files.points.points_file import read_points
 from perceptron_gui.files.sessions import is_session
+from perceptron_gui.files.texts import find_class, is_rounded, parse_number, shortest
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.translation import N_, ntr, tr
 

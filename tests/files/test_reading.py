@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 
 from perceptron_gui.__main__ import main
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.files.names import class_key, find_class, sort_classes
-from perceptron_gui.files.numbers import GROUPED, PLAIN, is_rounded, parse_number
 from perceptron_gui.files.points import csv_table as table
 from perceptron_gui.files.points.points_file import PointsFileError, read_points, write_points
+from perceptron_gui.files.texts import GROUPED, PLAIN, class_key, find_class, is_rounded, parse_number, sort_classes
 from tests.effort import random_sets
 from tests.files import referee
 
@@ -143,7 +142,7 @@ def test_reading_by_pieces_gives_what_reading_all_at_once_gives(
     expected = referee.read(*text)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(table, "CELLS_AT_ONCE", n_cells)
-        patch.setattr("perceptron_gui.files.opened_file.BLOCK", n_cells)
+        patch.setattr("perceptron_gui.files.file_work.BLOCK", n_cells)
         try:
             read = read_points(path)
         except PointsFileError as error:

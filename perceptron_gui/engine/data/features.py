@@ -458,7 +458,6 @@ def _number(token: Token) -> Fraction:
     return value
 
 
-HIGHEST_DEGREE = 3
 MOST_FEATURES = 10_000
 """Of φ(x), as many as a points file may have columns (C1)."""
 

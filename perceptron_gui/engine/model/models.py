@@ -1,4 +1,4 @@
-"""The models that can be learned: scores, predictions, boundary, errors and loss (P1, P3, P8, D2, M1, M2, M4, F1, H1)."""
+"""The models that can be learned: how they predict and err, and where the boundary lies (P1–P8, D2, M1–M4, F1)."""
 
 from abc import abstractmethod
 from collections.abc import Sequence

@@ -20,11 +20,9 @@ from perceptron_gui.engine.model.models import (
 from perceptron_gui.engine.run.records.record import VisitRecord, expansion_of, parameters
 from perceptron_gui.engine.run.records.segments import Passes, round_of
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.training.cycles import Cycle
 from perceptron_gui.engine.training.factory import joined_state, make_trainer, scores_elsewhere
-from perceptron_gui.engine.training.judging import ErrorRivals, judge
-from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.engine.training.trainer import Trainer
+from perceptron_gui.engine.training.state import Cycle, Stop
+from perceptron_gui.engine.training.trainer import ErrorRivals, Trainer, judge
 from perceptron_gui.engine.training.training_data import make_training_data
 from perceptron_gui.frozen import Frozen, replace
 

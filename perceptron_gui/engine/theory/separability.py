@@ -1,6 +1,7 @@
 """Separable or not: the verdict with its margin or proof, the widest street, and the bounds of mistakes (T1–T8, T10).
 
-The street is of Vapnik and Lerner (1963), the bound of Novikoff (1962). Every bound is worked out in whole numbers and fractions: a float floor can fall below the true count.
+The street is of Vapnik and Lerner (1963), the bound of Novikoff (1962). Every bound is worked out in whole numbers and
+fractions: a float floor can fall below the true count.
 """
 
 import math

@@ -14,8 +14,7 @@ from perceptron_gui.engine.exact.fixed_point import decimal_fraction, held_value
 from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.native.loader import Go, Library, LoopCall
 from perceptron_gui.engine.training import trainers
-from perceptron_gui.engine.training.cycles import CycleDetector, Waypoint
-from perceptron_gui.engine.training.state import EVERY_ERROR, NO_RIVAL, KernelSums, State, Stop
+from perceptron_gui.engine.training.state import EVERY_ERROR, NO_RIVAL, CycleDetector, KernelSums, State, Stop, Waypoint
 from perceptron_gui.engine.training.trainer import CALL_WORK, Schedule, Trainer, random_words
 from perceptron_gui.engine.training.trainers import MulticlassTrainer, PrimalTrainer
 from perceptron_gui.engine.training.training_data import TrainingData, make_training_data

@@ -2,8 +2,8 @@
 
 The first make many visits at once, from mistake to mistake, and add up errors: the primal perceptron is Rosenblatt's
 (1958), the multiclass one that of Crammer and Singer (2003). The scores of the others grow by rows of the Gram matrix,
-as far as they are exact: the dual perceptron (Aizerman, Braverman and Rozonoer 1964), and the multiclass perceptron with
-whole numbers A in the place of W.
+as far as they are exact: the dual perceptron (Aizerman, Braverman and Rozonoer 1964), and the multiclass perceptron
+with whole numbers A in the place of W.
 """
 
 import math
@@ -17,9 +17,8 @@ from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.exact.fixed_point import LARGEST, decimal_fraction
 from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.native.loader import Go, Library, LoopCall
-from perceptron_gui.engine.training.judging import leads_of, point_question
 from perceptron_gui.engine.training.state import NO_RIVAL, KernelSums, State
-from perceptron_gui.engine.training.trainer import CALL_WORK, VISIT_WORK, Trainer, VisitBatch
+from perceptron_gui.engine.training.trainer import CALL_WORK, VISIT_WORK, Trainer, VisitBatch, leads_of, point_question
 from perceptron_gui.engine.training.training_data import TrainingData
 
 LARGEST_SCORE = 1e280

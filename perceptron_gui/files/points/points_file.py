@@ -14,28 +14,16 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.settings import MAX_ABS
 from perceptron_gui.files.atomic import FileStamp, Written, replacing
-from perceptron_gui.files.file_work import FileError, PointsFileError, Report, listed, named, shown, tell_nobody
-from perceptron_gui.files.names import (
-    Key,
-    as_read,
-    check_length,
-    class_key,
-    is_showable,
-    quoted,
-    row_of_names,
-    sort_classes,
+from perceptron_gui.files.file_work import (
+    FileError,
+    PointsFileError,
+    Report,
+    listed,
+    named,
+    opened_lines,
+    shown,
+    tell_nobody,
 )
-from perceptron_gui.files.numbers import (
-    BLANKS,
-    GROUPED,
-    has_many_digits,
-    is_coordinate,
-    is_rounded,
-    number_flaw,
-    shortest,
-    with_points,
-)
-from perceptron_gui.files.opened_file import opened_lines
 from perceptron_gui.files.points.csv_table import (
     BY_THE_RULES,
     LABEL_NAMES,
@@ -46,6 +34,24 @@ from perceptron_gui.files.points.csv_table import (
     is_blank,
     make_header,
     parse_table,
+)
+from perceptron_gui.files.texts import (
+    BLANKS,
+    GROUPED,
+    Key,
+    as_read,
+    check_length,
+    class_key,
+    has_many_digits,
+    is_coordinate,
+    is_rounded,
+    is_showable,
+    number_flaw,
+    quoted,
+    row_of_names,
+    shortest,
+    sort_classes,
+    with_points,
 )
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr

@@ -11,10 +11,19 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.files.file_work import FileError, Report, listed, named, tell_nobody
-from perceptron_gui.files.names import as_read, find_class, is_showable, quoted, sort_classes, with_partner
-from perceptron_gui.files.numbers import parse_number, shortest, with_points
 from perceptron_gui.files.points import csv_table
 from perceptron_gui.files.points.points_file import ROWS_AT_ONCE, CellReader, fitting_label_name
+from perceptron_gui.files.texts import (
+    as_read,
+    find_class,
+    is_showable,
+    parse_number,
+    quoted,
+    shortest,
+    sort_classes,
+    with_partner,
+    with_points,
+)
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.points.palette import LARGEST_PALETTE
 from perceptron_gui.session.wording import MINUS

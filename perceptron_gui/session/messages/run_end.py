@@ -5,8 +5,7 @@ from enum import Enum
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.training.cycles import Cycle
-from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.engine.training.state import Cycle, Stop
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.messages.held_out import untrained_text
 from perceptron_gui.session.wording import counted, grouped, words_of

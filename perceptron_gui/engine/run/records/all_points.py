@@ -1,4 +1,5 @@
 """A run on a part of the points, told with the numbers of all points (H1), also θ around its updates (T8).
+
 The run knows of the points that it trains on only, and numbers these; the window numbers all points.
 """
 

@@ -1,4 +1,4 @@
-"""Curves along a run: mistakes per epoch, errors, loss, ‖w‖ and b over the visits; the way of the weights (W4, P2–P4, M2)."""
+"""Curves along a run: mistakes per epoch, errors, loss, ‖w‖ and b, and the way of the weights (W4, P2–P4, M2)."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -15,8 +15,7 @@ from perceptron_gui.engine.run.records.record import Look, Replay, no_look, para
 from perceptron_gui.engine.run.records.segments import round_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import RunAnswer
-from perceptron_gui.engine.training.judging import error_signs, gradient, loss
-from perceptron_gui.engine.training.trainer import Trainer
+from perceptron_gui.engine.training.trainer import Trainer, error_signs, gradient, loss
 from perceptron_gui.frozen import Frozen, replace
 
 MOST_POINTS = 1_000

@@ -14,9 +14,8 @@ from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import Scale
 from perceptron_gui.engine.model.models import KernelExpansion
 from perceptron_gui.engine.run.records.segments import Segments
-from perceptron_gui.engine.training.cycles import Cycle, CycleDetector
 from perceptron_gui.engine.training.factory import detector_from, make_trainer
-from perceptron_gui.engine.training.state import NO_RIVAL, Mistakes, State, Stop
+from perceptron_gui.engine.training.state import NO_RIVAL, Cycle, CycleDetector, Mistakes, State, Stop
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import TrainingData
 from perceptron_gui.frozen import Frozen
