@@ -25,8 +25,8 @@ from perceptron_gui.engine.data.dataset import (
 from perceptron_gui.engine.data.features import FeatureMap
 from perceptron_gui.engine.data.kernel import OWNERS, Kernel, KernelName
 from perceptron_gui.engine.data.settings import LARGEST_LIMIT, LARGEST_SEED, Mode, Order, TrainingSettings, with_mode
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.feature_values import mapping_problem
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.files.file_work import LONGEST_PATH, LONGEST_SHOWN, listed, shown
 from perceptron_gui.files.points.points_file import read_points
 from perceptron_gui.files.sessions import is_session

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject
 
-from perceptron_gui.engine.run.snapshot import Wants
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.bars.timeline import Timeline
 from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.panels.panel import combine_wants

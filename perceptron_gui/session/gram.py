@@ -11,9 +11,10 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints, is_same_parts, n_trained, trained_points
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.exact.feature_values import feature_values
-from perceptron_gui.engine.exact.fixed_point import LARGEST, decimal_fraction, held_values
+from perceptron_gui.engine.exact.fixed_point import LARGEST, held_values
 from perceptron_gui.engine.model.models import Model, MulticlassModel
 from perceptron_gui.engine.run.records.record import VisitRecord
 from perceptron_gui.engine.run.snapshot import Snapshot

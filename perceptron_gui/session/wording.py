@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import isqrt
 
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.scripts import raised, subscript
 from perceptron_gui.translation import N_, ntr, tr

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from perceptron_gui.files.file_work import take_sample
+from perceptron_gui.files.opened_file import take_sample
 from perceptron_gui.files.points.csv_table import BY_THE_RULES, ReadingOptions
 from perceptron_gui.files.points.points_file import read_points
 from tests.benchmarks import data

@@ -15,7 +15,8 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from tests.benchmarks import data
 from tests.benchmarks.children import ChildError, ask
 from tests.benchmarks.engine_rows import KERNEL_POINTS, KERNEL_VISITS, separable_sets, trained, uncompiled

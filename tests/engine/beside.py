@@ -7,7 +7,8 @@ import copy
 import numpy as np
 
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import replace
 from tests.engine.cases import cycle_of, doubles, logged_by

@@ -15,8 +15,9 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError
 from perceptron_gui.engine.data.features import FeatureMap
 from perceptron_gui.engine.data.settings import SettingsError
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.feature_values import mapped_points
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction, decimal_places
+from perceptron_gui.engine.exact.fixed_point import decimal_places
 from tests.engine.data.expressions import INEXACT, random_feature, value_of
 
 PIECES = [

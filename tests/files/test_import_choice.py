@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from perceptron_gui.files.file_work import FileError, PointsFileError, TableSample, take_sample
+from perceptron_gui.files.file_work import FileError, PointsFileError
+from perceptron_gui.files.opened_file import TableSample, take_sample
 from perceptron_gui.files.points.import_choice import ImportChoice, doubt_about, doubtful
 from perceptron_gui.files.points.points_file import PointsFile, read_points
 from tests.files.test_reading import texts

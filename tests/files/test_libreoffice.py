@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.files.file_work import take_sample
+from perceptron_gui.files.opened_file import take_sample
 from perceptron_gui.files.points.import_choice import ImportChoice
 from perceptron_gui.files.points.points_file import PointsFileError, read_points
 

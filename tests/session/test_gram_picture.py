@@ -13,7 +13,8 @@ from perceptron_gui.engine.data.features import POLY2, FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.effort import Cancelled
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.session import gram
 from perceptron_gui.session import gram as pictures

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.session import wording
 from perceptron_gui.session.explanation.terms import angle_text

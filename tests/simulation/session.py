@@ -17,7 +17,8 @@ from perceptron_gui.engine.data.settings import Mode, Order, SettingsError, Trai
 from perceptron_gui.engine.run.records.all_points import MistakeStates
 from perceptron_gui.engine.run.records.record import parameters
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import RunAnswer, Snapshot, Wants
+from perceptron_gui.engine.run.snapshot import RunAnswer, Snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.controller import Controller
 from perceptron_gui.session.document import Document

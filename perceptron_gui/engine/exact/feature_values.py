@@ -20,7 +20,7 @@ from perceptron_gui.engine.data.features import Arithmetic, FeatureMap, Operatio
 from perceptron_gui.engine.data.growable_array import GrowableArray, GrowablePoints
 from perceptron_gui.engine.data.kernels.function import places_of_decimal
 from perceptron_gui.engine.exact import fixed_point
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
 

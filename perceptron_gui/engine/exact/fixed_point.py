@@ -5,7 +5,6 @@ are exact in float64, in any order, so that a tie on the blackboard is a tie in 
 """
 
 import math
-from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -14,17 +13,9 @@ from numpy.typing import ArrayLike
 from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
 from perceptron_gui.engine.data.kernels.function import KernelFunction
 from perceptron_gui.engine.data.settings import MAX_ABS, TrainingSettings
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.native import loader
 from perceptron_gui.frozen import Frozen
-
-
-def decimal_fraction(value: float) -> Fraction:
-    """Return the decimal that a double stands for: for 0.1 it is 1/10, not the double nearest to it.
-
-    `value`: finite.
-    """
-    return Fraction(Decimal(repr(float(value))))  # half the time of reading the text as a fraction
-
 
 MAX_PLACES = 6
 NO_PLACES = MAX_PLACES + 1

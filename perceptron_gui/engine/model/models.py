@@ -13,8 +13,9 @@ from perceptron_gui.engine.data.features import IDENTITY, FeatureMap
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.kernel import Kernel
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.feature_values import exact_features, feature_values, mapped_points
-from perceptron_gui.engine.exact.fixed_point import LARGEST, Scale, decimal_fraction, true_value
+from perceptron_gui.engine.exact.fixed_point import LARGEST, Scale, true_value
 from perceptron_gui.engine.model.regions import Cell, HalfPlane, binary_cells, class_cells, lifted, slice_plane
 from perceptron_gui.frozen import AbstractFrozen, Frozen, replace
 

@@ -8,14 +8,9 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
 from perceptron_gui.engine.data.kernels.function import HALF_ULP, places_of_decimal
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.effort import Effort, TooMuchWork, longest
-from perceptron_gui.engine.exact.fixed_point import (
-    decimal_fraction,
-    decimal_places,
-    held_values,
-    is_held_whole,
-    largest_size,
-)
+from perceptron_gui.engine.exact.fixed_point import decimal_places, held_values, is_held_whole, largest_size
 from perceptron_gui.engine.exact.integer_solve import nearest_root
 from perceptron_gui.engine.theory.separability import Verdict, Witness
 from perceptron_gui.engine.theory.vector_sets import ExactVectors, places_enough

@@ -14,8 +14,9 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.effort import Effort, TooMuchWork
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction, decimal_places
+from perceptron_gui.engine.exact.fixed_point import decimal_places
 from perceptron_gui.engine.exact.integer_solve import combination, nearest_double, nearest_root
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.theory.kernel_margin import LEAST_RATIO as KERNEL_RATIO

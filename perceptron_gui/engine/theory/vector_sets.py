@@ -17,8 +17,9 @@ from typing import Protocol
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.effort import Effort, longest
-from perceptron_gui.engine.exact.fixed_point import CERTAIN, MAX_PLACES, decimal_fraction
+from perceptron_gui.engine.exact.fixed_point import CERTAIN, MAX_PLACES
 from perceptron_gui.engine.exact.integer_solve import dot
 from perceptron_gui.engine.training.training_data import TrainingData
 from perceptron_gui.frozen import Frozen

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings import REPEATING_ORDERS, Order, TrainingSettings
-from perceptron_gui.engine.exact.fixed_point import LARGEST, decimal_fraction, nearest_doubles
+from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.exact.fixed_point import LARGEST, nearest_doubles
 from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.native.loader import Go, Library, LoopCall, Question
 from perceptron_gui.engine.training.state import NO_RIVAL, Cycle, CycleDetector, Mistakes, State, Stop

@@ -14,7 +14,8 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
-from perceptron_gui.engine.exact.fixed_point import LARGEST, decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.exact.fixed_point import LARGEST
 from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.native.loader import Go, Library, LoopCall
 from perceptron_gui.engine.training.state import NO_RIVAL, KernelSums, State

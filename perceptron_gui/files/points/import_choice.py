@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
 
-from perceptron_gui.files.file_work import FileError, PointsFileError, Report, TableSample, shown, take_sample
+from perceptron_gui.files.file_work import FileError, PointsFileError, Report, shown
+from perceptron_gui.files.opened_file import TableSample, take_sample
 from perceptron_gui.files.points import csv_table
 from perceptron_gui.files.points.points_file import PointsFile, is_missing
 from perceptron_gui.files.texts import (

@@ -14,16 +14,8 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.settings import MAX_ABS
 from perceptron_gui.files.atomic import FileStamp, Written, replacing
-from perceptron_gui.files.file_work import (
-    FileError,
-    PointsFileError,
-    Report,
-    listed,
-    named,
-    opened_lines,
-    shown,
-    tell_nobody,
-)
+from perceptron_gui.files.file_work import FileError, PointsFileError, Report, listed, named, shown, tell_nobody
+from perceptron_gui.files.opened_file import opened_lines
 from perceptron_gui.files.points.csv_table import (
     BY_THE_RULES,
     LABEL_NAMES,

@@ -19,7 +19,8 @@ from msgspec.json import schema_components
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.atomic import FileStamp, Written, replacing, write_bytes
-from perceptron_gui.files.file_work import FileError, Report, listed, named, opened_file, tell_nobody
+from perceptron_gui.files.file_work import FileError, Report, listed, named, tell_nobody
+from perceptron_gui.files.opened_file import opened_file
 from perceptron_gui.files.sessions.forms import (
     LIMITS,
     MAX_BYTES,

@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.generator import LEAST_CLASSES, MOST_CLASSES, MOST_POINTS, Recipe, RecipeError, Shape
 from perceptron_gui.engine.data.settings import LARGEST_SEED
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.gui.feature import DocumentDialog, Handlers, WindowCommands
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets import checked_field

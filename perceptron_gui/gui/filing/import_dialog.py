@@ -7,7 +7,8 @@ from PySide6 import QtWidgets
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QBrush, QColor
 
-from perceptron_gui.files.file_work import UTF8, UTF16, WINDOWS, FileError, PointsFileError, shown
+from perceptron_gui.files.file_work import FileError, PointsFileError, shown
+from perceptron_gui.files.opened_file import UTF8, UTF16, WINDOWS
 from perceptron_gui.files.points.import_choice import MOST_SKIPPED, Doubtful, ImportChoice
 from perceptron_gui.files.points.points_file import PointsFile
 from perceptron_gui.gui.style.theme import LIGHT, SPACE, Theme

@@ -10,13 +10,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QTableView, QWidget
 
-from perceptron_gui.engine.run.snapshot import RunAnswer, Snapshot, Wants
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.style.theme import LIGHT, Theme, text_font
 from perceptron_gui.session.view.view_state import ViewState
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.run.snapshot import RunAnswer, Snapshot
     from perceptron_gui.session.worker.analysis import Finding
 
 

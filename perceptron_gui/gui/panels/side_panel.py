@@ -11,7 +11,7 @@ from PySide6 import QtWidgets
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
 
-from perceptron_gui.engine.run.snapshot import Wants
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.panels.panel import Panel, combine_wants
 from perceptron_gui.gui.panels.panel_registry import PANELS, STATIONS, PanelEntry

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QHBoxLayou
 
 from perceptron_gui.engine.data.kernels.function import Parameter
 from perceptron_gui.engine.data.settings import LARGEST_LIMIT, LARGEST_SEED, MARGIN, MAX_ABS, RATE
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.files.texts import is_rounded, parse_number, with_points
 from perceptron_gui.frozen import Meta, is_within
 from perceptron_gui.gui.style.theme import SPACE

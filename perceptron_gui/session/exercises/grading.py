@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from functools import singledispatch
 
 from perceptron_gui.engine.data.settings import Order
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction, true_value
+from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.model.models import Model, MulticlassModel
 from perceptron_gui.engine.run.records.record import VisitRecord
 from perceptron_gui.engine.run.snapshot import Snapshot

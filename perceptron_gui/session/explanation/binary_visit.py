@@ -5,7 +5,8 @@ from fractions import Fraction
 
 from perceptron_gui.engine.data.dataset import Ints, trained_points
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction, true_value
+from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.explanation import terms as all_terms
 from perceptron_gui.session.explanation import visit_numbers

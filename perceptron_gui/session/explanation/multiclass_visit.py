@@ -4,7 +4,7 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Ints
 from perceptron_gui.engine.data.settings import Order
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.session.explanation import binary_visit as binary
 from perceptron_gui.session.explanation import step as steps
 from perceptron_gui.session.explanation.binary_visit import bias_update, kernel_total, one_step, rise_of, row_update

@@ -13,8 +13,9 @@ from operator import mul
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.feature_values import feature_values
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction, true_value
+from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.exact.integer_solve import nearest_root
 from perceptron_gui.engine.model.models import KernelExpansion, Model
 from perceptron_gui.engine.model.regions import HalfPlane

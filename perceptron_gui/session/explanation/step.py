@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.terms import Value
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers

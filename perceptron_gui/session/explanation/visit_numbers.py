@@ -10,8 +10,9 @@ from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.data.features import FeatureMap
 from perceptron_gui.engine.data.kernels.function import Distance, Dot, Piece, Raised
 from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.feature_values import exact_features
-from perceptron_gui.engine.exact.fixed_point import LARGEST, decimal_fraction, true_value
+from perceptron_gui.engine.exact.fixed_point import LARGEST, true_value
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.records.record import VisitRecord
 from perceptron_gui.engine.run.snapshot import Snapshot

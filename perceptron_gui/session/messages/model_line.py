@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import singledispatch
 
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.model.models import Model, MulticlassModel
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen

@@ -6,7 +6,8 @@ from queue import SimpleQueue
 
 from perceptron_gui.engine.data.dataset import trained_part
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.document import Document, Place, first_points, way_back
 from perceptron_gui.session.output.picture_choice import Every

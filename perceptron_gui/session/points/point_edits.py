@@ -11,7 +11,7 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Bools, Dataset, DatasetError, Floats, Ints
 from perceptron_gui.engine.exact import fixed_point
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import Frozen, Meta, replace
 from perceptron_gui.session.saved import FEW, NOT_SAVED, PER_POINT, Flags, Visit
 from perceptron_gui.session.view.switches import NAMES, ON_AT_FIRST
@@ -14,6 +14,7 @@ from perceptron_gui.session.worker.scheduler import Pauses
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.session.document import Document
 
 

@@ -7,8 +7,8 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints, targets_of, trained_points
 from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.feature_values import mapped_points
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.frozen import Frozen
 
 Pair = tuple[int, int]

@@ -7,7 +7,7 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.session.scripts import subscript
 from perceptron_gui.session.weight_space.half_spaces import PLANE
 from perceptron_gui.session.weight_space.weight_space import WeightScene, WeightSpace, why_not_of_a_kernel

@@ -7,7 +7,8 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import trained_part
 from perceptron_gui.engine.run.records.all_points import all_points
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.document import Document, Place, first_points, way_back
 from perceptron_gui.session.exercises.exercise import hide_future

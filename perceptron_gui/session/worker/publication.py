@@ -11,7 +11,8 @@ from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.run.records.all_points import AllPoints, all_points
 from perceptron_gui.engine.run.records.record import Look, no_look
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.worker.scheduler import FAR, Answer, Failure, Mailbox, WorkerMessage

@@ -10,7 +10,7 @@ from perceptron_gui.engine.data.dataset import n_trained, trained_part, with_new
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.records.record import Look, no_look
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Wants
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.document import Change, Document, Place, Return, first_points, place_of, way_back
 from perceptron_gui.session.worker.publication import Publication

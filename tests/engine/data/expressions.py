@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 
 INEXACT = ("sin(", "cos(", "exp(")
 SIGNS = {"+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b}

@@ -10,8 +10,9 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError
 from perceptron_gui.engine.data.features import IDENTITY, POLY2, POLY3, FeatureMap
 from perceptron_gui.engine.data.settings import SettingsError
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.feature_values import longer_mapped_points, mapped_points, mapping_problem
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction, decimal_places
+from perceptron_gui.engine.exact.fixed_point import decimal_places
 from tests.engine.data.expressions import INEXACT, random_feature, value_of
 
 COLUMNS = ("x1", "x2")

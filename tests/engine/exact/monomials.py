@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import prod
 
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 
 
 def exact_monomials(row: list[float], degree: int) -> list[Fraction]:

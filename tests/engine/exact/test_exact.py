@@ -21,7 +21,8 @@ from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.native.loader import Library
 from perceptron_gui.engine.run.records.record import parameters, scores_of
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.training.factory import make_trainer, train
 from perceptron_gui.engine.training.training_data import make_training_data
 from tests.effort import random_sets

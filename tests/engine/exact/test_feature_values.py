@@ -8,8 +8,9 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.features import IDENTITY, POLY2, POLY3, FeatureMap
 from perceptron_gui.engine.data.settings import SettingsError
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.feature_values import longer_mapped_points, mapped_points
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction, decimal_places
+from perceptron_gui.engine.exact.fixed_point import decimal_places
 from tests.effort import random_sets
 from tests.engine.exact.monomials import exact_monomials
 

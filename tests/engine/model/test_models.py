@@ -9,7 +9,8 @@ from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.model.models import Model, make_model, model_kind
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 
 RECTANGLE = (-8.0, -8.0, 8.0, 8.0)
 UNDECIDED = -1

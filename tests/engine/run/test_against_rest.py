@@ -11,7 +11,8 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.run.followers.against_rest import AgainstRest, Claims
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import MOST_ARRIVALS, Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import MOST_ARRIVALS, take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import replace

@@ -12,7 +12,8 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.followers.variants import MOST_UPDATES, pocket_of
 from perceptron_gui.engine.run.records.record import parameters
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from tests.session.bench import TEXTBOOK, XOR
 
 CLASSES = 3

@@ -8,7 +8,8 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants, preview_snapshot, take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot, preview_snapshot, take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from tests.effort import random_sets
 from tests.engine.cases import ORDERS, Case, doubles, logged_by, random_case

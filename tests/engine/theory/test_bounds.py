@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, SettingsError, TrainingSettings
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.theory.min_norm_point import MinNormPoint
 from perceptron_gui.engine.theory.separability import (
     MistakeBound,

@@ -9,7 +9,7 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.theory.separability import MaxMargin, analyze, change_by_start, start_weights
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.frozen import replace

@@ -9,7 +9,8 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.features import POLY2, POLY3, FeatureMap
 from perceptron_gui.engine.data.settings import Mode, Order, SettingsError, TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.theory.separability import analyze
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.state import Stop

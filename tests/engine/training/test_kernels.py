@@ -11,7 +11,8 @@ from perceptron_gui.engine.data.settings import Mode, SettingsError, TrainingSet
 from perceptron_gui.engine.run.records.curves import gradient_norm, weight_norm
 from perceptron_gui.engine.run.records.record import parameters
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Wants, preview_snapshot, take_snapshot
+from perceptron_gui.engine.run.snapshot import preview_snapshot, take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.frozen import replace
 from tests.effort import random_sets

@@ -8,7 +8,8 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from tests.engine.cases import ORDERS, bits, random_case
 
 POINTS = Dataset.of([[1, 0], [0, 1], [-1, -1]], [0, 1, 2], ("A", "B", "C", "D"))

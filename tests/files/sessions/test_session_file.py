@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from perceptron_gui.engine.data.dataset import Dataset, is_same_parts
 from perceptron_gui.engine.data.kernel import Kernel
 from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.files import file_work
+from perceptron_gui.files import opened_file
 from perceptron_gui.files.file_work import FileError, PointsFileError
 from perceptron_gui.files.points.points_file import read_points
 from perceptron_gui.files.sessions import forms
@@ -258,7 +258,7 @@ def test_a_file_that_waits_for_somebody_to_write_is_refused_though_the_system_ca
     """So are /proc/kmsg and a trace of the kernel: they brought the program down."""
     path = tmp_path / "kmsg"
     os.mkfifo(path)
-    monkeypatch.setattr(file_work, "_check_regular", lambda *_: None)
+    monkeypatch.setattr(opened_file, "_check_regular", lambda *_: None)
     writer = os.open(path, os.O_RDWR)
     try:
         for told in (b"", b"x,y,label\n1,2,"):

@@ -6,7 +6,8 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.bars.status_bar import StatusBar
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, SMALL, Theme

@@ -9,7 +9,8 @@ from PySide6.QtCore import QObject
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.canvas import LOOK_SHARE, STEP_MS, UpdateAnimation

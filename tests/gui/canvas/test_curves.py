@@ -14,7 +14,8 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.features import IDENTITY, POLY2, FeatureMap
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.canvas.figures.curved_boundary import Curves, area, level_labels, segments
 from perceptron_gui.gui.canvas.figures.labels import side_labels, undecided_label
 from perceptron_gui.gui.canvas.figures.theorem_figures import right_angle_figure

@@ -9,7 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Wants, preview_snapshot, take_snapshot
+from perceptron_gui.engine.run.snapshot import preview_snapshot, take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.commands.analysis_commands import MOST_WAITS
 from perceptron_gui.session.document import Document

@@ -9,7 +9,8 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.figures.backdrop import PAIRS, LineLayer, pair_lines
 from perceptron_gui.gui.canvas.picture import Picture

@@ -14,7 +14,8 @@ from PySide6.QtGui import QFontMetricsF, QTextDocument
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.features.dual import DualPanel

@@ -17,7 +17,8 @@ from pytestqt.qtbot import QtBot
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.frozen import replace

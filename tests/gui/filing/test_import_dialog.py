@@ -8,7 +8,8 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from perceptron_gui.files.file_work import PointsFileError, take_sample
+from perceptron_gui.files.file_work import PointsFileError
+from perceptron_gui.files.opened_file import take_sample
 from perceptron_gui.files.points.import_choice import Doubtful, ImportChoice
 from perceptron_gui.files.points.points_file import read_points
 from perceptron_gui.gui.filing.import_dialog import ImportDialog

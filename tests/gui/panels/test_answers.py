@@ -11,7 +11,8 @@ from perceptron_gui.engine.run.followers.variants import average_at, pocket_of, 
 from perceptron_gui.engine.run.records.all_points import MistakeStates, mistake_states_of
 from perceptron_gui.engine.run.records.curves import Curves, WeightPath, curves_of, weight_path_of
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import RunAnswer, Snapshot, Wants, preview_snapshot, take_snapshot
+from perceptron_gui.engine.run.snapshot import RunAnswer, Snapshot, preview_snapshot, take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.features.curves import CurvesPanel
 from perceptron_gui.gui.features.theorem import TheoremPanel
 from perceptron_gui.gui.features.weight_space import WeightSpacePanel

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.session.wording import number_text
 from tests.gui.desk import Desk, Key

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.features.user_guide import panel_row
 from perceptron_gui.gui.panels.panel import Panel, combine_wants
 from perceptron_gui.gui.panels.panel_registry import PANELS, STATIONS, PanelEntry, Station

@@ -23,7 +23,8 @@ from perceptron_gui.engine.data.samples import BY_NAME
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.records.all_points import mistake_states_of
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.features.theorem import TheoremPanel
 from perceptron_gui.gui.pictures.drawing import Drawing
 from perceptron_gui.gui.pictures.plane import paint_widget

@@ -13,7 +13,7 @@ from perceptron_gui.cli.render_command import session_to_paint
 from perceptron_gui.engine.data.dataset import Dataset, in_class_order
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Wants
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.files.sessions.session_file import write_session
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document, Place, place_of

@@ -8,7 +8,8 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Wants, preview_snapshot, take_snapshot
+from perceptron_gui.engine.run.snapshot import preview_snapshot, take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.classes.claims import Confusion, confusion
 from perceptron_gui.session.exercises.exercise import hide_future

@@ -11,7 +11,8 @@ from perceptron_gui.engine.data.settings import Mode, SettingsError, TrainingSet
 from perceptron_gui.engine.model.models import Model, make_model
 from perceptron_gui.engine.run.followers.variants import average_at, pocket_of, vote_at
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.session.contours.field import is_equal
 from tests.session.bench import TEXTBOOK
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from perceptron_gui.engine.run.snapshot import Wants
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.session.exercises.exercise import hide_future
 from perceptron_gui.session.worker import training_worker as moves
 from tests.session.bench import XOR, Bench

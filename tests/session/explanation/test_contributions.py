@@ -9,7 +9,8 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.features import IDENTITY, POLY2, FeatureMap
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.session.explanation.scores import contribution_over, score_sums
 
 XOR = Dataset.of([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, 0, 0])

@@ -12,9 +12,10 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.explanation.step import Bar

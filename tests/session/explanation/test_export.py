@@ -10,7 +10,7 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.run.snapshot import Wants
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.session.explanation.explain import explain

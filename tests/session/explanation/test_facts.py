@@ -12,7 +12,8 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.session.exercises.exercise import hide_future
 from perceptron_gui.session.explanation.facts.place_facts import HIDDEN, place_facts, point_facts
 from perceptron_gui.session.explanation.scores import scores_at

@@ -13,7 +13,8 @@ from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.feature_values import exact_features
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.theory.separability import analyze
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document

@@ -13,7 +13,8 @@ from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.samples import BY_NAME
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.session.explanation.facts.place_facts import EVERY_LINE, MOST_LINES, place_facts, point_facts
 from perceptron_gui.session.explanation.scores import boundary_distance, kernel_terms, scores_at, term_heights
 

@@ -12,7 +12,8 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.session.explanation.binary_visit import dual_parameters
 from perceptron_gui.session.explanation.explain import explain, step_summary
 from perceptron_gui.session.explanation.facts.place_facts import place_facts, point_facts

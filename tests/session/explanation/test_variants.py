@@ -11,7 +11,8 @@ from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.followers import variants
 from perceptron_gui.engine.run.followers.variants import average_at, pocket_of, vote_at
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.exercises.exercise import hide_future
 from perceptron_gui.session.explanation.variant_steps import average_facts, pocket_facts, vote_facts, votes_text

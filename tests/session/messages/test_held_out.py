@@ -6,7 +6,7 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset, Part, with_part
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.engine.run.snapshot import Wants
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.exercise import hide_future

@@ -12,7 +12,8 @@ from perceptron_gui.engine.data.features import IDENTITY, POLY2
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.session.exercises.exercise import hide_future
 from perceptron_gui.session.messages.model_line import model_line

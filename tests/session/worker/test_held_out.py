@@ -25,7 +25,8 @@ from perceptron_gui.engine.model.models import point_errors
 from perceptron_gui.engine.run.records.all_points import MistakeStates, mistake_states_of
 from perceptron_gui.engine.run.records.curves import Curves, curves_of
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Change, Document, Place
 from perceptron_gui.session.output.run_table import Page, PageRequest, Selection, page_of

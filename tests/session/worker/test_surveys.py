@@ -15,7 +15,7 @@ from perceptron_gui.engine.run.records.all_points import MistakeStates, mistake_
 from perceptron_gui.engine.run.records.curves import Curves, curves_of, weight_path_of
 from perceptron_gui.engine.run.records.record import Look
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Wants
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.publication import SURVEY_EVERY, Survey
 from perceptron_gui.session.worker.scheduler import FAR, Scheduler

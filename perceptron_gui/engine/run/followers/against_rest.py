@@ -8,10 +8,11 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Bools, Dataset, Ints
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.effort import Cancelled
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.run.run import FOREVER, SLICE, Run
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import Frozen, replace
 
 StageStarts = Sequence[tuple[int, int]]

@@ -13,7 +13,7 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
 from perceptron_gui.engine.data.settings import Order
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.model.models import KernelExpansion, Model, make_model, point_errors
 from perceptron_gui.engine.model.votes import KernelVoters, LinearVoters, Voters, voting_model
 from perceptron_gui.engine.run.records.record import Look, Replay, exact_parameters, expansion_of, no_look, parameters

@@ -12,7 +12,7 @@ from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, Qt, QTimer
 
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Ints
 from perceptron_gui.engine.data.settings import MAX_ABS
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.figures.foreground import Handle
 from perceptron_gui.gui.canvas.tools.editing import Grip, PointEditing

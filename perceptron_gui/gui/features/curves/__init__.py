@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.features.curves.curve_lines import parts_text, shows_share, visit_at
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.style.theme import Theme

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.panels.panel import PagedPanel
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.widgets.scroll_area import in_column

@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.model.models import Model
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import Column, RichText
 from perceptron_gui.gui.style.pictures import symbol

@@ -9,7 +9,7 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints, Part, part_of
 from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.model.models import Model, MulticlassModel
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen

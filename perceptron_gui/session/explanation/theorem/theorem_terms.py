@@ -11,7 +11,8 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import n_trained, trained_points
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
-from perceptron_gui.engine.exact.fixed_point import LARGEST, decimal_fraction, true_value
+from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.exact.fixed_point import LARGEST, true_value
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.theory import separability
