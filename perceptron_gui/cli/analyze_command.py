@@ -11,7 +11,8 @@ from perceptron_gui.cli import report
 from perceptron_gui.cli.report import Interrupted, Progress
 from perceptron_gui.cli.request import Request, add_geometry, make_request, points_file
 from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.engine.theory.separability import Analysis, MaxMargin, Verdict, Witness, analyze
+from perceptron_gui.engine.theory.separability import Analysis, MaxMargin, analyze
+from perceptron_gui.engine.theory.verdict import Verdict, Witness
 from perceptron_gui.files.file_work import shown
 from perceptron_gui.session.explanation.scores import root
 from perceptron_gui.session.messages.verdict_text import known_margin, missing_margin, one_class_text, verdict_line

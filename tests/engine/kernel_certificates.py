@@ -10,7 +10,7 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.engine.theory.separability import Verdict
+from perceptron_gui.engine.theory.verdict import Verdict
 
 Weighted = tuple[int, int | None, Fraction]
 """A point, the class of its rival (None in the binary modes), and λ."""

@@ -12,8 +12,8 @@ from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.effort import Effort, TooMuchWork, longest
 from perceptron_gui.engine.exact.fixed_point import decimal_places, held_values, is_held_whole, largest_size
 from perceptron_gui.engine.exact.integer_solve import nearest_root
-from perceptron_gui.engine.theory.separability import Verdict, Witness
 from perceptron_gui.engine.theory.vector_sets import ExactVectors, places_enough
+from perceptron_gui.engine.theory.verdict import Verdict, Witness
 from perceptron_gui.engine.training.training_data import TrainingData
 from perceptron_gui.frozen import Frozen, field, replace
 

@@ -11,7 +11,8 @@ from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
-    from perceptron_gui.engine.theory.separability import Analysis, Verdict
+    from perceptron_gui.engine.theory.separability import Analysis
+    from perceptron_gui.engine.theory.verdict import Verdict
     from perceptron_gui.session.document import Document
     from perceptron_gui.session.worker.analysis import Finding
 

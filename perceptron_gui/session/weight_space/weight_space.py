@@ -15,7 +15,7 @@ from perceptron_gui.engine.data.settings import SettingsError, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.theory.separability import Verdict
+from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.explanation.terms import step_name
 from perceptron_gui.session.weight_space import half_spaces

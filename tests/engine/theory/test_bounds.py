@@ -17,7 +17,6 @@ from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.theory.min_norm_point import MinNormPoint
 from perceptron_gui.engine.theory.separability import (
     MistakeBound,
-    Verdict,
     analyze,
     dot_exactly,
     geometry,
@@ -25,6 +24,7 @@ from perceptron_gui.engine.theory.separability import (
     proof_curves,
     verdict_on,
 )
+from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import replace

@@ -16,7 +16,8 @@ from perceptron_gui.engine.run.records.all_points import mistake_states_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, preview_snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.engine.theory.separability import Analysis, Verdict, analyze
+from perceptron_gui.engine.theory.separability import Analysis, analyze
+from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.exercise import hide_future
 from perceptron_gui.session.explanation.scores import root

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from perceptron_gui.engine.theory.separability import Witness
+from perceptron_gui.engine.theory.verdict import Witness
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.terms import decimals, written_vector

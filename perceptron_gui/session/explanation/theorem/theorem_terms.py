@@ -16,7 +16,8 @@ from perceptron_gui.engine.exact.fixed_point import LARGEST, true_value
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.theory import separability
-from perceptron_gui.engine.theory.separability import MaxMargin, Verdict, change_by_start
+from perceptron_gui.engine.theory.separability import MaxMargin, change_by_start
+from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session import wording
 from perceptron_gui.session.document import Document
