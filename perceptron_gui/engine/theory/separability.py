@@ -19,18 +19,10 @@ from perceptron_gui.engine.exact.effort import Effort, TooMuchWork
 from perceptron_gui.engine.exact.fixed_point import decimal_places
 from perceptron_gui.engine.exact.integer_solve import combination, nearest_double, nearest_root
 from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.engine.theory import vector_sets
 from perceptron_gui.engine.theory.kernel_margin import LEAST_RATIO as KERNEL_RATIO
 from perceptron_gui.engine.theory.kernel_margin import kernel_vectors, kernel_verdict, largest_kernel_square
 from perceptron_gui.engine.theory.min_norm_point import MinNormPoint, find_min_norm_point
-from perceptron_gui.engine.theory.vector_sets import (
-    Differences,
-    ExactVectors,
-    Key,
-    Pairs,
-    Rows,
-    VectorSet,
-    held_vectors,
-)
 from perceptron_gui.engine.theory.verdict import Verdict, Witness
 from perceptron_gui.engine.training.training_data import TrainingData, make_training_data
 from perceptron_gui.frozen import Frozen, replace
@@ -71,7 +63,9 @@ def verdict_on(
     if not data.n_samples:
         return None
     effort = Effort(should_stop, work)
-    points = kernel_vectors(data, effort) if data.settings.has_curved_kernel else held_vectors(data, data.signed)
+    points = (
+        kernel_vectors(data, effort) if data.settings.has_curved_kernel else vector_sets.held_vectors(data, data.signed)
+    )
     if points is None:
         return kernel_verdict(data, effort)
     squared = points.largest_square()
@@ -98,7 +92,9 @@ def given_up(data: TrainingData) -> Verdict:
     `data`: as `geometry` makes it, at least one point.
     """
     has_kernel = data.settings.has_curved_kernel
-    squared = largest_kernel_square(data) if has_kernel else held_vectors(data, data.signed).largest_square()
+    squared = (
+        largest_kernel_square(data) if has_kernel else vector_sets.held_vectors(data, data.signed).largest_square()
+    )
     radius = nearest_root(squared.numerator, squared.denominator)
     return Verdict(None, None, None, radius, squared, is_given_up=True)
 
@@ -118,10 +114,10 @@ def _by_class(data: TrainingData, point: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def _still_nearest(
-    data: TrainingData, vectors: VectorSet, earlier: Verdict | None, effort: Effort
+    data: TrainingData, vectors: vector_sets.VectorSet, earlier: Verdict | None, effort: Effort
 ) -> MinNormPoint | None:
     """Return the nearest point, begun from the earlier one, where no other search could name another corral (T1)."""
-    if earlier is None or earlier.min_norm_point is None or not isinstance(vectors, Rows):
+    if earlier is None or earlier.min_norm_point is None or not isinstance(vectors, vector_sets.Rows):
         return None
     indices = sorted({key[0] for key in earlier.min_norm_point.keys})
     if indices[-1] >= data.n_samples:
@@ -136,14 +132,14 @@ def _is_decimal(dataset: Dataset) -> bool:
     return not dataset.rounded and decimal_places(dataset.X) is not None
 
 
-def _vectors(data: TrainingData, points: ExactVectors) -> VectorSet | None:
+def _vectors(data: TrainingData, points: vector_sets.ExactVectors) -> vector_sets.VectorSet | None:
     """Return the vectors whose hull decides, or None in multiclass with a single class: there is no rival."""
     if data.settings.mode.is_binary:
-        return Rows(points)
+        return vector_sets.Rows(points)
     if len(data.present) < 2:
         return None
     targets = np.searchsorted(data.present, data.targets)
-    return Pairs(points, targets, len(data.present))
+    return vector_sets.Pairs(points, targets, len(data.present))
 
 
 def _separator(data: TrainingData, nearest: MinNormPoint) -> Floats | None:
@@ -166,7 +162,7 @@ def _witness(data: TrainingData, nearest: MinNormPoint) -> Witness:
 
 def _shared_point(data: TrainingData, indices: tuple[int, ...], parts: tuple[int, ...]) -> tuple[Fraction, ...]:
     """Return Σ₊ λ_i x_i / Σ₊ λ_i, which the hulls of + and − share (T1)."""
-    points = held_vectors(data, data.inputs)
+    points = vector_sets.held_vectors(data, data.inputs)
     plus = [(part, points.whole(i)) for i, part in zip(indices, parts, strict=True) if data.targets[i] > 0]
     # The bias entry of Σ₊ λ_i x̂_i is Σ₊ λ_i.
     *total, weight = combination([part for part, _ in plus], [row for _, row in plus])
@@ -244,7 +240,7 @@ def find_max_margin(
     sides = None if data.settings.has_curved_kernel else _sides(data)
     if sides is None:
         return None
-    vectors, effort = Differences(*_both(data, sides)), Effort(should_stop, work)
+    vectors, effort = vector_sets.Differences(*_both(data, sides)), Effort(should_stop, work)
     nearest = find_min_norm_point(vectors, effort, _places_of(earlier, sides))
     if earlier is not None and not _is_only(vectors, nearest):
         nearest = find_min_norm_point(vectors, effort)
@@ -255,9 +251,9 @@ def find_max_margin(
     return _street(nearest, vectors, pairs, tuple(np.sort(kerbs).tolist()))
 
 
-def _places_of(earlier: MaxMargin | None, sides: tuple[Ints, Ints]) -> list[Key]:
+def _places_of(earlier: MaxMargin | None, sides: tuple[Ints, Ints]) -> list[vector_sets.Key]:
     """Return the pairs of an earlier street as places in the sides of now; none where one has left its side."""
-    places: list[Key] = []
+    places: list[vector_sets.Key] = []
     for pair in earlier.pairs if earlier is not None else ():
         key = tuple(int(np.searchsorted(side, index)) for side, index in zip(sides, pair, strict=True))
         if any(place == len(side) or side[place] != i for place, side, i in zip(key, sides, pair, strict=True)):
@@ -266,13 +262,13 @@ def _places_of(earlier: MaxMargin | None, sides: tuple[Ints, Ints]) -> list[Key]
     return places
 
 
-def _inner(vectors: Differences, nearest: MinNormPoint) -> tuple[Ints, Ints]:
+def _inner(vectors: vector_sets.Differences, nearest: MinNormPoint) -> tuple[Ints, Ints]:
     """Return the places of the points of each side that are nearest to the other side's kerb."""
     across = nearest.scaled
     return vectors.plus.all_exactly_lowest(across), vectors.minus.all_exactly_lowest([-entry for entry in across])
 
 
-def _is_only(vectors: Differences, nearest: MinNormPoint) -> bool:
+def _is_only(vectors: vector_sets.Differences, nearest: MinNormPoint) -> bool:
     """Whether no other search could name other pairs."""
     return any(nearest.scaled) and len(nearest.keys) == math.prod(map(len, _inner(vectors, nearest)))
 
@@ -288,14 +284,14 @@ def _sides(data: TrainingData) -> tuple[Ints, Ints] | None:
     return (plus, minus) if data.settings.bias and len(plus) and len(minus) else None
 
 
-def _both(data: TrainingData, sides: tuple[Ints, Ints]) -> tuple[ExactVectors, ExactVectors]:
+def _both(data: TrainingData, sides: tuple[Ints, Ints]) -> tuple[vector_sets.ExactVectors, vector_sets.ExactVectors]:
     """Return the raw points of the two sides, in whole numbers of one size."""
-    plus, minus = (held_vectors(data, data.inputs[side, :-1]) for side in sides)
+    plus, minus = (vector_sets.held_vectors(data, data.inputs[side, :-1]) for side in sides)
     places = max(plus.places, minus.places)
     return replace(plus, places=places), replace(minus, places=places)
 
 
-def _middle(nearest: MinNormPoint, vectors: Differences) -> list[Fraction]:
+def _middle(nearest: MinNormPoint, vectors: vector_sets.Differences) -> list[Fraction]:
     """Return the point halfway between the nearest points of the two hulls."""
     ends = [zip(vectors.plus.whole(i), vectors.minus.whole(j), strict=True) for i, j in nearest.keys]
     sums = combination(nearest.parts, [[a + b for a, b in pair] for pair in ends])
@@ -303,7 +299,7 @@ def _middle(nearest: MinNormPoint, vectors: Differences) -> list[Fraction]:
 
 
 def _street(
-    nearest: MinNormPoint, vectors: Differences, pairs: tuple[tuple[int, int], ...], kerbs: tuple[int, ...]
+    nearest: MinNormPoint, vectors: vector_sets.Differences, pairs: tuple[tuple[int, int], ...], kerbs: tuple[int, ...]
 ) -> MaxMargin:
     """Return the street whose kerbs stand at the two ends of `nearest.point`."""
     squared, middle = nearest.squared, _middle(nearest, vectors)

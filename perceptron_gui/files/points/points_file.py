@@ -16,17 +16,7 @@ from perceptron_gui.engine.data.settings import MAX_ABS
 from perceptron_gui.files.atomic import FileStamp, Written, replacing
 from perceptron_gui.files.file_work import FileError, PointsFileError, Report, listed, named, shown, tell_nobody
 from perceptron_gui.files.opened_file import opened_lines
-from perceptron_gui.files.points.csv_table import (
-    BY_THE_RULES,
-    LABEL_NAMES,
-    Cell,
-    Piece,
-    ReadingOptions,
-    Table,
-    is_blank,
-    make_header,
-    parse_table,
-)
+from perceptron_gui.files.points import csv_table
 from perceptron_gui.files.texts import (
     BLANKS,
     GROUPED,
@@ -64,8 +54,8 @@ class Decimals:
         self.may_be_commas = sign == "," if sign else delimiter != ","
         self._is_said = sign == ","
         self._is_clear = self._is_said
-        self._comma: Cell | None = None
-        self._point: Cell | None = None
+        self._comma: csv_table.Cell | None = None
+        self._point: csv_table.Cell | None = None
 
     @property
     def are_commas(self) -> bool:
@@ -76,7 +66,7 @@ class Decimals:
         """Return cells with decimal points. `cells`: as written. `joined`: all of their text."""
         return [*map(with_points, cells)] if self.may_be_commas and "," in joined else cells
 
-    def note(self, piece: Piece, joined: str) -> None:
+    def note(self, piece: csv_table.Piece, joined: str) -> None:
         """Note commas and points. `piece`: rows of numbers. `joined`: all of their text."""
         if not self.may_be_commas:
             return
@@ -88,7 +78,7 @@ class Decimals:
         if self._point is None and "." in joined:
             self._point = _first_with(".", piece)
 
-    def flaw(self) -> tuple[Cell, str, str] | None:
+    def flaw(self) -> tuple[csv_table.Cell, str, str] | None:
         """Return the cell that could be misread, the sentence about it, with fields, and the text of the other one.
 
         None where all is clear.
@@ -109,7 +99,7 @@ class Decimals:
         return None
 
 
-def _first_with(sign: str, piece: Piece) -> Cell:
+def _first_with(sign: str, piece: csv_table.Piece) -> csv_table.Cell:
     return next(cell for cell in piece.cells if sign in cell[1])
 
 
@@ -156,7 +146,12 @@ class CellReader:
     because they lack something; blank ones are no rows.
     """
 
-    def __init__(self, table: Table, options: ReadingOptions = BY_THE_RULES, most_classes: int | None = None) -> None:
+    def __init__(
+        self,
+        table: csv_table.Table,
+        options: csv_table.ReadingOptions = csv_table.BY_THE_RULES,
+        most_classes: int | None = None,
+    ) -> None:
         self._header = table.header
         self._chosen = table.header.chosen
         self._decimals = Decimals(table.delimiter, options.decimal)
@@ -175,7 +170,7 @@ class CellReader:
         """Whether numbers have decimal commas."""
         return self._decimals.are_commas
 
-    def add(self, piece: Piece) -> None:
+    def add(self, piece: csv_table.Piece) -> None:
         """Read the next piece.
 
         `piece`: the rows after those of the last call; only their features are left in it. Raises `FileError` when a
@@ -208,7 +203,7 @@ class CellReader:
         """Return the number of every row's label in `labels`, shape (n_samples,)."""
         return np.concatenate([np.empty(0, dtype=np.int64), *self._codes])
 
-    def _take_labels(self, piece: Piece) -> list[str]:
+    def _take_labels(self, piece: csv_table.Piece) -> list[str]:
         """Return the labels, and leave the features in the rows."""
         label = self._header.label
         if self._chosen is None:
@@ -217,7 +212,7 @@ class CellReader:
         piece.rows[:] = [[row[j] for j in self._chosen] for row in piece.rows]
         return texts
 
-    def _complete(self, piece: Piece, labels: Sequence[str]) -> tuple[Piece, list[str]]:
+    def _complete(self, piece: csv_table.Piece, labels: Sequence[str]) -> tuple[csv_table.Piece, list[str]]:
         """Return the rows that lack nothing, and their labels; count the others, but for blank ones.
 
         Only an empty label is missing, since ? or NA may be the name of a class.
@@ -226,20 +221,20 @@ class CellReader:
         for i, (row, label) in enumerate(zip(piece.rows, labels, strict=True)):
             if label.strip() and not any(map(is_missing, row)):
                 kept.append(i)
-            elif not is_blank((*row, label)):
+            elif not csv_table.is_blank((*row, label)):
                 lines.append(piece.lines[i])
         if lines:
             self.left_out = LeftOut(self.left_out.count + len(lines), self.left_out.first or lines[0])
         return piece.only(kept), [labels[i] for i in kept]
 
-    def _read(self, piece: Piece) -> _Numbers | None:
+    def _read(self, piece: csv_table.Piece) -> _Numbers | None:
         cells = [*chain.from_iterable(piece.rows)]
         joined = "".join(cells)
         texts = self._decimals.pointed(cells, joined)
         values = parse_cells(texts, joined)
         return None if values is None else (joined, texts, values)
 
-    def _note(self, piece: Piece, numbers: _Numbers) -> None:
+    def _note(self, piece: csv_table.Piece, numbers: _Numbers) -> None:
         """Keep numbers, and note what they look like."""
         joined, texts, values = numbers
         self._numbers.append(values.reshape(len(piece.rows), len(self._header.columns)))
@@ -262,7 +257,7 @@ class CellReader:
                 rows[k // width] = None
         self.rounded += [self._n_rows + row for row in rows]
 
-    def _first_flaw(self, piece: Piece) -> FileError:
+    def _first_flaw(self, piece: csv_table.Piece) -> FileError:
         """Return the flaw of the first cell of `piece` that is no coordinate."""
         for cell in piece.cells:
             number = with_points(cell[1]) if self._decimals.may_be_commas else cell[1]
@@ -289,7 +284,7 @@ class CellReader:
                 )
                 raise FileError(words.format(name=shown(text.strip()), most=most, column=column), line)
 
-    def _flaw(self, cell: Cell, words: str, **values: str) -> FileError:
+    def _flaw(self, cell: csv_table.Cell, words: str, **values: str) -> FileError:
         """Return the flaw of a cell; `words` have fields for the {cell}, its {column}, and `values`."""
         header, (column, text, line) = self._header, cell
         place = header.columns[column]
@@ -335,7 +330,7 @@ def read_points(
     path: str | os.PathLike[str],
     report: Report = tell_nobody,
     most_classes: int | None = None,
-    options: ReadingOptions = BY_THE_RULES,
+    options: csv_table.ReadingOptions = csv_table.BY_THE_RULES,
 ) -> PointsFile:
     """Read a points file.
 
@@ -345,7 +340,7 @@ def read_points(
     be read; names file, line and what would be right.
     """
     with named(path) as name, opened_lines(name, options.encoding) as (lines, stamp):
-        table = parse_table(iter(lines), options)
+        table = csv_table.parse_table(iter(lines), options)
         cells = CellReader(table, options, most_classes)
         for piece in table.pieces:
             cells.add(piece)
@@ -391,12 +386,12 @@ def fitting_label_name(features: Sequence[str], wanted: str) -> str:
 
     `features`: names of the other columns. `wanted`: returned if it can be told from the features.
     """
-    return next((name for name in (wanted, *LABEL_NAMES) if _fits(features, name)), wanted)
+    return next((name for name in (wanted, *csv_table.LABEL_NAMES) if _fits(features, name)), wanted)
 
 
 def _fits(features: Sequence[str], label_name: str) -> bool:
     try:
-        return make_header([*features, label_name]).label == len(features)
+        return csv_table.make_header([*features, label_name]).label == len(features)
     except FileError:
         return False
 
@@ -404,7 +399,7 @@ def _fits(features: Sequence[str], label_name: str) -> bool:
 def _check_writable(dataset: Dataset, label_name: str) -> None:
     """Raise `FileError` unless all names read back as they are."""
     try:
-        header = make_header([*dataset.features, label_name])
+        header = csv_table.make_header([*dataset.features, label_name])
     except FileError as flaw:
         raise FileError(flaw.sentence) from None
     if header.label != dataset.n_features:
