@@ -12,7 +12,7 @@ from tests.sources import name_of
 WORKED_OUT = {
     "engine/data/__init__.py": {"words"},
     "cli/command_registry.py": {"command.summary"},
-    "cli/request.py": {"command.summary", "FILE", "each.option"},
+    "cli/command_line.py": {"command.summary", "FILE", "each.option"},
     "cli/samples_command.py": {"sample.title", "sample.watch"},
     "files/file_work.py": {"known"},
     "files/opened_file.py": {"FLAWS[self._encoding]"},

@@ -21,9 +21,9 @@ import perceptron_gui
 from perceptron_gui import cli
 from perceptron_gui.__main__ import main
 from perceptron_gui.cli import report
+from perceptron_gui.cli.command_line import Parser, Request, make_request
 from perceptron_gui.cli.command_registry import COMMANDS
 from perceptron_gui.cli.report import Progress, shown_width
-from perceptron_gui.cli.request import Parser, Request, make_request
 from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.engine.training.trainers import PrimalTrainer

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from perceptron_gui.cli import report
+from perceptron_gui.cli.command_line import Request, add_geometry, make_request, points_file
 from perceptron_gui.cli.report import Interrupted, Progress
-from perceptron_gui.cli.request import Request, add_geometry, make_request, points_file
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.theory.separability import Analysis, MaxMargin, analyze
 from perceptron_gui.engine.theory.verdict import Verdict, Witness

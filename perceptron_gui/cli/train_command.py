@@ -9,9 +9,17 @@ from typing import Any
 import numpy as np
 
 from perceptron_gui.cli import report
+from perceptron_gui.cli.command_line import (
+    Request,
+    add_geometry,
+    add_training,
+    filled,
+    make_request,
+    one_of,
+    points_file,
+)
 from perceptron_gui.cli.command_registry import UsageError
 from perceptron_gui.cli.report import Interrupted, Progress
-from perceptron_gui.cli.request import Request, add_geometry, add_training, filled, make_request, one_of, points_file
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.kernel import Kernel
 from perceptron_gui.engine.data.settings import RANDOM_ORDERS, TrainingSettings

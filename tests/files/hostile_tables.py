@@ -8,7 +8,7 @@ from pathlib import Path
 from perceptron_gui.files.file_work import ENCODINGS, FileError, PointsFileError
 from perceptron_gui.files.points.import_choice import ImportChoice, doubtful
 from perceptron_gui.files.points.points_file import PointsFile, read_points
-from perceptron_gui.files.texts import shortest
+from perceptron_gui.files.spelling import shortest
 from tests.files.hostile import NAMES, NUMBERS, damaged
 
 GAPS = ("", "NA", "nan", "?", "n/a", " ", "NaN", "-", "null")

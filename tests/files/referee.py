@@ -6,7 +6,7 @@ import csv
 import io
 
 from perceptron_gui.files.points.csv_table import make_header
-from perceptron_gui.files.texts import GROUPED, as_read, is_coordinate, sort_classes, with_points
+from perceptron_gui.files.spelling import GROUPED, as_read, is_coordinate, sort_classes, with_points
 
 Points = tuple[list[list[float]], list[str], tuple[str, ...], tuple[str, ...], str]
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.points.points_file import PointsFile, PointsFileError, parse_cells, read_points, write_points
-from perceptron_gui.files.texts import is_coordinate, shortest, with_partner
+from perceptron_gui.files.spelling import is_coordinate, shortest, with_partner
 
 IRIS = Path(__file__).parents[2] / "perceptron_gui/resources/data/iris.csv"
 

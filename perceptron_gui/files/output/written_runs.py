@@ -16,7 +16,7 @@ from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import TrainingData
 from perceptron_gui.files.atomic import Written, replacing, write_bytes
 from perceptron_gui.files.file_work import FileError, PointsFileError, Report, named
-from perceptron_gui.files.texts import row_of_names, shortest
+from perceptron_gui.files.spelling import row_of_names, shortest
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.output.exports import ProgramFormat

@@ -13,28 +13,11 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.settings import MAX_ABS
+from perceptron_gui.files import spelling
 from perceptron_gui.files.atomic import FileStamp, Written, replacing
 from perceptron_gui.files.file_work import FileError, PointsFileError, Report, listed, named, shown, tell_nobody
 from perceptron_gui.files.opened_file import opened_lines
 from perceptron_gui.files.points import csv_table
-from perceptron_gui.files.texts import (
-    BLANKS,
-    GROUPED,
-    Key,
-    as_read,
-    check_length,
-    class_key,
-    has_many_digits,
-    is_coordinate,
-    is_rounded,
-    is_showable,
-    number_flaw,
-    quoted,
-    row_of_names,
-    shortest,
-    sort_classes,
-    with_points,
-)
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
 
@@ -64,7 +47,7 @@ class Decimals:
 
     def pointed(self, cells: Sequence[str], joined: str) -> Sequence[str]:
         """Return cells with decimal points. `cells`: as written. `joined`: all of their text."""
-        return [*map(with_points, cells)] if self.may_be_commas and "," in joined else cells
+        return [*map(spelling.with_points, cells)] if self.may_be_commas and "," in joined else cells
 
     def note(self, piece: csv_table.Piece, joined: str) -> None:
         """Note commas and points. `piece`: rows of numbers. `joined`: all of their text."""
@@ -74,7 +57,7 @@ class Decimals:
             self._comma = self._comma or _first_with(",", piece)
             if not self._is_clear:
                 commas = (text for _, text, _ in piece.cells if "," in text)
-                self._is_clear = not all(GROUPED.fullmatch(text.strip(BLANKS)) for text in commas)
+                self._is_clear = not all(spelling.GROUPED.fullmatch(text.strip(spelling.BLANKS)) for text in commas)
         if self._point is None and "." in joined:
             self._point = _first_with(".", piece)
 
@@ -160,7 +143,7 @@ class CellReader:
         self._codes: list[Ints] = []
         self.labels = LabelCodes()
         self._most_classes = most_classes
-        self._classes: set[Key] = set()
+        self._classes: set[spelling.Key] = set()
         self.rounded: list[int] = []
         self.left_out = LeftOut()
         self._n_rows = 0
@@ -245,7 +228,7 @@ class CellReader:
 
     def _note_rounded(self, numbers: Sequence[str], values: Sequence[float]) -> None:
         looked_at: Iterable[int] = range(len(numbers))
-        if not has_many_digits(numbers[0]):
+        if not spelling.has_many_digits(numbers[0]):
             # Most such numbers are what a program has printed of a double: they need no closer look.
             looked_at = (
                 k for k, (cell, text) in enumerate(zip(numbers, map(repr, values), strict=True)) if cell != text
@@ -253,31 +236,31 @@ class CellReader:
         width = len(self._header.columns)
         rows: dict[int, None] = {}
         for k in looked_at:
-            if k // width not in rows and is_rounded(numbers[k]):
+            if k // width not in rows and spelling.is_rounded(numbers[k]):
                 rows[k // width] = None
         self.rounded += [self._n_rows + row for row in rows]
 
     def _first_flaw(self, piece: csv_table.Piece) -> FileError:
         """Return the flaw of the first cell of `piece` that is no coordinate."""
         for cell in piece.cells:
-            number = with_points(cell[1]) if self._decimals.may_be_commas else cell[1]
-            if not is_coordinate(number):
-                return self._flaw(cell, number_flaw(number))
+            number = spelling.with_points(cell[1]) if self._decimals.may_be_commas else cell[1]
+            if not spelling.is_coordinate(number):
+                return self._flaw(cell, spelling.number_flaw(number))
         raise AssertionError("all cells are coordinates")
 
     def _check_labels(self, texts: Sequence[str], lines: Sequence[int]) -> None:
         column, most = shown(self._header.label_name), self._most_classes
         for text, line in zip(texts, lines, strict=True):
-            name = as_read(text)
+            name = spelling.as_read(text)
             if not name:
                 words = tr('the label in column "{column}" is empty, name the class.')
                 raise FileError(words.format(column=column), line)
             words = tr('the label in column "{column}" has {characters}, but a name has {most} at most.')
-            check_length(name, words, line, column=column)
+            spelling.check_length(name, words, line, column=column)
             if most is None:
                 continue
             # Where commas may turn out to be decimal, what is then one class is not counted as two.
-            self._classes.add(class_key(name, self._decimals.may_be_commas))
+            self._classes.add(spelling.class_key(name, self._decimals.may_be_commas))
             if len(self._classes) > most:
                 words = tr(
                     '"{name}" is one class more than the {most} there can be (the label is in column "{column}").'
@@ -288,7 +271,7 @@ class CellReader:
         """Return the flaw of a cell; `words` have fields for the {cell}, its {column}, and `values`."""
         header, (column, text, line) = self._header, cell
         place = header.columns[column]
-        sentence = words.format(cell=shown(text.strip(BLANKS)), column=shown(header.names[place]), **values)
+        sentence = words.format(cell=shown(text.strip(spelling.BLANKS)), column=shown(header.names[place]), **values)
         # A text column after the label is often what was meant as the label: say which column was taken.
         whole = tr('{sentence} (the label is in column "{label}").') if place > header.label else tr("{sentence}.")
         return FileError(whole.format(sentence=sentence, label=shown(header.label_name)), line)
@@ -346,8 +329,8 @@ def read_points(
             cells.add(piece)
             report(lines.part)
         X = cells.coordinates()
-        texts = [*map(as_read, cells.labels)]
-        classes, places = sort_classes(texts, cells.has_commas, lambda: report(lines.part))
+        texts = [*map(spelling.as_read, cells.labels)]
+        classes, places = spelling.sort_classes(texts, cells.has_commas, lambda: report(lines.part))
         dataset = Dataset.of(X, places[cells.codes()], classes, table.header.features, cells.rounded)
         return PointsFile(dataset, table.header.label_name, stamp, cells.left_out)
 
@@ -372,12 +355,14 @@ def write_points(
 
 def dump_points(file: TextIO, dataset: Dataset, label_name: str = "label", report: Report = tell_nobody) -> None:
     """Write a points file to an open text file, see `write_points`; names are not checked."""
-    file.write(row_of_names([*dataset.features, label_name]))
-    ends = [f",{quoted(text)}\n" for text in dataset.classes]
+    file.write(spelling.row_of_names([*dataset.features, label_name]))
+    ends = [f",{spelling.quoted(text)}\n" for text in dataset.classes]
     for first in range(0, dataset.n_samples, ROWS_AT_ONCE):
         rows = dataset.X[first : first + ROWS_AT_ONCE].tolist()
         codes = dataset.labels[first : first + ROWS_AT_ONCE].tolist()
-        file.writelines(",".join(map(shortest, row)) + ends[code] for row, code in zip(rows, codes, strict=True))
+        file.writelines(
+            ",".join(map(spelling.shortest, row)) + ends[code] for row, code in zip(rows, codes, strict=True)
+        )
         report(min(1.0, (first + ROWS_AT_ONCE) / dataset.n_samples))
 
 
@@ -409,10 +394,10 @@ def _check_writable(dataset: Dataset, label_name: str) -> None:
     if "" in names:
         raise FileError(tr("a class has no name, give it one."))
     for name in names:
-        check_length(name, tr("the name of a class has {characters}, but a name has {most} at most."))
-    if len({class_key(name) for name in names}) < len(names):
+        spelling.check_length(name, tr("the name of a class has {characters}, but a name has {most} at most."))
+    if len({spelling.class_key(name) for name in names}) < len(names):
         words = tr("of the classes {names} two would be read as one, rename one.")
         raise FileError(words.format(names=listed(names)))
     for text in (*header.names, *names):
-        if not is_showable(text):
+        if not spelling.is_showable(text):
             raise FileError(tr("{name} cannot be written as UTF-8 text, rename it.").format(name=listed([text])))

@@ -18,7 +18,7 @@ from perceptron_gui.files.file_work import PointsFileError, Report
 from perceptron_gui.files.output.written_runs import suffixes_by_filter
 from perceptron_gui.files.program.own_program import own_command
 from perceptron_gui.files.sessions import SUFFIX
-from perceptron_gui.files.texts import with_partner
+from perceptron_gui.files.spelling import with_partner
 from perceptron_gui.frozen import Frozen, Mutable, replace
 from perceptron_gui.gui.feature import Handlers
 from perceptron_gui.gui.filing import background_work

@@ -30,7 +30,7 @@ from perceptron_gui.engine.exact.feature_values import mapping_problem
 from perceptron_gui.files.file_work import LONGEST_PATH, LONGEST_SHOWN, listed, shown
 from perceptron_gui.files.points.points_file import read_points
 from perceptron_gui.files.sessions import is_session
-from perceptron_gui.files.texts import find_class, is_rounded, parse_number, shortest
+from perceptron_gui.files.spelling import find_class, is_rounded, parse_number, shortest
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.translation import N_, ntr, tr
 
