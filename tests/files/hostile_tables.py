@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from perceptron_gui.files.file_work import ENCODINGS, FileError, PointsFileError
+from perceptron_gui.files.file_work import FileError, PointsFileError
+from perceptron_gui.files.opened_file import ENCODINGS
 from perceptron_gui.files.points.import_choice import ImportChoice, doubtful
 from perceptron_gui.files.points.points_file import PointsFile, read_points
 from perceptron_gui.files.spelling import shortest

@@ -203,7 +203,7 @@ def test_an_unnamed_label_column_of_decimals_is_doubted(tmp_path: Path, text: st
 def test_a_row_that_is_cut_off_by_the_end_of_the_sample_is_not_shown(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("perceptron_gui.files.file_work.SAMPLE_BYTES", 24)
+    monkeypatch.setattr("perceptron_gui.files.opened_file.SAMPLE_BYTES", 24)
     head = look(tmp_path / "points.csv", "a,b,label\n1,2,A\n30000,40000,B\n").head
     assert [head.shown(row, 0) for row in range(len(head.rows))] == ["1"]
 

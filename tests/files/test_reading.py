@@ -142,7 +142,7 @@ def test_reading_by_pieces_gives_what_reading_all_at_once_gives(
     expected = referee.read(*text)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(table, "CELLS_AT_ONCE", n_cells)
-        patch.setattr("perceptron_gui.files.file_work.BLOCK", n_cells)
+        patch.setattr("perceptron_gui.files.opened_file.BLOCK", n_cells)
         try:
             read = read_points(path)
         except PointsFileError as error:

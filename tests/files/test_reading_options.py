@@ -109,7 +109,7 @@ def test_a_number_below_its_point_is_named_by_its_own_column_though_others_are_l
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("block", [3, 2**16])
 def test_text_in_other_encodings_is_read(tmp_path: Path, end: str, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("perceptron_gui.files.file_work.BLOCK", block)
+    monkeypatch.setattr("perceptron_gui.files.opened_file.BLOCK", block)
     path = tmp_path / "points.csv"
     text = "Länge;€;Art\n1,5;2;größer\n3;4;klein\n".replace("\n", end)
     for codec, encoding in (
@@ -145,7 +145,7 @@ def test_text_in_other_encodings_is_read(tmp_path: Path, end: str, block: int, m
 def test_text_that_is_not_in_the_chosen_encoding_is_named_at_its_line(
     tmp_path: Path, data: bytes, encoding: str, says: str, block: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("perceptron_gui.files.file_work.BLOCK", block)
+    monkeypatch.setattr("perceptron_gui.files.opened_file.BLOCK", block)
     path = tmp_path / "points.csv"
     path.write_bytes(data)
     with pytest.raises(PointsFileError, match=says):

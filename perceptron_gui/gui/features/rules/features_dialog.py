@@ -6,7 +6,8 @@ from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
 
 from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.engine.data.features import FeatureMap, in_notation
+from perceptron_gui.engine.data.feature_reader import in_notation
+from perceptron_gui.engine.data.features import FeatureMap
 from perceptron_gui.engine.data.settings import SettingsError, with_features
 from perceptron_gui.engine.exact.feature_values import feature_values, mapping_problem
 from perceptron_gui.gui.feature import DocumentDialog
