@@ -12,11 +12,14 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement, groupby
 from math import comb
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from perceptron_gui.engine.data import SettingsError
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.feature_reader import Expression
 
 Column = TypeVar("Column")
 
@@ -122,9 +125,6 @@ def monomial(columns: Sequence[int]) -> Program:
         steps += [Step(Operation.POWER, 1, exponent)] if exponent > 1 else []
         steps += [] if is_first else [Step(Operation.MULTIPLY, 2)]
     return Program(tuple(steps))
-
-
-LARGEST_NUMBER, LONGEST_NUMBER = 10**12, 20
 
 
 MOST_FEATURES = 10_000
