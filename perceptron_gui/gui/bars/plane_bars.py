@@ -325,7 +325,7 @@ class ModelBar(QFrame):
         """Be as high without words as with them: the plane keeps its size. Unfolded it takes a third at most."""
         height, above = round(2 * LETTERS * self._theme.scale), self.parentWidget()
         if self.unfold.isChecked() and above is not None:
-            wanted = self.words.heightForWidth(self._area.viewport().width()) + LETTERS
+            wanted = self.words.heightForWidth(self._area.maximumViewportSize().width()) + LETTERS
             height = max(height, min(wanted, above.height() // 3))
         if height != self.height() or height != self.maximumHeight():
             self.setFixedHeight(height)
@@ -338,7 +338,7 @@ class ModelBar(QFrame):
         if line != self.line:
             self.line = line
             self.words.setAccessibleName(line.text)
-        room = self._area.viewport().width() + self.judged.width()
+        room = self._area.maximumViewportSize().width() + self.judged.width()
         for parts in self._wordings(line):
             texts = [f'<span style="{self._style()}">{BLANKS.join(part)}</span>' if part else "" for part in parts]
             if is_full or sum(map(self._width, texts)) + APART <= room:

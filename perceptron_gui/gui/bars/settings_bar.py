@@ -40,7 +40,7 @@ class SettingsBar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._settings, self._has_place = TrainingSettings(), False
         self._mode_switch = Segments([tr(words.name) for words in WORDS.values()], self)
-        self._mode_switch.chosen.connect(lambda place: self._on_mode(list(WORDS)[place]))
+        self._mode_switch.chosen.connect(lambda place: self.choose_mode(list(WORDS)[place]))
         self.modes = dict(zip(WORDS, self._mode_switch.buttons, strict=True))
         for button, words in zip(self.modes.values(), WORDS.values(), strict=True):
             button.setToolTip(tr(words.hint))
@@ -87,7 +87,8 @@ class SettingsBar(QWidget):
                 if self._has_place and self._row.minimumSize().width() <= self.width():
                     return
 
-    def _on_mode(self, mode: Mode) -> None:
+    def choose_mode(self, mode: Mode) -> None:
+        """Take another mode, with what of the rules it has."""
         changed = with_mode(self._settings, mode)
         if mode is not self._settings.mode:
             self.rules_changed.emit(

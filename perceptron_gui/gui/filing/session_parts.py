@@ -47,8 +47,8 @@ class SessionParts:
         """Return the session of now. `document`: the one that is shown."""
         places: SimpleQueue[Place] = SimpleQueue()
         self._controller.post(lambda worker: worker.tell_place(places.put))
-        side = self._window.side
-        view = replace(self._controller.view_state, has_side_panel=side.is_wanted)
+        side, view = self._window.side, self._controller.view_state
+        view = replace(view, has_side_panel=view.has_side_panel or side.is_folded)
         return Draft(SavedSession(document, Place(), view, self._canvas_view(), (side.entry.name,)), places)
 
     def take(self, session: SavedSession, document: Document, is_safe: bool) -> None:

@@ -23,6 +23,7 @@ class PageSwitch(Segments):
         self.row.addStretch(1)
         self._form = FORMS[0]
         self._needed: dict[str, int] = {}  # pixels, by the form
+        self.setMinimumWidth(1)  # the form of now keeps no panel wide
         self.show_page(0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -35,6 +36,7 @@ class PageSwitch(Segments):
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._needed.clear()
+            self.setMinimumWidth(1)
             self._fit()
 
     def _fit(self) -> None:
@@ -46,15 +48,16 @@ class PageSwitch(Segments):
         self._take(form)
 
     def _take(self, form: str) -> None:
-        if form == self._form and form in self._needed:
-            return
-        self._form = form
-        for button in self.buttons:
-            button.setProperty("room", form)
-            button.style().unpolish(button)
-            button.style().polish(button)
-            button.updateGeometry()
+        if form != self._form:  # else no style is asked for: making its class takes a part of the start (A9)
+            self._form = form
+            for button in self.buttons:
+                button.setProperty("room", form)
+                button.style().unpolish(button)
+                button.style().polish(button)
+                button.updateGeometry()
         self._needed[form] = sum(button.sizeHint().width() for button in self.buttons)
+        if form == FORMS[-1]:
+            self.setMinimumWidth(self._needed[form])
 
     def show_page(self, index: int) -> None:
         """Press the button of a page that is shown."""

@@ -6,7 +6,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.kernel import KernelName
-from perceptron_gui.engine.data.settings import with_kernel
+from perceptron_gui.engine.data.settings import Mode, with_kernel
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.translation import tr
@@ -46,7 +46,8 @@ class SettingsCommands(WindowCommands):
     def handlers(self) -> Handlers:
         """Return what each action does."""
         kernels = {f"run.{name.value}": partial(self.choose_kernel, name) for name in KernelName}
-        return {"run.rules": self.switch_page, "run.features": self.show_features, **kernels}
+        modes = {f"run.{mode.value}": partial(self._window.top.choose_mode, mode) for mode in Mode}
+        return {"run.rules": self.switch_page, "run.features": self.show_features, **modes, **kernels}
 
     def begin(self) -> None:
         """Hear the top bar."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QCheckBox, QFrame, QGridLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QFrame, QGridLayout, QSizePolicy, QToolButton, QWidget
 
 from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.settings import RANDOM_ORDERS, with_features
@@ -79,6 +79,7 @@ class RulesPage(QFrame):
         self.order = self._choice("order", tr("Order"), _order_rows(ORDERS), partial(self._take, tr("order"), "order"))
         self.eta = self._field("eta", tr("Learning rate η"), checked_field.read_rate)
         self.bias = QCheckBox(tr("bias"))
+        self.bias.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)  # all of it takes a click
         self.bias.toggled.connect(lambda is_on: self._change(tr("bias"), bias=is_on, initial=None))
         self._add("bias", tr("Bias b"), self.bias)
         self.positive = self._choice("positive", tr("The class that is +"), [], None)
