@@ -6,8 +6,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
 
-from perceptron_gui.gui.style.pictures import icon, symbol_icon
-from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.gui.style.theme import Theme, icon, symbol_icon
 from perceptron_gui.gui.widgets.choice import show_checked
 from perceptron_gui.gui.widgets.plain_text import menu_text, plain_tip
 from perceptron_gui.session.points.palette import LARGEST_PALETTE

@@ -15,7 +15,7 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap,
 from shiboken6 import Shiboken
 
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.gui.style.pictures import drawn, keeps_shapes, sharpness_of, symbol
+from perceptron_gui.gui.style.theme import drawn, keeps_shapes, sharpness_of, symbol
 
 Kind = TypeVar("Kind")
 

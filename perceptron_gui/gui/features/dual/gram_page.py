@@ -17,8 +17,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.panels.rich_text import SteadyText
 from perceptron_gui.gui.style.diverging import shares_image
-from perceptron_gui.gui.style.pictures import draw_symbol
-from perceptron_gui.gui.style.theme import SMALL, Theme
+from perceptron_gui.gui.style.theme import SMALL, Theme, draw_symbol
 from perceptron_gui.gui.widgets.choice import show_checked
 from perceptron_gui.gui.widgets.painted_widget import Cell, CellPicture
 from perceptron_gui.gui.widgets.scroll_area import in_column

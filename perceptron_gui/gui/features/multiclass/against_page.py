@@ -13,9 +13,8 @@ from PySide6.QtWidgets import QWidget
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.rich_text import Column, RichText, SteadyText
-from perceptron_gui.gui.style.pictures import drawn
 from perceptron_gui.gui.style.stamps import class_stamp
-from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme, faded
+from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme, drawn, faded
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.gui.widgets.scroll_area import in_column
 from perceptron_gui.session.classes.claims import (

@@ -14,8 +14,7 @@ from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.settings import RANDOM_ORDERS, with_features
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.gui.features.rules.kernel_control import KernelControl
-from perceptron_gui.gui.style.pictures import symbol_icon
-from perceptron_gui.gui.style.theme import LIGHT, SPACE, Theme
+from perceptron_gui.gui.style.theme import LIGHT, SPACE, Theme, symbol_icon
 from perceptron_gui.gui.widgets import checked_field
 from perceptron_gui.gui.widgets.choice import Choice, Row, show_checked
 from perceptron_gui.gui.widgets.scroll_area import ScrollArea, caption, in_column

@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.trial import Question, Trial
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.gui.style.pictures import draw_symbol
-from perceptron_gui.gui.style.theme import SMALL, faded
+from perceptron_gui.gui.style.theme import SMALL, draw_symbol, faded
 from perceptron_gui.gui.widgets.choice import show_checked
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.gui.widgets.scroll_area import in_column
