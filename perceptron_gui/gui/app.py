@@ -176,7 +176,6 @@ def _offer(app: QApplication, window: MainWindow, filing: FileCommands) -> None:
 
 def _player(window: MainWindow, filing: FileCommands, smoke: Path | None) -> Playthrough:
     # Imported only here: a window for people needs neither.
-    from perceptron_gui.gui.playthrough import Demo
-    from perceptron_gui.gui.smoke import Smoke
+    from perceptron_gui.gui.playthrough import Demo, Smoke
 
     return Demo(window, filing) if smoke is None else Smoke(window, filing, smoke)

@@ -35,8 +35,7 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.files.sessions.session_file import plain_of, read_session, write_session
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.controller import Controller
-from perceptron_gui.gui.filing.session_parts import Draft
-from perceptron_gui.gui.filing.unsaved_copy import FOLDER, Keeper, find_kept
+from perceptron_gui.gui.filing.unsaved_copy import FOLDER, Draft, Keeper, find_kept
 from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.folders import state_folder
 from perceptron_gui.session.points.history import History

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.__main__ import main
-from perceptron_gui.gui import smoke
+from perceptron_gui.gui import playthrough
 from perceptron_gui.gui.features.pictures import painting_process
 from perceptron_gui.gui.playthrough import MOST_LOOKS, Condition, Playthrough
 from tests.gui.desk import Desk
@@ -51,15 +51,15 @@ def test_it_trains_saves_opens_exports_and_leaves_everything_in_its_folder(tmp_p
     assert done.returncode == 0, done.stdout + done.stderr
     report, asked = done.stdout.rsplit("\n", 2)[:2]
     assert asked == NOTHING
-    assert (folder / smoke.REPORT).read_text(encoding="utf-8") == report + "\n"
+    assert (folder / playthrough.REPORT).read_text(encoding="utf-8") == report + "\n"
     for line in ("screen: offscreen", "compiled loop:", "primal: ", "dual: ", "multiclass: ", "all of it worked"):
         assert line in done.stdout
-    assert (folder / smoke.PICTURE).read_bytes().startswith(b"\x89PNG")
-    assert (folder / smoke.POINTS).read_text(encoding="utf-8").startswith("x1,x2,")
+    assert (folder / playthrough.PICTURE).read_bytes().startswith(b"\x89PNG")
+    assert (folder / playthrough.POINTS).read_text(encoding="utf-8").startswith("x1,x2,")
     for name, start in STARTS.items():
         assert (folder / name).read_bytes().startswith(start), name
     assert "MISTAKES" in (folder / "page.svg").read_text(encoding="utf-8")
-    assert (folder / smoke.TABLE).read_text(encoding="utf-8").count("\n") > 1
+    assert (folder / playthrough.TABLE).read_text(encoding="utf-8").count("\n") > 1
     assert not [*home.rglob("*")]
 
 
@@ -72,7 +72,7 @@ def test_a_hang_writes_the_stacks_and_ends_with_1(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_holds_anything_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / smoke.POINTS).write_text("mine")
+    (tmp_path / playthrough.POINTS).write_text("mine")
     assert main(["--smoke", str(tmp_path)]) == 2
     assert capsys.readouterr().err == f"{tmp_path} is not empty, name a new folder.\n"
     assert [path.read_text() for path in tmp_path.iterdir()] == ["mine"]
@@ -111,16 +111,16 @@ def test_every_step_has_a_patience_of_its_own(qapp: QApplication) -> None:
 def codes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return the codes with which the program was asked to end."""
     asked: list[int] = []
-    monkeypatch.setattr(smoke.QApplication, "exit", asked.append)
+    monkeypatch.setattr(playthrough.QApplication, "exit", asked.append)
     return asked
 
 
 def test_a_fault_of_the_program_ends_it_with_1(desk: Desk, tmp_path: Path, codes: list[int]) -> None:
-    test = smoke.Smoke(desk.window, desk.commands.filing, tmp_path)
+    test = playthrough.Smoke(desk.window, desk.commands.filing, tmp_path)
     test.start()
     desk.window.controller.failed.emit("ZeroDivisionError in the training thread")
     assert codes == [1]
-    report = (tmp_path / smoke.REPORT).read_text(encoding="utf-8")
+    report = (tmp_path / playthrough.REPORT).read_text(encoding="utf-8")
     assert "ZeroDivisionError" in report
     assert "NOT all of it worked" in report
 
@@ -131,16 +131,16 @@ def test_an_animation_that_cannot_be_painted_ends_it_with_1_and_says_why(
     monkeypatch.setattr(
         painting_process, "own_command", lambda: [sys.executable, "-Sc", "raise SystemExit('It is ill.')"]
     )
-    monkeypatch.setattr(smoke.Smoke, "_play", smoke.Smoke._paint_film)
-    test = smoke.Smoke(desk.window, desk.commands.filing, tmp_path)
+    monkeypatch.setattr(playthrough.Smoke, "_play", playthrough.Smoke._paint_film)
+    test = playthrough.Smoke(desk.window, desk.commands.filing, tmp_path)
     test.start()
     desk.wait(lambda: bool(codes), 120_000)
     assert codes == [1]
-    assert "It is ill." in (tmp_path / smoke.REPORT).read_text(encoding="utf-8")
+    assert "It is ill." in (tmp_path / playthrough.REPORT).read_text(encoding="utf-8")
 
 
 def test_other_points_than_those_that_were_saved_are_noticed(desk: Desk) -> None:
     dataset = desk.window.controller.document.dataset
-    assert smoke._are_same(dataset, dataset.with_classes(dataset.classes))
-    assert not smoke._are_same(dataset, dataset.with_classes(("other", "names")))
-    assert not smoke._are_same(dataset, dataset.without([0]))
+    assert playthrough._are_same(dataset, dataset.with_classes(dataset.classes))
+    assert not playthrough._are_same(dataset, dataset.with_classes(("other", "names")))
+    assert not playthrough._are_same(dataset, dataset.without([0]))

@@ -16,7 +16,7 @@ from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets import checked_field
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.painted_widget import PointsPicture
-from perceptron_gui.gui.widgets.scroll_area import caption, in_column
+from perceptron_gui.gui.widgets.plain_text import caption, in_column
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.points import points_to_order
 from perceptron_gui.translation import N_, tr

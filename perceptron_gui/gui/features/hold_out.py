@@ -12,7 +12,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.parts import HoldOut, Part, with_part, with_split
 from perceptron_gui.gui.feature import DocumentDialog, Handlers, WindowCommands
 from perceptron_gui.gui.widgets import checked_field
-from perceptron_gui.gui.widgets.scroll_area import caption, in_column
+from perceptron_gui.gui.widgets.plain_text import caption, in_column
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.messages.held_out import parts_text
 from perceptron_gui.translation import tr

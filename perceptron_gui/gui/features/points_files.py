@@ -6,9 +6,8 @@ from pathlib import Path
 from PySide6.QtWidgets import QFileDialog
 
 from perceptron_gui.gui.feature import Handlers
-from perceptron_gui.gui.filing.background_work import ReadWork, look_at
+from perceptron_gui.gui.filing.background_work import ReadWork, WritingCommands, ask_for_target, look_at, points_filter
 from perceptron_gui.gui.filing.file_commands import FileCommands
-from perceptron_gui.gui.filing.save_target import WritingCommands, ask_for_target, points_filter
 from perceptron_gui.translation import N_, tr
 
 SUFFIX = ".csv"

@@ -16,7 +16,7 @@ from perceptron_gui.files.file_work import Report
 from perceptron_gui.files.output import written_runs
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.feature import Handlers
-from perceptron_gui.gui.filing.save_target import WritingCommands, ask_for_target
+from perceptron_gui.gui.filing.background_work import WritingCommands, ask_for_target
 from perceptron_gui.gui.panels.step_html import step_html
 from perceptron_gui.gui.style.theme import LIGHT
 from perceptron_gui.gui.widgets.checked_field import (
@@ -28,7 +28,7 @@ from perceptron_gui.gui.widgets.checked_field import (
     read_count,
 )
 from perceptron_gui.gui.widgets.formula_html import formulas_html
-from perceptron_gui.gui.widgets.scroll_area import caption
+from perceptron_gui.gui.widgets.plain_text import caption
 from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.output.exports import PROGRAM_FORMATS, SOLUTION, TABLE, ProgramFormat
 from perceptron_gui.session.wording import grouped

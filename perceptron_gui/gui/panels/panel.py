@@ -185,7 +185,7 @@ class PagedPanel(Panel):
 
     def make_pages(self, names: Sequence[str], *pages: QWidget) -> None:
         """Make the buttons. `names`: what they say, translated."""
-        from perceptron_gui.gui.widgets.page_switch import PageSwitch  # with the first look at such a panel (A9)
+        from perceptron_gui.gui.widgets.choice import PageSwitch  # with the first look at such a panel (A9)
 
         self.switch, self.pages = PageSwitch(names), QStackedWidget()
         for page in pages:

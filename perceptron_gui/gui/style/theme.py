@@ -1,4 +1,4 @@
-"""Colours, sizes and fonts, the tokens of G3; symbols of classes and icons, which are drawn once in them and shown often."""
+"""Colours, sizes and fonts, the tokens of G3, and in them symbols of classes and icons, drawn once and shown often."""
 
 import math
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""What is chosen: lists whose rows say whole words and what they mean, and buttons that are on or off.
+"""What is chosen: lists whose rows say whole words and what they mean, buttons that are on or off, and pages by them.
 
 A screen reader turns a button without a click: Qt emits `toggled` then, and not `clicked`. So what a checkable button
 does hangs on `toggled`, and what the program knows is shown by `show_checked`.
@@ -10,8 +10,19 @@ from functools import partial
 from typing import Any
 
 from PySide6 import QtWidgets
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QGuiApplication, QIcon, QPainter, QPaintEvent, QPalette
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFont,
+    QFontMetrics,
+    QFontMetricsF,
+    QGuiApplication,
+    QIcon,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.gui.style.theme import LEAST_HEIGHT, SMALL, SPACE, TEXT
 
@@ -267,3 +278,56 @@ def show_checked(button: QtWidgets.QAbstractButton, is_on: bool) -> None:
     """Show whether a button is on, and tell nobody; in a group the one that was on is off then."""
     with QSignalBlocker(button):
         button.setChecked(is_on)
+
+
+FORMS = ("", "narrow", "tight")
+"""How much room there is beside the words of the buttons, the most first, as in the style sheet."""
+
+
+class PageSwitch(Segments):
+    """One button a page; the one of the page that is shown is pressed.
+
+    `chosen`: index of the page.
+    """
+
+    def __init__(self, names: Sequence[str], parent: QWidget | None = None) -> None:
+        super().__init__(names, parent)
+        self.row.addStretch(1)
+        self._form = FORMS[0]
+        self._needed: dict[str, int] = {}  # pixels, by the form
+        self.show_page(0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the widest form that fits."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Measure the words again where letters are others."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._needed.clear()
+            self._fit()
+
+    def _fit(self) -> None:
+        for form in FORMS:
+            if form not in self._needed:
+                self._take(form)
+            if self._needed[form] <= self.width():
+                break
+        self._take(form)
+
+    def _take(self, form: str) -> None:
+        if form == self._form and form in self._needed:
+            return
+        self._form = form
+        for button in self.buttons:
+            button.setProperty("room", form)
+            button.style().unpolish(button)
+            button.style().polish(button)
+            button.updateGeometry()
+        self._needed[form] = sum(button.sizeHint().width() for button in self.buttons)
+
+    def show_page(self, index: int) -> None:
+        """Press the button of a page that is shown."""
+        show_checked(self.buttons[index], True)

@@ -249,8 +249,8 @@ def test_what_is_chosen_beside_unsaved_points_is_kept_with_them(desk: Desk, monk
 def test_a_training_thread_that_does_not_answer_keeps_nobody_from_saving(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from perceptron_gui.gui.filing import session_parts
+    from perceptron_gui.gui.filing import unsaved_copy
 
-    monkeypatch.setattr(session_parts, "LONGEST_WAIT", 0.01)
+    monkeypatch.setattr(unsaved_copy, "LONGEST_WAIT", 0.01)
     monkeypatch.setattr(TrainingWorker, "tell_place", lambda *_: None)
     assert desk.commands.filing.parts.draft(desk.document).complete().place == Place()

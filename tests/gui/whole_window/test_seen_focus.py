@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QDockWidget, QWidget
 
 from perceptron_gui.gui.features.dual import DualPanel
 from perceptron_gui.gui.features.run_table import TablePanel
-from perceptron_gui.gui.widgets.scroll_area import ScrollArea
+from perceptron_gui.gui.widgets.plain_text import ScrollArea
 from tests.gui.desk import Desk, Key
 
 ROUND = 80

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.panels.panel import PagedPanel
-from perceptron_gui.gui.widgets.scroll_area import in_column
+from perceptron_gui.gui.widgets.plain_text import in_column
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.translation import N_, tr
 
@@ -27,8 +27,7 @@ class DualPanel(PagedPanel):
 
     def build(self) -> None:
         """Make the pages, and the buttons above them. See `Panel.build`."""
-        from perceptron_gui.gui.features.dual.alpha_page import AlphaPage
-        from perceptron_gui.gui.features.dual.both_page import BothPage
+        from perceptron_gui.gui.features.dual.alpha_page import AlphaPage, BothPage
         from perceptron_gui.gui.features.dual.gram_page import GramPage
 
         self.alpha, self.gram, self.both = AlphaPage(), GramPage(), BothPage()

@@ -20,7 +20,7 @@ from perceptron_gui.gui.style.diverging import shares_image
 from perceptron_gui.gui.style.theme import SMALL, Theme, draw_symbol
 from perceptron_gui.gui.widgets.choice import show_checked
 from perceptron_gui.gui.widgets.painted_widget import Cell, CellPicture
-from perceptron_gui.gui.widgets.scroll_area import in_column
+from perceptron_gui.gui.widgets.plain_text import in_column
 from perceptron_gui.session import gram
 from perceptron_gui.session.gram import GramFinding, GramPicture, GramQuestion, Numbers, rows_in_use, scale_ends
 from perceptron_gui.session.view.steps import nice_step

@@ -9,7 +9,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.panels.panel import PagedPanel
 from perceptron_gui.gui.panels.rich_text import RichText
-from perceptron_gui.gui.widgets.scroll_area import in_column
+from perceptron_gui.gui.widgets.plain_text import in_column
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
@@ -33,9 +33,7 @@ class MulticlassPanel(PagedPanel):
 
     def build(self) -> None:
         """Make the pages, and the buttons above them. See `Panel.build`."""
-        from perceptron_gui.gui.features.multiclass.against_page import AgainstPage
-        from perceptron_gui.gui.features.multiclass.confusion_page import ConfusionPage
-        from perceptron_gui.gui.features.multiclass.multiclass_texts import TwoPage, WeightsPage
+        from perceptron_gui.gui.features.multiclass.class_pages import AgainstPage, ConfusionPage, TwoPage, WeightsPage
         from perceptron_gui.session.classes.claims import RestRuns
 
         runs = RestRuns()

@@ -16,7 +16,7 @@ from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.style.theme import SMALL, draw_symbol, faded
 from perceptron_gui.gui.widgets.choice import show_checked
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
-from perceptron_gui.gui.widgets.scroll_area import in_column
+from perceptron_gui.gui.widgets.plain_text import in_column
 from perceptron_gui.session.view.switches import BY_NAME
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import grouped
