@@ -13,7 +13,8 @@ from perceptron_gui.engine.data.settings import SettingsError, TrainingSettings
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.frame_clock import FrameClock, ViewSchedule
 from perceptron_gui.session.view.view_state import ViewState
-from perceptron_gui.session.worker.scheduler import Failure, Mailbox, Scheduler, TrainingThread
+from perceptron_gui.session.worker.scheduler import Failure, Mailbox, Scheduler
+from perceptron_gui.session.worker.training_thread import TrainingThread
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:

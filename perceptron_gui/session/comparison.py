@@ -10,8 +10,9 @@ from perceptron_gui.engine.run.fan import Fan
 from perceptron_gui.engine.run.run import RunResult
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import Frozen
+from perceptron_gui.session.scripts import raised
 from perceptron_gui.session.view.view_state import Pin
-from perceptron_gui.session.wording import MINUS, ORDERS, bound_text, counted, field_text, grouped, raised, words_of
+from perceptron_gui.session.wording import MINUS, ORDERS, bound_text, counted, field_text, grouped, words_of
 from perceptron_gui.translation import N_, tr
 
 LONGEST_START = 3

@@ -18,6 +18,7 @@ from perceptron_gui.session import wording
 from perceptron_gui.session.explanation.terms import angle_text
 from perceptron_gui.session.formula.line import product, text_of
 from perceptron_gui.session.messages.run_end import reached, stop_line
+from perceptron_gui.session.scripts import read_power
 from perceptron_gui.session.wording import (
     MINUS,
     bound_text,
@@ -28,7 +29,6 @@ from perceptron_gui.session.wording import (
     grouped,
     number_text,
     place_text,
-    read_power,
     written,
 )
 from tests.session.bench import XOR

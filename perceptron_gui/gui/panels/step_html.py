@@ -8,7 +8,8 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.style.theme import SMALL, Theme
 from perceptron_gui.gui.widgets.formula_html import FORMULA, formulas_html, sentence_html, words_html
 from perceptron_gui.session.explanation.step import Bar, Explanation, WeightRow, left_out_text, matrix_lines
-from perceptron_gui.session.wording import MINUS, subscript
+from perceptron_gui.session.scripts import subscript
+from perceptron_gui.session.wording import MINUS
 from perceptron_gui.translation import N_, tr
 
 BAR = 44

@@ -15,7 +15,8 @@ from perceptron_gui.files.numbers import is_rounded, parse_number, with_points
 from perceptron_gui.frozen import Meta, is_within
 from perceptron_gui.gui.style.theme import SPACE
 from perceptron_gui.gui.widgets.plain_text import caption
-from perceptron_gui.session.wording import MINUS, read_power
+from perceptron_gui.session.scripts import read_power
+from perceptron_gui.session.wording import MINUS
 from perceptron_gui.translation import tr
 
 LONGEST_QUOTE = 20

@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.line import Formula, in_brackets, letter_of, quotient_of, row_of, text_of
-from perceptron_gui.session.wording import lowered, raised
+from perceptron_gui.session.scripts import lowered, raised
 
 FORMULA = 19
 """Size of formulas in pixels."""

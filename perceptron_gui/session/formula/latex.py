@@ -6,7 +6,7 @@ from itertools import groupby
 from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.line import flat
 from perceptron_gui.session.formula.nodes import Node
-from perceptron_gui.session.wording import LOWERED, RAISED
+from perceptron_gui.session.scripts import LOWERED, RAISED
 
 NAMES = (
     r"\eta \alpha \beta \gamma \theta \varphi \sum \leftarrow \le \ge \approx \cdot \dots \infty \angle \nabla \pm \|"

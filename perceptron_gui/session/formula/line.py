@@ -6,7 +6,8 @@ from typing import TypeAlias
 
 from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.nodes import Node, Number, Product, Relation, Row, Strong, Text, Vector, Words
-from perceptron_gui.session.wording import MINUS, Written, grouped, lowered, raised
+from perceptron_gui.session.scripts import lowered, raised
+from perceptron_gui.session.wording import MINUS, Written, grouped
 from perceptron_gui.translation import ntr
 
 GAP = "   "

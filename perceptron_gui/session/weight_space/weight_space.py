@@ -20,9 +20,10 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.explanation.terms import step_name
+from perceptron_gui.session.scripts import subscript
 from perceptron_gui.session.weight_space import half_spaces
 from perceptron_gui.session.weight_space.half_spaces import PLANE
-from perceptron_gui.session.wording import grouped, index_text, number_text, subscript
+from perceptron_gui.session.wording import grouped, index_text, number_text
 from perceptron_gui.session.worker.background import Work, answer_or_failure
 from perceptron_gui.translation import ntr, tr
 

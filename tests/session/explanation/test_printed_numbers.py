@@ -20,7 +20,8 @@ from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.explanation.step import Explanation, matrix_lines
 from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, line, product, strong
 from perceptron_gui.session.formula.nodes import B, F, W
-from perceptron_gui.session.wording import read_power, written
+from perceptron_gui.session.scripts import read_power
+from perceptron_gui.session.wording import written
 from perceptron_gui.session.worker import training_worker as moves
 from tests.effort import random_sets
 from tests.engine.cases import ORDERS, Case, irrational_case, random_case

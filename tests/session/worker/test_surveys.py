@@ -19,7 +19,8 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.publication import SURVEY_EVERY, Survey
-from perceptron_gui.session.worker.scheduler import FAR, Scheduler, TrainingThread
+from perceptron_gui.session.worker.scheduler import FAR, Scheduler
+from perceptron_gui.session.worker.training_thread import TrainingThread
 from tests.session.bench import TEXTBOOK, Bench
 
 KINDS = {"curves": (Wants(curves=True), Curves), "proof": (Wants(proof=True), MistakeStates)}

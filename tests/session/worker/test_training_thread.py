@@ -12,7 +12,8 @@ import pytest
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.worker import training_worker as moves
-from perceptron_gui.session.worker.scheduler import SLICE_SECONDS, Failure, Scheduler, TrainingThread, WorkerMessage
+from perceptron_gui.session.worker.scheduler import SLICE_SECONDS, Failure, Scheduler, WorkerMessage
+from perceptron_gui.session.worker.training_thread import TrainingThread
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.benchmarks.data import overlapping
 from tests.session.bench import TEXTBOOK, XOR, XOR_CYCLE_VISIT

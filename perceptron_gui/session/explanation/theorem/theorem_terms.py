@@ -30,7 +30,7 @@ from perceptron_gui.session.formula.line import EXACT, Formula, Part, bracketed,
 from perceptron_gui.session.messages.held_out import trained_on_text
 from perceptron_gui.session.messages.run_end import what_fails
 from perceptron_gui.session.messages.verdict_text import one_class_text, verdict_line
-from perceptron_gui.session.wording import subscript
+from perceptron_gui.session.scripts import subscript
 from perceptron_gui.translation import tr
 
 
