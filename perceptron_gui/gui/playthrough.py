@@ -23,7 +23,7 @@ from perceptron_gui.files.atomic import write_bytes
 from perceptron_gui.files.file_work import FileError, said, say
 from perceptron_gui.gui.failure_watch import versions
 from perceptron_gui.gui.features.pictures import FilmCommands, PictureCommands
-from perceptron_gui.gui.features.points_files import PointsCommands
+from perceptron_gui.gui.features.point_sets import PointsCommands
 from perceptron_gui.gui.features.run_exports import ProgramCommands
 from perceptron_gui.gui.filing.background_work import BackgroundSaving
 from perceptron_gui.gui.filing.file_commands import FileCommands

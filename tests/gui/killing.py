@@ -40,9 +40,8 @@ from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.folders import state_folder
 from perceptron_gui.session.points.history import History
 from perceptron_gui.session.saved.saved_session import SavedSession
-from perceptron_gui.session.view.steps import SPEEDS
 from perceptron_gui.session.view.switches import NAMES
-from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.session.view.view_state import SPEEDS, ViewState
 from perceptron_gui.session.worker import training_worker  # noqa: F401 — as numpy.random
 
 MOST_LOST = 5.0

@@ -22,7 +22,7 @@ from perceptron_gui.gui.widgets.plain_text import ScrollArea
 from perceptron_gui.session.messages.model_line import ModelLine, model_line
 from perceptron_gui.session.messages.run_end import Outcome, run_end
 from perceptron_gui.session.wording import bound_text, counted, index_text
-from perceptron_gui.session.worker.analysis import Finding
+from perceptron_gui.session.worker.training_worker import Finding
 from perceptron_gui.translation import ntr, tr
 
 HEIGHT, MARGIN, GAP = 60, 16, 12

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QToolButton, QWidget
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings, with_mode
 from perceptron_gui.gui.bars.verdict_pill import VerdictPill
 from perceptron_gui.gui.widgets.choice import Segments, in_a_row, show_checked
-from perceptron_gui.session.messages.rules_text import rules_wordings
+from perceptron_gui.session.messages.verdict_text import rules_wordings
 from perceptron_gui.session.wording import WORDS
 from perceptron_gui.translation import tr
 

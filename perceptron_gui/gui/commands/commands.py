@@ -12,12 +12,11 @@ from perceptron_gui.frozen import replace
 from perceptron_gui.gui.commands.edit_commands import ClassCommands, ClipboardCommands, EditCommands, SelectionCommands
 from perceptron_gui.gui.feature import FeatureCommands, Handlers, LateFeature, WindowCommands
 from perceptron_gui.gui.features.examples import Examples
-from perceptron_gui.gui.features.first_hints import HintCommands
+from perceptron_gui.gui.features.notes import HintCommands, TitleCommands
 from perceptron_gui.gui.features.pictures import FilmCommands, PictureCommands
 from perceptron_gui.gui.features.rules import SettingsCommands
 from perceptron_gui.gui.features.runs import ComparisonCommands
 from perceptron_gui.gui.features.step import StepPanel
-from perceptron_gui.gui.features.title import TitleCommands
 from perceptron_gui.gui.filing.file_commands import FileCommands
 from perceptron_gui.gui.key_filter import KeyFilter
 from perceptron_gui.gui.panels.panel import Panel
@@ -29,14 +28,12 @@ from perceptron_gui.session.exercises.exercise_registry import EXERCISES, Exerci
 from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_texts
 from perceptron_gui.session.output.exports import PROGRAM_FORMATS, SOLUTION, STEP_FORMATS, TABLE, StepFormat
 from perceptron_gui.session.output.run_table import Selection
-from perceptron_gui.session.points.outside import count_outside
-from perceptron_gui.session.view.steps import SPEEDS, speed_at
+from perceptron_gui.session.points.point_edits import count_outside
 from perceptron_gui.session.view.switches import BY_NAME, SWITCHES
-from perceptron_gui.session.view.view_state import DARK, LIGHT, PROJECTOR, ViewState
+from perceptron_gui.session.view.view_state import DARK, LIGHT, PROJECTOR, SPEEDS, ViewState, speed_at
 from perceptron_gui.session.worker import training_worker as moves
-from perceptron_gui.session.worker.analysis import Analyst, Finding
 from perceptron_gui.session.worker.background import Work
-from perceptron_gui.session.worker.training_worker import Command
+from perceptron_gui.session.worker.training_worker import Analyst, Command, Finding
 from perceptron_gui.translation import tr
 
 
@@ -396,11 +393,11 @@ def late_features(window: MainWindow, filing: FileCommands) -> dict[str, LateFea
     points = ["file.import", "file.preview", "file.export"]
     parts = [f"data.{name}" for name in ("hold_out", "validate", "test", "train", "train_all", "look")]
     return {
-        "points": LateFeature("points_files.PointsCommands", (window, filing), points),
+        "points": LateFeature("point_sets.PointsCommands", (window, filing), points),
         "programs": LateFeature("run_exports.ProgramCommands", (window, filing), programs),
         "worked": LateFeature("run_exports.WorkedCommands", (window, filing), [SOLUTION.action, TABLE.action]),
-        "generator": LateFeature("generated_points.GeneratorCommands", (window,), ["data.generate"]),
-        "hold_out": LateFeature("hold_out.HoldOutCommands", (window,), parts),
+        "generator": LateFeature("point_sets.GeneratorCommands", (window,), ["data.generate"]),
+        "hold_out": LateFeature("point_sets.HoldOutCommands", (window,), parts),
         "guide": LateFeature("user_guide.HelpCommands", (window,), ["help.guide", "help.keys", "help.about"]),
     }
 

@@ -23,7 +23,7 @@ from perceptron_gui.session.output.exports import TEXT, StepFormat
 from perceptron_gui.session.points import point_edits
 from perceptron_gui.session.points.palette import LARGEST_PALETTE, with_as_many_classes
 from perceptron_gui.session.points.point_edits import Centre, PlaneMap
-from perceptron_gui.session.view.tools import DENSITIES, RADII, Tool, neighbour
+from perceptron_gui.session.view.view_state import DENSITIES, RADII, Tool, neighbour
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import ntr, tr
 

@@ -18,7 +18,7 @@ from perceptron_gui.session.view.view_state import ViewState
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
     from perceptron_gui.engine.run.snapshot import RunAnswer, Snapshot
-    from perceptron_gui.session.worker.analysis import Finding
+    from perceptron_gui.session.worker.training_worker import Finding
 
 
 KindOfAnswer = TypeVar("KindOfAnswer", bound="RunAnswer")

@@ -32,11 +32,10 @@ from perceptron_gui.gui.style.theme import LIGHT, Theme, text_font
 from perceptron_gui.session.contours.field import FieldQuestion
 from perceptron_gui.session.contours.tracing import answer
 from perceptron_gui.session.explanation.explain import explain
-from perceptron_gui.session.output.picture_choice import CANVAS, PAGE, PDF, SVG, Every
-from perceptron_gui.session.output.replay import Look, Replay, see_nobody
+from perceptron_gui.session.output.picture_choice import CANVAS, PAGE, PDF, SVG, Every, Look, Replay, see_nobody
 from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
 from perceptron_gui.session.view.view_state import view_wants
-from perceptron_gui.session.worker.analysis import find
+from perceptron_gui.session.worker.training_worker import find
 from perceptron_gui.translation import tr
 
 OF_THE_MOUSE = (PointerLayer, ToolLayer)

@@ -34,7 +34,7 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.session.output.picture_choice import CANVAS, PAGE
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.view_state import ViewState
-from perceptron_gui.session.worker.analysis import find
+from perceptron_gui.session.worker.training_worker import find
 from tests.session.bench import TEXTBOOK, XOR
 
 FOLDER = Path(__file__).with_name("golden")

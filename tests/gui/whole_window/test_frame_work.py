@@ -24,7 +24,7 @@ from perceptron_gui.gui.panels.rich_text import SIDE, Column, RichText
 from perceptron_gui.gui.style.theme import blend, symbol
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.wording import grouped
-from perceptron_gui.session.worker.analysis import Finding
+from perceptron_gui.session.worker.training_worker import Finding
 from tests.gui.desk import Desk
 from tests.session.bench import XOR
 

@@ -25,7 +25,7 @@ from perceptron_gui.engine.exact.feature_values import feature_values, mapping_p
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.feature import DocumentDialog
-from perceptron_gui.gui.style.diverging import diverging_image
+from perceptron_gui.gui.style.stamps import diverging_image
 from perceptron_gui.gui.style.theme import LIGHT, SPACE, Theme, symbol_icon
 from perceptron_gui.gui.widgets import checked_field
 from perceptron_gui.gui.widgets.checked_field import CheckedField, InputError, all_right, dialog_buttons, fit_height
@@ -34,7 +34,7 @@ from perceptron_gui.gui.widgets.plain_text import ScrollArea, caption, in_column
 from perceptron_gui.gui.window import MainWindow, go_round
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.feature_choices import USUAL, FeatureChoices, is_possible, read_features
-from perceptron_gui.session.messages.rules_text import FEATURES, features_of
+from perceptron_gui.session.messages.verdict_text import FEATURES, features_of
 from perceptron_gui.session.wording import ORDERS, OrderWords, field_text
 from perceptron_gui.translation import N_, tr
 

@@ -1,8 +1,11 @@
-"""The title and the note of a session: edited in a dialog, and the note shown below the canvas."""
+"""Notes for who looks: title and note of a session, edited in a dialog, and on the plane what to do first.
+
+Each word of what to do first goes when it was done once, and Help brings them back.
+"""
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QPlainTextEdit, QWidget
@@ -14,7 +17,7 @@ from perceptron_gui.gui.widgets.checked_field import Buttons, dialog_buttons
 from perceptron_gui.gui.widgets.plain_text import readable
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import N_, tr
 
 LONGEST_TITLE, LONGEST_NOTE = 200, 1000
 """Letters."""
@@ -110,3 +113,45 @@ class TitleCommands(WindowCommands):
     def _hide(self) -> None:
         self._hidden = self._controller.document.note
         self._show_note(self._controller.document)
+
+
+HINTS = {"place": N_("click to place"), "play": N_("Space plays"), "step": N_("→ one visit")}
+"""What is done first, by the names under which preferences keep that it was."""
+
+
+class HintCommands(WindowCommands):
+    """Shows what was not done yet."""
+
+    def handlers(self) -> Handlers:
+        """Return what each action does."""
+        return {"help.hints": lambda: self._take(())}
+
+    def begin(self) -> None:
+        """Hear what is done."""
+        self._n_points = self._controller.document.dataset.n_samples
+        self._controller.document_changed.connect(self._on_document)
+        for name in ("play", "step"):
+            self._window.actions_by_id[f"run.{name}"].triggered.connect(partial(self._note, name))
+        self._show()
+
+    def _on_document(self, document: Document) -> None:
+        earlier, self._n_points = self._n_points, document.dataset.n_samples
+        if self._n_points == earlier + 1:
+            self._note("place")
+        elif not min(earlier, self._n_points):
+            self._show()
+
+    def _note(self, name: str, *_: object) -> None:
+        done = self._window.preferences.done_hints
+        if name not in done:
+            self._take((*done, name))
+
+    def _take(self, done: tuple[str, ...]) -> None:
+        self._window.preferences = replace(self._window.preferences, done_hints=done)
+        self._show()
+
+    def _show(self) -> None:
+        """Show the words that are left, but not over the invitation to an empty plane, which says them."""
+        done = self._window.preferences.done_hints
+        left = [tr(words) for name, words in HINTS.items() if name not in done]
+        self._window.stage.show_hints(left if self._n_points else [])
