@@ -19,7 +19,7 @@ from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.frozen import Frozen, replace
-from perceptron_gui.session.explanation.terms import step_name
+from perceptron_gui.session.explanation.terms import step_name, vector_text
 from perceptron_gui.session.scripts import subscript
 from perceptron_gui.session.weight_space import half_spaces
 from perceptron_gui.session.weight_space.half_spaces import PLANE
@@ -437,8 +437,6 @@ def about_tried(scene: WeightScene, settings: TrainingSettings) -> str:
         return ""
     values: list[Fraction] = [decimal_fraction(value) for value in scene.tried]
     weights = values[: len(values) - settings.bias]
-    from perceptron_gui.session.explanation.terms import vector_text  # after the first paint (A9)
-
     text = f"w = {vector_text(weights) if len(weights) > 1 else number_text(weights[0])}"
     if settings.bias:
         text += f", b = {number_text(values[-1])}"

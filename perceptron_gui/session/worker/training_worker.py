@@ -18,7 +18,7 @@ from perceptron_gui.engine.run.records.record import Look, no_look
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.engine.theory.bounds import Analysis
+from perceptron_gui.engine.theory.bounds import Analysis, analyze
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.document import Change, Document, Place, Return, first_points, place_of, way_back
@@ -65,8 +65,6 @@ class Analyst:
 
     def find(self, document: Document, should_stop: Callable[[], bool] = lambda: False) -> Finding:
         """Return what is found about a document. Raises `SettingsError`, `DatasetError`, `Cancelled` as `analyze`."""
-        from perceptron_gui.engine.theory.bounds import analyze
-
         trained = trained_part(document.dataset)
         self._earlier = analyze(trained, document.settings, should_stop, earlier=self._earlier)
         return Finding(document, _with_numbers_of(document.dataset, self._earlier))
@@ -79,8 +77,6 @@ def find(document: Document, should_stop: Callable[[], bool] = lambda: False) ->
 
 def _with_numbers_of(dataset: Dataset, analysis: Analysis) -> Analysis:
     """Return what was found about the points trained on, with the numbers of all points (H1)."""
-    from perceptron_gui.engine.theory.bounds import Analysis
-
     if dataset.parts is None:
         return analysis
     numbers, verdict, street = trained_points(dataset), analysis.verdict, analysis.street

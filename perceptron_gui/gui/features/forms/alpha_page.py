@@ -22,7 +22,7 @@ from perceptron_gui.gui.widgets.painted_widget import Cell, CellPicture, Painted
 from perceptron_gui.gui.widgets.plain_text import in_column, plain_tip
 from perceptron_gui.session import gram
 from perceptron_gui.session.explanation.binary_visit import dual_parameters, kernel_sum
-from perceptron_gui.session.explanation.terms import MOST_TERMS, point_values
+from perceptron_gui.session.explanation.terms import MOST_TERMS, point_values, vector_text
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 from perceptron_gui.session.gram import cost_curves, costs_of, rows_in_use, tallest, verdict
 from perceptron_gui.session.view.view_state import ViewState
@@ -319,8 +319,6 @@ class AlphaModel(QAbstractTableModel):
         if column == CLASS:
             return snapshot.dataset.classes[int(snapshot.dataset.labels[row])]
         if column == X:
-            from perceptron_gui.session.explanation.terms import vector_text  # after the first paint (A9)
-
             return vector_text(point_values(snapshot.dataset, row, MOST_TERMS), is_exact=False)
         return _age_text(int(snapshot.age[row]) if snapshot.age is not None else -1)
 

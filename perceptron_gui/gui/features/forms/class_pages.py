@@ -23,20 +23,6 @@ from perceptron_gui.gui.widgets.formula_html import formulas_html
 from perceptron_gui.gui.widgets.painted_widget import Cell, CellPicture, PaintedWidget
 from perceptron_gui.gui.widgets.plain_text import in_column
 from perceptron_gui.session.classes import claims
-from perceptron_gui.session.classes.claims import (
-    NOBODY,
-    SEVERAL,
-    ClaimsFinding,
-    ClaimsQuestion,
-    Confusion,
-    claim_text,
-    confusion,
-    counts_text,
-    line_rows,
-    two_classes,
-    when_text,
-    why_not_two,
-)
 from perceptron_gui.session.classes.small_plane import positions, rectangle_around
 from perceptron_gui.session.contours.field import Paths
 from perceptron_gui.session.explanation.step import WeightRow
@@ -85,10 +71,10 @@ class TwoPage(TextPage):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._question: ClaimsQuestion | None = None
-        self._finding: ClaimsFinding | None = None
+        self._question: claims.ClaimsQuestion | None = None
+        self._finding: claims.ClaimsFinding | None = None
 
-    def take_finding(self, finding: ClaimsFinding) -> None:
+    def take_finding(self, finding: claims.ClaimsFinding) -> None:
         """Take runs that were made."""
         self._finding = finding
 
@@ -97,20 +83,20 @@ class TwoPage(TextPage):
 
         `state`: unused: the page is about the run.
         """
-        why_not = why_not_two(snapshot)
+        why_not = claims.why_not_two(snapshot)
         if why_not:
             self.write(self.muted(why_not))
             return
-        question = ClaimsQuestion.about(snapshot, *NO_PLANE)
+        question = claims.ClaimsQuestion.about(snapshot, *NO_PLANE)
         if not question.is_like(self._question):
             self._question = question
             self.asked.emit(question)
-        claims = self._finding.claims if self._finding is not None else None
+        known = self._finding.claims if self._finding is not None else None
         is_current = self._finding is not None and question.is_same_run(self._finding.question)
-        if claims is None or not is_current or claims.runs[-1].visit != snapshot.visit:
+        if known is None or not is_current or known.runs[-1].visit != snapshot.visit:
             self.write(self.muted(tr("looking …")))
             return
-        found = two_classes(snapshot, claims.runs[-1])
+        found = claims.two_classes(snapshot, known.runs[-1])
         self.write(formulas_html(found.lines, self.theme), *map(self.muted, found.said))
 
 
@@ -160,9 +146,9 @@ class ConfusionView(CellPicture):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(tr("Confusion matrix"), parent)
-        self.confusion: Confusion | None = None
+        self.confusion: claims.Confusion | None = None
 
-    def show_confusion(self, confusion: Confusion | None) -> None:
+    def show_confusion(self, confusion: claims.Confusion | None) -> None:
         """Draw another matrix. `confusion`: None for nothing."""
         self.confusion = confusion
         if self.cell is not None and max(self.cell) >= self.shape_in_cells[0]:
@@ -217,7 +203,7 @@ class ConfusionView(CellPicture):
             painter.drawRect(self._box(self.cell))
         self.draw_focus(painter)
 
-    def _draw_cell(self, painter: QPainter, confusion: Confusion, cell: Cell) -> None:
+    def _draw_cell(self, painter: QPainter, confusion: claims.Confusion, cell: Cell) -> None:
         theme, box = self._theme, self._box(cell)
         count, total = int(confusion.counts[cell]), int(confusion.counts[cell[0]].sum())
         colour = QColor(theme.good if cell[0] == cell[1] else theme.wrong)
@@ -235,7 +221,7 @@ class ConfusionView(CellPicture):
         painter.setPen(QColor(theme.text if count else theme.muted))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
-    def _write_names(self, painter: QPainter, confusion: Confusion) -> None:
+    def _write_names(self, painter: QPainter, confusion: claims.Confusion) -> None:
         theme, scale = self._theme, self._theme.scale
         small, strong = theme.font(SMALL), theme.font(SMALL, QFont.Weight.DemiBold)
         painter.setFont(small)
@@ -282,7 +268,7 @@ class ConfusionPage(QWidget):
 
     def draw(self, snapshot: Snapshot, state: ViewState) -> None:
         """Show the matrix of a snapshot. `state`: unused: the matrix is about all points."""
-        found = confusion(snapshot)
+        found = claims.confusion(snapshot)
         is_empty = not snapshot.dataset.n_samples
         self._why_not = tr("Place a point first.") if is_empty else tr("looking …") if found is None else ""
         self.view.show_confusion(found)
@@ -308,7 +294,7 @@ DOT, STEP = 8.0, 9
 """Pixels of a point, and between the lines of a hatch."""
 MOST_POINTS = 2_000
 """Points that are drawn; of more, evenly many are."""
-WORDS = {NOBODY: N_("no class"), SEVERAL: N_("several")}
+WORDS = {claims.NOBODY: N_("no class"), claims.SEVERAL: N_("several")}
 
 
 class ClaimsMap(PaintedWidget):
@@ -325,7 +311,7 @@ class ClaimsMap(PaintedWidget):
         super().__init__(parent)
         self.setMouseTracking(True)
         self.setAccessibleName(tr("The plane by one against the rest"))
-        self.finding: ClaimsFinding | None = None
+        self.finding: claims.ClaimsFinding | None = None
         self._place: tuple[float, float] | None = None
 
     @property
@@ -333,7 +319,7 @@ class ClaimsMap(PaintedWidget):
         """Width and height to draw on, in pixels."""
         return max(float(self.width()), 16.0), max(float(self.height()), 16.0)
 
-    def show_finding(self, finding: ClaimsFinding | None, place: tuple[float, float] | None) -> None:
+    def show_finding(self, finding: claims.ClaimsFinding | None, place: tuple[float, float] | None) -> None:
         """Draw another finding, or ring another place.
 
         `finding`: None for nothing. `place`: what is ringed, in data units.
@@ -365,20 +351,20 @@ class ClaimsMap(PaintedWidget):
             painter.setPen(QtGui.QPen(QtGui.QColor(self._theme.text), 2.2 * self._theme.stroke))
             painter.drawEllipse(QPointF(*at), 1.2 * DOT * self._theme.scale, 1.2 * DOT * self._theme.scale)
 
-    def _pixels(self, places: Floats, finding: ClaimsFinding) -> Floats:
+    def _pixels(self, places: Floats, finding: claims.ClaimsFinding) -> Floats:
         left, bottom, right, top = finding.question.rectangle
         width, height = self.room
         scale = np.array([width / (right - left), -height / (top - bottom)])
         return np.asarray((places - np.array([left, top])) * scale)
 
-    def _draw(self, painter: QtGui.QPainter, finding: ClaimsFinding) -> None:
+    def _draw(self, painter: QtGui.QPainter, finding: claims.ClaimsFinding) -> None:
         picture, theme = finding.picture, self._theme
         assert picture is not None
         frame = QRectF(0, 0, *self.room)
         painter.fillRect(frame, QtGui.QColor(theme.panel))
         painter.setPen(Qt.PenStyle.NoPen)
         for owner, rings in picture.areas:
-            painter.setBrush(theme.region_colour(owner) if owner >= 0 else hatch(theme, owner == SEVERAL))
+            painter.setBrush(theme.region_colour(owner) if owner >= 0 else hatch(theme, owner == claims.SEVERAL))
             painter.drawPath(self._area(rings, finding))
         for owner, lines in picture.lines:
             painter.setPen(QtGui.QPen(theme.class_colour(owner), 2.2 * theme.stroke))
@@ -390,17 +376,17 @@ class ClaimsMap(PaintedWidget):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(frame.adjusted(0.5, 0.5, -0.5, -0.5))
 
-    def _area(self, rings: Paths, finding: ClaimsFinding) -> QtGui.QPainterPath:
+    def _area(self, rings: Paths, finding: claims.ClaimsFinding) -> QtGui.QPainterPath:
         path = QtGui.QPainterPath()  # what an even number of rings surrounds is outside
         for ring in rings.split(self._pixels(rings.places, finding)):
             path.addPolygon(QtGui.QPolygonF([QPointF(x, y) for x, y in ring.tolist()]))
         return path
 
-    def _segments(self, lines: Paths, finding: ClaimsFinding) -> list[QLineF]:
+    def _segments(self, lines: Paths, finding: claims.ClaimsFinding) -> list[QLineF]:
         pieces = lines.split(self._pixels(lines.places, finding))
         return [QLineF(*ends) for piece in pieces for ends in np.column_stack([piece[:-1], piece[1:]]).tolist()]
 
-    def _draw_points(self, painter: QtGui.QPainter, finding: ClaimsFinding) -> None:
+    def _draw_points(self, painter: QtGui.QPainter, finding: claims.ClaimsFinding) -> None:
         dataset = finding.question.dataset
         chosen = np.arange(0, dataset.n_samples, dataset.n_samples // MOST_POINTS + 1)
         pixels, labels = self._pixels(positions(dataset)[chosen], finding), dataset.labels[chosen]
@@ -460,8 +446,8 @@ class AgainstPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = LIGHT
-        self._question: ClaimsQuestion | None = None
-        self._finding: ClaimsFinding | None = None
+        self._question: claims.ClaimsQuestion | None = None
+        self._finding: claims.ClaimsFinding | None = None
         self._snapshot: Snapshot | None = None
         self._state = ViewState()
         self._place: tuple[float, float] | None = None
@@ -483,7 +469,7 @@ class AgainstPage(QWidget):
         if self._snapshot is not None and self.isVisible():
             self.draw(self._snapshot, self._state)
 
-    def take_finding(self, finding: ClaimsFinding) -> None:
+    def take_finding(self, finding: claims.ClaimsFinding) -> None:
         """Take what was computed; of other points or rules it is ignored."""
         asked, question = self._question, finding.question
         if asked is not None and asked.is_same_run(question) and asked.size == question.size:
@@ -499,15 +485,15 @@ class AgainstPage(QWidget):
         x, y = positions(snapshot.dataset)[point].tolist() if is_there else (0.0, 0.0)
         self.map.show_finding(finding, (x, y) if is_there else None)
         self.heading.setText(self._muted(self._heading(finding)))
-        claims = finding.claims if finding is not None else None
-        self.table.setText("".join(map(self._row, line_rows(claims))) + self._why(snapshot) if claims else "")
+        known = finding.claims if finding is not None else None
+        self.table.setText("".join(map(self._row, claims.line_rows(known))) + self._why(snapshot) if known else "")
         self._show_note()
         self._column.place()
 
     def _ask(self, snapshot: Snapshot) -> None:
         self._column.place()
         room = self.map.room
-        question = ClaimsQuestion.about(snapshot, rectangle_around(snapshot.dataset, room), room)
+        question = claims.ClaimsQuestion.about(snapshot, rectangle_around(snapshot.dataset, room), room)
         if question.is_like(self._question):
             return
         if not question.is_same_run(self._question):
@@ -516,12 +502,12 @@ class AgainstPage(QWidget):
         if snapshot.dataset.n_samples:
             self.asked.emit(question)
 
-    def _heading(self, finding: ClaimsFinding | None) -> str:
+    def _heading(self, finding: claims.ClaimsFinding | None) -> str:
         if self._snapshot is not None and not self._snapshot.dataset.n_samples:
             return tr("Place a point first.")
         if finding is None:
             return tr("looking …")
-        return html.escape(finding.failure) or (when_text(finding.claims) if finding.claims is not None else "")
+        return html.escape(finding.failure) or (claims.when_text(finding.claims) if finding.claims is not None else "")
 
     def _point_at(self, place: tuple[float, float] | None) -> None:
         self._place = place
@@ -530,19 +516,19 @@ class AgainstPage(QWidget):
 
     def _show_note(self) -> None:
         """Say what is claimed where the mouse is, else of the selected point, else of all points."""
-        claims = self._finding.claims if self._finding is not None else None
-        if claims is None:
+        known = self._finding.claims if self._finding is not None else None
+        if known is None:
             self.note.setText("")
             return
         assert self._snapshot is not None
-        said, point, dataset = counts_text(claims), self._state.single_point, self._snapshot.dataset
+        said, point, dataset = claims.counts_text(known), self._state.single_point, self._snapshot.dataset
         if self._place is not None:
             x = dataset.X.mean(axis=0) if dataset.n_features > 2 else np.zeros(dataset.n_features)
             x[: min(2, dataset.n_features)] = self._place[: dataset.n_features]
-            said = claim_text(claims, x.tolist(), tr("Here"), is_decimal=False)
+            said = claims.claim_text(known, x.tolist(), tr("Here"), is_decimal=False)
         elif point is not None and point < dataset.n_samples:
             is_decimal = point not in dataset.rounded
-            said = claim_text(claims, dataset.X[point].tolist(), index_text(point), is_decimal)
+            said = claims.claim_text(known, dataset.X[point].tolist(), index_text(point), is_decimal)
         self.note.setText(html.escape(said))
 
     def _row(self, row: WeightRow) -> str:
