@@ -18,7 +18,7 @@ from perceptron_gui.engine.run.records.record import Look, no_look
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.engine.theory.bounds import Analysis, analyze
+from perceptron_gui.engine.theory.bounds import Analysis
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.document import Change, Document, Place, Return, first_points, place_of, way_back
@@ -65,6 +65,8 @@ class Analyst:
 
     def find(self, document: Document, should_stop: Callable[[], bool] = lambda: False) -> Finding:
         """Return what is found about a document. Raises `SettingsError`, `DatasetError`, `Cancelled` as `analyze`."""
+        from perceptron_gui.engine.theory.bounds import analyze
+
         trained = trained_part(document.dataset)
         self._earlier = analyze(trained, document.settings, should_stop, earlier=self._earlier)
         return Finding(document, _with_numbers_of(document.dataset, self._earlier))
