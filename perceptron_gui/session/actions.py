@@ -7,8 +7,7 @@ from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.exercises.exercise_registry import EXERCISES, OPTIONS, ExerciseEntry
 from perceptron_gui.session.output.exports import EXPORTS, STEP_FORMATS, StepFormat
 from perceptron_gui.session.view.switches import SWITCHES
-from perceptron_gui.session.view.tools import Tool
-from perceptron_gui.session.view.view_state import DARK, PROJECTOR, ViewState
+from perceptron_gui.session.view.view_state import DARK, PROJECTOR, Tool, ViewState
 from perceptron_gui.session.wording import WORDS
 from perceptron_gui.translation import N_, tr
 

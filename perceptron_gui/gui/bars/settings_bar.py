@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings, with_mode
 from perceptron_gui.gui.bars.verdict_pill import VerdictPill
+from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.choice import Segments, in_a_row, show_checked
-from perceptron_gui.session.messages.rules_text import rules_wordings
+from perceptron_gui.session.messages.verdict_text import rules_wordings
 from perceptron_gui.session.wording import WORDS
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.gui.style.theme import Theme
-
 
 SPACING, CLOSE = 10, 6
 """Pixels between two parts of the bar; where nothing else has room."""

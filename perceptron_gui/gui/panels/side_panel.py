@@ -16,9 +16,8 @@ from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.panels.panel import Panel, combine_wants
 from perceptron_gui.gui.panels.panel_registry import PANELS, STATIONS, PanelEntry
 from perceptron_gui.gui.style.theme import LIGHT, Theme
-from perceptron_gui.gui.widgets.choice import show_checked
-from perceptron_gui.gui.widgets.page_switch import PageSwitch
-from perceptron_gui.gui.widgets.scroll_area import in_column
+from perceptron_gui.gui.widgets.choice import PageSwitch, show_checked
+from perceptron_gui.gui.widgets.plain_text import in_column
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ from perceptron_gui.gui.canvas.figures.foreground import Handle
 from perceptron_gui.gui.features.run_table import TablePanel
 from perceptron_gui.gui.panels.side_panel import StationRow
 from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.session.view.steps import SPEEDS
+from perceptron_gui.session.view.view_state import SPEEDS
 
 Spot = tuple[QWidget, QPoint]
 """A widget, and a place on it in its own pixels."""

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from perceptron_gui.gui.style.style_sheet import apply_theme
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR
-from perceptron_gui.gui.widgets.page_switch import FORMS, PageSwitch
+from perceptron_gui.gui.widgets.choice import FORMS, PageSwitch
 
 
 @pytest.fixture(autouse=True)

@@ -12,8 +12,7 @@ from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.gui.features.rules.features_dialog import FeaturesDialog
-    from perceptron_gui.gui.features.rules.rules_page import RulesPage
+    from perceptron_gui.gui.features.rules.rules_page import FeaturesDialog, RulesPage
 
 
 class SettingsCommands(WindowCommands):
@@ -36,7 +35,7 @@ class SettingsCommands(WindowCommands):
     @cached_property
     def features_dialog(self) -> FeaturesDialog:
         """The features of one's own; made when it is first asked for (A9)."""
-        from perceptron_gui.gui.features.rules.features_dialog import FeaturesDialog
+        from perceptron_gui.gui.features.rules.rules_page import FeaturesDialog
 
         dialog = FeaturesDialog(self._window)
         dialog.rules_changed.connect(self.change)
