@@ -28,7 +28,7 @@ NO_CODE = (
     tokenize.ENDMARKER,
 )
 
-OTHERS = {"engine/data/features.py": "poly2 and poly3 are feature maps"}
+OTHERS = {"engine/data/features/feature_map.py": "poly2 and poly3 are feature maps"}
 """Files in which the name of a kernel is that of something else."""
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from perceptron_gui.__main__ import main
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.features import POLY2
+from perceptron_gui.engine.data.features.feature_map import POLY2
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.records.record import parameters

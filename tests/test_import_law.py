@@ -89,7 +89,7 @@ BEHIND_READY = (
     "jinja2",
     "pyqtgraph",
     "contourpy",
-    "perceptron_gui.engine.data.feature_reader",
+    "perceptron_gui.engine.data.features.feature_reader",
     "perceptron_gui.engine.run.followers.variants",
     "perceptron_gui.engine.run.records.curves",
     "perceptron_gui.files.sessions.session_file",

@@ -22,7 +22,7 @@ from perceptron_gui.engine.data.dataset import (
     positive_class,
     split_of,
 )
-from perceptron_gui.engine.data.features import FeatureMap
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import OWNERS, Kernel, KernelName
 from perceptron_gui.engine.data.settings import LARGEST_LIMIT, LARGEST_SEED, Mode, Order, TrainingSettings, with_mode
 from perceptron_gui.engine.exact.decimals import decimal_fraction

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractEventDispatcher, QObject, Qt, QTimer, Signal
 
-from perceptron_gui.engine.data.features import IDENTITY
+from perceptron_gui.engine.data.features.feature_map import IDENTITY
 from perceptron_gui.engine.data.settings import SettingsError, TrainingSettings
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.frame_clock import FrameClock, ViewSchedule

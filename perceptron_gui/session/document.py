@@ -14,7 +14,7 @@ from typing import Annotated
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Part, has_test, is_same_parts, n_trained, positive_class
-from perceptron_gui.engine.data.features import IDENTITY
+from perceptron_gui.engine.data.features.feature_map import IDENTITY
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.feature_values import mapping_problem
 from perceptron_gui.engine.run.records.record import parameters

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from perceptron_gui.engine.data.features import FeatureMap
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.settings import SettingsError
 from perceptron_gui.frozen import Frozen
 

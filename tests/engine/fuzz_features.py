@@ -13,7 +13,7 @@ import warnings
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError
-from perceptron_gui.engine.data.features import FeatureMap
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.settings import SettingsError
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.feature_values import mapped_points

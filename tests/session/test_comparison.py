@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_gui.engine.data.features import FeatureMap
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.many_runs import Fan, Variation

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.features import IDENTITY, POLY2, POLY3, FeatureMap
+from perceptron_gui.engine.data.features.feature_map import IDENTITY, POLY2, POLY3, FeatureMap
 from perceptron_gui.engine.data.settings import SettingsError, TrainingSettings
 from perceptron_gui.session.document import Change, Document
 from perceptron_gui.session.feature_choices import FeatureChoices, is_possible, read_features

@@ -11,7 +11,7 @@ from functools import partial
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, trained_part
-from perceptron_gui.engine.data.features import IDENTITY, POLY2, POLY3
+from perceptron_gui.engine.data.features.feature_map import IDENTITY, POLY2, POLY3
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, SettingsError, TrainingSettings
 from perceptron_gui.engine.run.records.all_points import MistakeStates

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Annotated
 
 from perceptron_gui.engine.data import LARGEST_SEED, MAX_ABS, NO_SEED, SEED, SettingsError, check_within
-from perceptron_gui.engine.data.features import IDENTITY, MOST_FEATURES, FeatureMap
+from perceptron_gui.engine.data.features.feature_map import IDENTITY, MOST_FEATURES, FeatureMap
 from perceptron_gui.engine.data.kernel import LINEAR, Kernel
 from perceptron_gui.frozen import Frozen, Meta, replace
 from perceptron_gui.translation import N_, ntr, tr

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from perceptron_gui.engine.data import SettingsError
 from perceptron_gui.engine.data.dataset import Bools, Dataset, DatasetError, Floats
-from perceptron_gui.engine.data.features import Arithmetic, FeatureMap, Operation, Program
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
+from perceptron_gui.engine.data.features.feature_program import Arithmetic, Operation, Program
 from perceptron_gui.engine.data.growable_array import GrowableArray, GrowablePoints
 from perceptron_gui.engine.data.kernels.function import places_of_decimal
 from perceptron_gui.engine.exact import fixed_point

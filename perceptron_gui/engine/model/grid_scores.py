@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.engine.data.features import Arithmetic, Operation
+from perceptron_gui.engine.data.features.feature_program import Arithmetic, Operation
 from perceptron_gui.engine.exact import feature_values
 from perceptron_gui.engine.model.models import Model
 from perceptron_gui.frozen import Frozen

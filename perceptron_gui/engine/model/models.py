@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints, positive_class, present_in_training
-from perceptron_gui.engine.data.features import IDENTITY, FeatureMap
+from perceptron_gui.engine.data.features.feature_map import IDENTITY, FeatureMap
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.kernel import Kernel
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings

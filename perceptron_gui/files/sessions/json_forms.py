@@ -20,7 +20,7 @@ from msgspec import UNSET, UnsetType
 from numpy.typing import NDArray
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints, Part, with_part
-from perceptron_gui.engine.data.features import FeatureMap
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.files.file_work import FileError, Report, listed, shown, tell_nobody
 from perceptron_gui.files.spelling import LONGEST_NAME, PLAIN, is_rounded, is_showable, is_too_long, shortest
 from perceptron_gui.frozen import Frozen, Meta, is_within, replace

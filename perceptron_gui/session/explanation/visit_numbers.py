@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats
-from perceptron_gui.engine.data.features import FeatureMap
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernels.function import Distance, Dot, Piece, Raised
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction

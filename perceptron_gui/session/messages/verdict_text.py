@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.features import IDENTITY, POLY2, POLY3, FeatureMap
+from perceptron_gui.engine.data.features.feature_map import IDENTITY, POLY2, POLY3, FeatureMap
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.session.wording import ORDERS, bound_text, field_text, number_text, root_text
 from perceptron_gui.translation import N_, ntr, tr

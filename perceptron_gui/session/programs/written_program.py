@@ -11,8 +11,8 @@ import numpy as np
 from jinja2 import Environment
 
 from perceptron_gui.engine.data.dataset import Floats, Ints, targets_of
-from perceptron_gui.engine.data.features import Arithmetic as Operations
-from perceptron_gui.engine.data.features import Operation, Program
+from perceptron_gui.engine.data.features.feature_program import Arithmetic as Operations
+from perceptron_gui.engine.data.features.feature_program import Operation, Program
 from perceptron_gui.engine.exact.feature_values import FLOATS, LARGEST_EXPONENT, mapped_points
 from perceptron_gui.engine.exact.fixed_point import CERTAIN, NO_PLACES, held_values, places_of
 from perceptron_gui.engine.model.models import DualModel, LinearModel, Model, MulticlassModel, model_kind

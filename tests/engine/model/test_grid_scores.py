@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.engine.data.features import FeatureMap
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.model.grid_scores import PlaneGrid, grid_scores, scores_at_places
 from perceptron_gui.engine.model.models import DualModel, KernelExpansion, LinearModel, Model, MulticlassModel

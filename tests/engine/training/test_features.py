@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.features import POLY2, POLY3, FeatureMap
+from perceptron_gui.engine.data.features.feature_map import POLY2, POLY3, FeatureMap
 from perceptron_gui.engine.data.settings import Mode, Order, SettingsError, TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import take_snapshot

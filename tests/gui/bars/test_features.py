@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.features import IDENTITY, POLY2, POLY3, FeatureMap
+from perceptron_gui.engine.data.features.feature_map import IDENTITY, POLY2, POLY3, FeatureMap
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.gui.features.rules.rules_page import FeaturesDialog

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPainterPath, QPolygonF
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.features import IDENTITY, POLY2, FeatureMap
+from perceptron_gui.engine.data.features.feature_map import IDENTITY, POLY2, FeatureMap
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import take_snapshot

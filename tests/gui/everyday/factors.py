@@ -8,7 +8,7 @@ from itertools import product
 from typing import NamedTuple
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.features import FeatureMap
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings, with_features, with_kernel, with_mode
 from perceptron_gui.files.points.sample_files import BY_NAME

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFontMetrics
 from pytestqt.qtbot import QtBot
 
-from perceptron_gui.engine.data.features import POLY2
+from perceptron_gui.engine.data.features.feature_map import POLY2
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.features.forms import FeaturesPanel

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from perceptron_gui.engine.data.features import POLY2
+from perceptron_gui.engine.data.features.feature_map import POLY2
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode
 from tests.gui.gallery.stage import Stage

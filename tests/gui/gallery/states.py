@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.features import POLY2, POLY3
+from perceptron_gui.engine.data.features.feature_map import POLY2, POLY3
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.engine.run.many_runs import Variation

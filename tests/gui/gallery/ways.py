@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.features import FeatureMap
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.engine.run.many_runs import Variation

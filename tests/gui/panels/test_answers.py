@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from perceptron_gui.engine.data.features import POLY2, POLY3, FeatureMap
+from perceptron_gui.engine.data.features.feature_map import POLY2, POLY3, FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.followers.variants import average_at, pocket_of, vote_at

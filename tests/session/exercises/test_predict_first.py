@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.features import FeatureMap
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.document import Document, Place

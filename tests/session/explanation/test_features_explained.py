@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.features import POLY2, FeatureMap
+from perceptron_gui.engine.data.features.feature_map import POLY2, FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.feature_values import exact_features

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.features import FeatureMap
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.samples import BY_NAME
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset, Part, with_part
-from perceptron_gui.engine.data.features import IDENTITY, POLY2
+from perceptron_gui.engine.data.features.feature_map import IDENTITY, POLY2
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.snapshot import Snapshot

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data import SettingsError
-from perceptron_gui.engine.data.features import IDENTITY, POLY2
+from perceptron_gui.engine.data.features.feature_map import IDENTITY, POLY2
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.run import Run

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Part, with_part
-from perceptron_gui.engine.data.features import FeatureMap
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import LINEAR, Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.feature_values import mapped_points

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset, Part, with_part
-from perceptron_gui.engine.data.features import FeatureMap
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import LINEAR, Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.run import Run

@@ -18,7 +18,7 @@ from perceptron_gui.engine.data.dataset import (
     with_part,
     with_split,
 )
-from perceptron_gui.engine.data.features import FeatureMap
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.model.models import point_errors

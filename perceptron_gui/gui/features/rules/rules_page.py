@@ -16,8 +16,8 @@ from PySide6.QtGui import QIcon, QKeyEvent, QPixmap
 from PySide6.QtWidgets import QApplication, QCheckBox, QFrame, QGridLayout, QSizePolicy, QToolButton, QWidget
 
 from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.engine.data.feature_reader import in_notation
-from perceptron_gui.engine.data.features import FeatureMap
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
+from perceptron_gui.engine.data.features.feature_reader import in_notation
 from perceptron_gui.engine.data.kernel import FUNCTIONS, OWNERS, Kernel
 from perceptron_gui.engine.data.kernels.function import Parameter
 from perceptron_gui.engine.data.settings import RANDOM_ORDERS, SettingsError, with_features

@@ -1,132 +1,23 @@
-"""The feature map φ: identity, all monomials to degree 2 or 3, or a list of features of one's own (W3, F1).
-
-A feature of one's own is a program for a stack: in postfix steps the depth of an expression does not matter.
-"""
+"""The feature map φ: identity, all monomials to degree 2 or 3, or a list of features of one's own (W3, F1)."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from enum import StrEnum
-from fractions import Fraction
-from functools import cached_property, lru_cache
+from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations_with_replacement, groupby
 from math import comb
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data import SettingsError
+from perceptron_gui.engine.data.features.feature_program import SUPERSCRIPTS, Program, monomial
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.feature_reader import Expression
+    from perceptron_gui.engine.data.features.feature_reader import Expression
 
-Column = TypeVar("Column")
-
-SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
-
-
-class Operation(StrEnum):
-    """What a step does; the value is how it is written."""
-
-    COLUMN = "column"
-    NUMBER = "number"
-    ADD = "+"
-    SUBTRACT = "-"
-    MULTIPLY = "*"
-    POWER = "^"
-    NEGATE = "negate"
-    SIN = "sin"
-    COS = "cos"
-    EXP = "exp"
-    ABS = "abs"
-    MIN = "min"
-    MAX = "max"
-
-
-INEXACT = frozenset({Operation.SIN, Operation.COS, Operation.EXP})
-"""Of decimals they make no decimals."""
-MOST_DEGREE = 100
-"""Up to this degree a feature of decimals is computed in whole numbers, whatever their length."""
-
-
-class Step(Frozen):
-    """One step: takes so many columns from the top of the stack, and puts one there."""
-
-    operation: Operation
-    n_arguments: int = 0  # how many columns it takes
-    # of COLUMN the index (or its name, while points are not known), of NUMBER the number, of POWER the exponent
-    value: int | Fraction | str = 0
-
-
-Arithmetic = Mapping[Operation, Callable[..., Column]]
-"""What each operation does with columns; NUMBER takes its number, POWER the exponent after its column."""
-
-
-class Program(Frozen, dict=True):
-    """One feature."""
-
-    steps: tuple[Step, ...]  # in the order in which they are carried out
-
-    def run(self, columns: Sequence[Column], arithmetic: Arithmetic[Column]) -> Column:
-        """Return the feature of columns.
-
-        `columns`: one for each coordinate of a point. `arithmetic`: what is done with them.
-        """
-        stack: list[Column] = []
-        for step in self.steps:
-            if step.operation is Operation.COLUMN:
-                stack.append(columns[int(step.value)])
-                continue
-            first = len(stack) - step.n_arguments
-            arguments = stack[first:]
-            del stack[first:]
-            has_value = step.operation in (Operation.NUMBER, Operation.POWER)
-            stack.append(arithmetic[step.operation](*arguments, *([step.value] if has_value else [])))
-        (result,) = stack
-        return result
-
-    @cached_property
-    def columns(self) -> tuple[int, ...]:
-        """The coordinates that it reads, ascending."""
-        return tuple(sorted({int(step.value) for step in self.steps if step.operation is Operation.COLUMN}))
-
-    @cached_property
-    def is_decimal(self) -> bool:
-        """Whether it makes decimals of decimals, of a degree for which that is worked out."""
-        if any(step.operation in INEXACT for step in self.steps):
-            return False
-        return self.run([1] * (max(self.columns, default=-1) + 1), DEGREES) <= MOST_DEGREE
-
-
-DEGREES: Arithmetic[int] = {
-    Operation.NUMBER: lambda number: 0,
-    Operation.ADD: max,
-    Operation.SUBTRACT: max,
-    Operation.MULTIPLY: lambda a, b: a + b,
-    Operation.POWER: lambda a, exponent: a * exponent,
-    Operation.NEGATE: lambda a: a,
-    Operation.ABS: lambda a: a,
-    Operation.MIN: max,
-    Operation.MAX: max,
-}
-"""The degree that an expression has at most, as a polynomial of the coordinates."""
-
-
-def monomial(columns: Sequence[int]) -> Program:
-    """Return the product of coordinates, the same program as of x1^2*x2, as it is typed.
-
-    `columns`: indices, ascending, at least one; one that stands there twice is squared.
-    """
-    steps: list[Step] = []
-    for j, same in groupby(columns):
-        is_first, exponent = not steps, len([*same])
-        steps.append(Step(Operation.COLUMN, value=j))
-        steps += [Step(Operation.POWER, 1, exponent)] if exponent > 1 else []
-        steps += [] if is_first else [Step(Operation.MULTIPLY, 2)]
-    return Program(tuple(steps))
-
-
+HIGHEST_DEGREE = 3
 MOST_FEATURES = 10_000
 """Of φ(x), as many as a points file may have columns (C1)."""
 
@@ -159,7 +50,7 @@ class FeatureMap(Frozen):
         if re.fullmatch("poly[0-9]{0,9}", name):
             words = tr('The features are {known} or a list such as x1, x2, x1*x2, not "{name}".')
             raise SettingsError(words.format(known=", ".join(known), name=name))
-        from perceptron_gui.engine.data.feature_reader import read_expressions
+        from perceptron_gui.engine.data.features.feature_reader import read_expressions
 
         return cls(own=read_expressions(text))
 

@@ -11,7 +11,7 @@ from enum import Enum, auto
 from fractions import Fraction
 
 from perceptron_gui.engine.data import SettingsError
-from perceptron_gui.engine.data.features import SUPERSCRIPTS, Operation, Program, Step
+from perceptron_gui.engine.data.features.feature_program import SUPERSCRIPTS, Operation, Program, Step
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.translation import tr
 

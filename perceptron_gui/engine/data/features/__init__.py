@@ -1,0 +1,1 @@
+"""φ: features as a user types them, and as they are computed."""
