@@ -908,7 +908,7 @@ def test_a_long_run_shows_its_progress_on_a_terminal_and_wipes_it_away(tmp_path:
         return os.read(master, 4096)
 
     sooner = (  # a run need not be long until there is something to see
-        "import sys; from perceptron_gui.cli import progress; report.FIRST_AFTER = 0.1; "
+        "import sys; from perceptron_gui.cli import report; report.FIRST_AFTER = 0.1; "
         "from perceptron_gui.__main__ import main; sys.exit(main(sys.argv[1:]))"
     )
     command = [sys.executable, "-c", sooner, "train", str(path), *ENDLESS, "--json"]
