@@ -12,11 +12,11 @@ from typing import Any
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import numpy as np
-from perceptron_gui.engine.data.features.feature_map import POLY2
 from PySide6.QtCore import QDeadlineTimer, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QDialog
 
+from perceptron_gui.engine.data.features.feature_map import POLY2
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.files.program.guide import GUIDE
