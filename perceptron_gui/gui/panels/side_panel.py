@@ -117,7 +117,7 @@ class SidePanel(QObject):
         self.entry = PANELS[0]  # of the page in front
         self._last = [station.pages[0] for station in STATIONS]
         self._theme = LIGHT
-        self._width = 0
+        self._width = self._usual = 0
         self._is_chosen = self._is_folded = False
         self.panels: tuple[Panel, ...] = ()
         self.windows: dict[str, PageWindow] = {}
@@ -352,9 +352,13 @@ class SidePanel(QObject):
     # Room
 
     def fit(self, width: int) -> None:
-        """Fold the panels in a window of so many pixels if it is narrow, or bring back those that were folded."""
+        """Fold the panels in a window of so many pixels if it is narrow, or bring back those that were folded.
+
+        Panels of their usual width take that of the new window, others leave the canvas half of it.
+        """
         if self._state.is_presenting:
             return
+        self._follow()
         if width >= COMES_BACK_AT:
             self._is_chosen = False
             self.unfold()
@@ -362,6 +366,20 @@ class SidePanel(QObject):
             self._is_folded = True
             self._controller.change_view(has_side_panel=False)
             self.folded.emit()
+
+    def _follow(self) -> None:
+        usual, here = usual_width(self._window, self._theme), self.dock.width()
+        if not self.dock.isVisible():
+            pass  # its width is that of before
+        elif self._width in (0, self._usual) and here == self._usual != usual:
+            self.take_width(0)
+        elif here > self._half():
+            self.take_width(here)
+        self._usual = usual
+
+    def _half(self) -> int:
+        """Return how wide the panels may be."""
+        return max(self._window.width() // 2 - TOOLS - 4, LEAST_WIDTH)
 
     def unfold(self) -> None:
         """Open the panels again if they made room by themselves."""
@@ -380,6 +398,6 @@ class SidePanel(QObject):
         """Take a width in pixels, 0 for the usual one, else that of before; the canvas keeps half."""
         if width is not None:
             self._width = max(width, 0)
-        half = max(self._window.width() // 2 - TOOLS - 4, LEAST_WIDTH)
-        wanted = min(self._width, half) or usual_width(self._window, self._theme)
+        self._usual = usual_width(self._window, self._theme)
+        wanted = min(self._width, self._half()) or self._usual
         self._window.resizeDocks([self.dock], [wanted], Qt.Orientation.Horizontal)
