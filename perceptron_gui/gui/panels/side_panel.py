@@ -358,7 +358,6 @@ class SidePanel(QObject):
         """
         if self._state.is_presenting:
             return
-        self._follow()
         if width >= COMES_BACK_AT:
             self._is_chosen = False
             self.unfold()
@@ -366,6 +365,7 @@ class SidePanel(QObject):
             self._is_folded = True
             self._controller.change_view(has_side_panel=False)
             self.folded.emit()
+        self._follow()
 
     def _follow(self) -> None:
         usual, here = usual_width(self._window, self._theme), self.dock.width()
