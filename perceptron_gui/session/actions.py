@@ -93,7 +93,7 @@ def _transform(name: str, text: str, shortcut: str = "", hint: str = "") -> Acti
 ACTIONS = (
     Action("file.new", N_("New"), "Ctrl+N", N_("start with an empty plane")),
     Action("file.window", N_("New window"), "Ctrl+Shift+N", N_("to compare two runs")),
-    Action("file.open", N_("Open…"), "Ctrl+O", N_("a session: points, rules, view and the place of the run")),
+    Action("file.open", N_("Open…"), "Ctrl+O", N_("a session, or a table of points (CSV)")),
     Action("file.save", N_("Save"), "Ctrl+S", N_("the session: points, rules, view and the place of the run")),
     Action("file.save_as", N_("Save as…"), "Ctrl+Shift+S"),
     Action("file.title", N_("Title and note…"), "F2", N_("saved and shown with the session")),
