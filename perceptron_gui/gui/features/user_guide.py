@@ -416,7 +416,7 @@ class GuideWindow(QtWidgets.QDialog):
         for match in self._matches:
             begin = max(match.start - BEFORE, 0)
             item = QtWidgets.QListWidgetItem(f"{pages[match.page].title}\n{'…' * (begin > 0)}{match.line[begin:]}")
-            item.setToolTip(plain_tip(match.line))
+            item.setToolTip(plain_tip(item.text()))
             self.found.addItem(item)
         is_searching = bool(wanted.strip())
         self.titles.setVisible(not is_searching)

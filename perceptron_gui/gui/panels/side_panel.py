@@ -324,7 +324,7 @@ class SidePanel(QObject):
         if self.is_open != self.dock.isHidden():
             return
         if not self.is_open and self.dock.isVisible():
-            self._width = self.dock.width()
+            self._width = 0 if self.dock.width() == self._usual else self.dock.width()
         self.dock.setVisible(self.is_open)
         if self.is_open:
             self.take_width()
@@ -358,6 +358,7 @@ class SidePanel(QObject):
         """
         if self._state.is_presenting:
             return
+        was_open = self.dock.isVisible()
         if width >= COMES_BACK_AT:
             self._is_chosen = False
             self.unfold()
@@ -365,13 +366,12 @@ class SidePanel(QObject):
             self._is_folded = True
             self._controller.change_view(has_side_panel=False)
             self.folded.emit()
-        self._follow()
+        if was_open and self.dock.isVisible():
+            self._follow()
 
     def _follow(self) -> None:
         usual, here = usual_width(self._window, self._theme), self.dock.width()
-        if not self.dock.isVisible():
-            pass  # its width is that of before
-        elif self._width in (0, self._usual) and here == self._usual != usual:
+        if self._width in (0, self._usual) and here == self._usual != usual:
             self.take_width(0)
         elif here > self._half():
             self.take_width(here)

@@ -307,6 +307,8 @@ MOST_POINTS = 2_000
 class Hints(Overlay):
     """What to do first, in a line or below one another, wherever no point is covered; without such a place nowhere.
 
+    Who zooms knows more than that, and sees counts at the edges in their places.
+
     `canvas`: the plane that it lies on. `words`: the hints with `HINTS_APART` between them.
     """
 
@@ -318,10 +320,11 @@ class Hints(Overlay):
         self.hide()
 
     def wanted_size(self, room: QSizeF) -> QSizeF:
-        """See `Overlay.wanted_size`; empty where any place would cover a point."""
+        """See `Overlay.wanted_size`; empty where any place would cover a point, or not all points are in view."""
         positions, frame = self._canvas.positions, self._canvas.frame
         points, none = frame.pixels(positions[:: len(positions) // MOST_POINTS + 1]), np.empty((0, 2))
-        for size_of_letters, rows in product(HINT_SIZES, ([self.words], self.words.split(HINTS_APART))):
+        sizes = HINT_SIZES if self._canvas.is_fitted else ()
+        for size_of_letters, rows in product(sizes, ([self.words], self.words.split(HINTS_APART))):
             self._size, self._rows = size_of_letters, rows
             metrics = QtGui.QFontMetricsF(self._font)
             wide = max(map(metrics.horizontalAdvance, rows)) + 24
