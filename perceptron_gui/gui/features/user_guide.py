@@ -15,8 +15,7 @@ from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.gui.panels.panel_registry import STATIONS
 from perceptron_gui.gui.style.theme import LIGHT, TEXT, Theme, faded
-from perceptron_gui.gui.widgets.plain_text import plain_label, plain_tip
-from perceptron_gui.gui.widgets.scroll_area import in_column
+from perceptron_gui.gui.widgets.plain_text import in_column, plain_label, plain_tip
 from perceptron_gui.gui.window_actions import MENUS, shown_keys
 from perceptron_gui.session.actions import ACTIONS
 from perceptron_gui.translation import tr

@@ -12,9 +12,8 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap,
 from perceptron_gui.frozen import Frozen, Mutable
 from perceptron_gui.gui.canvas.figures.backdrop import Layer
 from perceptron_gui.gui.canvas.figures.labels import Label, draw_labels
-from perceptron_gui.gui.style.pictures import drawn, symbol
 from perceptron_gui.gui.style.stamps import Shape, Stamp, draw_stamps
-from perceptron_gui.gui.style.theme import LIGHT, Theme, faded
+from perceptron_gui.gui.style.theme import LIGHT, Theme, drawn, faded, symbol
 from perceptron_gui.session.points.point_edits import along
 
 LARGE_POINT = 13.0
