@@ -39,6 +39,11 @@ def usual_width(window: QtWidgets.QMainWindow, theme: Theme) -> int:
     return min(round(PANEL_WIDTH * theme.scale), max(window.width() // 3 - TOOLS, PANEL_WIDTH))
 
 
+def most_width(window: QtWidgets.QMainWindow) -> int:
+    """Return the pixels that the panels of a window may take: the canvas keeps half."""
+    return max(window.width() // 2 - TOOLS - 4, LEAST_WIDTH)
+
+
 class StationRow(QtWidgets.QWidget):
     """The names of the stations in one row, in equal shares where they are enough. `chosen`: the place of one."""
 
@@ -353,20 +358,13 @@ class SidePanel(QObject):
             self.is_folded = True
             self._controller.change_view(has_side_panel=False)
             self.folded.emit()
+        usual, here, before = usual_width(self._window, self._theme), self.dock.width(), self._usual
         if was_open and self.dock.isVisible():
-            self._follow()
-
-    def _follow(self) -> None:
-        usual, here = usual_width(self._window, self._theme), self.dock.width()
-        if self._width in (0, self._usual) and here == self._usual != usual:
-            self.take_width(0)
-        elif here > self._half():
-            self.take_width(here)
+            if self._width in (0, before) and here == before != usual:
+                self.take_width(0)
+            elif here > most_width(self._window):
+                self.take_width(here)
         self._usual = usual
-
-    def _half(self) -> int:
-        """Return how wide the panels may be."""
-        return max(self._window.width() // 2 - TOOLS - 4, LEAST_WIDTH)
 
     def unfold(self) -> None:
         """Open the panels again if they made room by themselves."""
@@ -386,5 +384,5 @@ class SidePanel(QObject):
         if width is not None:
             self._width = max(width, 0)
         self._usual = usual_width(self._window, self._theme)
-        wanted = min(self._width, self._half()) or self._usual
+        wanted = min(self._width, most_width(self._window)) or self._usual
         self._window.resizeDocks([self.dock], [wanted], Qt.Orientation.Horizontal)
