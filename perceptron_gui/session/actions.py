@@ -93,7 +93,7 @@ def _transform(name: str, text: str, shortcut: str = "", hint: str = "") -> Acti
 ACTIONS = (
     Action("file.new", N_("New"), "Ctrl+N", N_("start with an empty plane")),
     Action("file.window", N_("New window"), "Ctrl+Shift+N", N_("to compare two runs")),
-    Action("file.open", N_("Open…"), "Ctrl+O", N_("a session: points, rules, view and the place of the run")),
+    Action("file.open", N_("Open…"), "Ctrl+O", N_("a session, or a table of points (CSV)")),
     Action("file.save", N_("Save"), "Ctrl+S", N_("the session: points, rules, view and the place of the run")),
     Action("file.save_as", N_("Save as…"), "Ctrl+Shift+S"),
     Action("file.title", N_("Title and note…"), "F2", N_("saved and shown with the session")),
@@ -214,8 +214,8 @@ ACTIONS = (
     Action("tools.smaller", N_("Smaller brush"), "[", group=TOOLS),
     Action("tools.denser", N_("Denser spray"), "}", N_("points a dab"), group=TOOLS),
     Action("tools.sparser", N_("Sparser spray"), "{", group=TOOLS),
-    Action("help.guide", N_("User guide"), "Shift+F1", N_("what there is, on fifteen pages with pictures")),
-    Action("help.keys", N_("Keys"), "F1", N_("all keys on one page")),
+    Action("help.guide", N_("User guide"), "Shift+F1", N_("what there is, page by page, with a search")),
+    Action("help.keys", N_("Keys"), "F1", N_("all keys on one page, with a search")),
     Action("help.hints", N_("First hints"), "", N_("on the plane, until each was done once")),
     Action("help.about", N_("About Perceptron Lab")),
 )

@@ -1,24 +1,26 @@
 """Around the plane: mistakes and what just happened above it, and below it what the model is now, in one line."""
 
 from PySide6 import QtGui
-from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
     QFontMetricsF,
     QGuiApplication,
+    QHelpEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
     QTextDocument,
 )
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QToolTip, QWidget
 
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.style.theme import COUNTER, LIGHT, SMALL, TEXT, Theme, text_font
 from perceptron_gui.gui.widgets.formula_html import formula_html
-from perceptron_gui.gui.widgets.plain_text import ScrollArea
+from perceptron_gui.gui.widgets.plain_text import ScrollArea, plain_tip
+from perceptron_gui.session.messages.meanings import meaning
 from perceptron_gui.session.messages.model_line import ModelLine, model_line
 from perceptron_gui.session.messages.run_end import Outcome, run_end
 from perceptron_gui.session.wording import bound_text, counted, index_text
@@ -44,6 +46,7 @@ class News(Frozen):
     reason: str = ""  # in smaller letters below it; empty for none
     outcome: Outcome | None = None  # whose sign stands before it
     colour: str = "text"  # the name of a colour of the theme
+    word: str = ""  # whose meaning is told
 
 
 class ScoreStrip(QWidget):
@@ -59,7 +62,7 @@ class ScoreStrip(QWidget):
         self._known_bound: int | None = None
         self._bound_of: Finding | None = None
         self._run: Snapshot | None = None
-        self._proof = ""
+        self._proof, self._score_ends = "", 0.0
         self.news = News()
         self.shown = ("0", "", "")
         self._write()
@@ -111,15 +114,36 @@ class ScoreStrip(QWidget):
         if (shown, news) != (self.shown, self.news):
             self.shown, self.news = shown, news
             self.setAccessibleName(" ".join(filter(None, (*shown, news.headline, news.reason))))
-            self.setToolTip(news.reason)
+            self.setAccessibleDescription(self.told_at(0, 0))
             self.update()
+
+    def told_at(self, x: float, y: float) -> str:
+        """Return what is said of the place under the mouse: what the words mean, or why the run ended."""
+        news, scale = self.news, self._theme.scale
+        if x / scale > self._score_ends:
+            return "\n".join(filter(None, (news.reason, meaning(news.word) if news.word else "")))
+        if self.shown[2] and y / scale > HEIGHT / 2:
+            has_near, has_bound = self._has_near_misses, self._bound is not None
+            return meaning(*["near miss"] * has_near, *["bound"] * has_bound)
+        return meaning("mistake")
+
+    @property
+    def _has_near_misses(self) -> bool:
+        return self._run is not None and self._run.settings.beta > 0
+
+    def event(self, event: QEvent) -> bool:
+        """See `QWidget.event`: what the tooltip says depends on the place."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), plain_tip(self.told_at(*event.pos().toTuple())), self)
+            return True
+        return super().event(event)
 
     def _texts(self) -> tuple[str, str, str]:
         """Return the number, its word, and near misses and bound."""
         run = self._run
         mistakes = run.mistakes if run is not None else 0
         near = ""
-        if run is not None and run.settings.beta:
+        if run is not None and self._has_near_misses:
             near = counted("+ {count} near miss", "+ {count} near misses", run.near_misses)
         bound = tr("of at most {bound}").format(bound=bound_text(self._bound)) if self._bound is not None else ""
         return str(mistakes), ntr("MISTAKE", "MISTAKES", mistakes), " · ".join(filter(None, (near, bound)))
@@ -138,9 +162,9 @@ class ScoreStrip(QWidget):
             return News() if run.visit == 0 or not run.is_playing else self.news
         name = index_text(last.point)
         if last.is_mistake:
-            return News(tr("Mistake at {point}").format(point=name), colour="wrong")
+            return News(tr("Mistake at {point}").format(point=name), colour="wrong", word="mistake")
         if last.is_near_miss:
-            return News(tr("Near miss at {point}").format(point=name), colour="warn")
+            return News(tr("Near miss at {point}").format(point=name), colour="warn", word="near miss")
         # While it plays a mistake stands until the next: what comes and goes ten times a second cannot be read.
         return self.news if run.is_playing else News(tr("{point} is right").format(point=name), colour="muted")
 
@@ -152,7 +176,7 @@ class ScoreStrip(QWidget):
         painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), QColor(theme.line))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.scale(theme.scale, theme.scale)
-        left = self._draw_score(painter)
+        left = self._score_ends = self._draw_score(painter)
         self._draw_news(painter, QRectF(left, 4, self.width() / theme.scale - left - MARGIN, HEIGHT - 8))
 
     def _draw_score(self, painter: QPainter) -> float:
@@ -349,6 +373,9 @@ class ModelBar(QFrame):
         for label, text in zip((self.words, self.judged), texts, strict=True):
             if text != label.text():
                 label.setText(text)
+        snapshot = self._snapshot
+        names = [] if line.loss is None else ["loss"]
+        self.judged.setToolTip(meaning(*names, "undecided" if snapshot.is_undecided else "wrong"))
         self._keep_height()
 
     def _wordings(self, line: ModelLine) -> list[tuple[list[str], list[str]]]:

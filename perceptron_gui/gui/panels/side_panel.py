@@ -39,6 +39,11 @@ def usual_width(window: QtWidgets.QMainWindow, theme: Theme) -> int:
     return min(round(PANEL_WIDTH * theme.scale), max(window.width() // 3 - TOOLS, PANEL_WIDTH))
 
 
+def most_width(window: QtWidgets.QMainWindow) -> int:
+    """Return the pixels that the panels of a window may take: the canvas keeps half."""
+    return max(window.width() // 2 - TOOLS - 4, LEAST_WIDTH)
+
+
 class StationRow(QtWidgets.QWidget):
     """The names of the stations in one row, in equal shares where they are enough. `chosen`: the place of one."""
 
@@ -122,7 +127,7 @@ class SidePanel(QObject):
         self.entry = PANELS[0]  # of the page in front
         self._last = [station.pages[0] for station in STATIONS]
         self._theme = LIGHT
-        self._width = 0
+        self._width = self._usual = 0
         self._is_chosen = self.is_folded = False
         self.panels: tuple[Panel, ...] = ()
         self.windows: dict[str, PageWindow] = {}
@@ -315,7 +320,7 @@ class SidePanel(QObject):
         if self.is_open != self.dock.isHidden():
             return
         if not self.is_open and self.dock.isVisible():
-            self._width = self.dock.width()
+            self._width = 0 if self.dock.width() == self._usual else self.dock.width()
         self.dock.setVisible(self.is_open)
         if self.is_open:
             self.take_width()
@@ -339,9 +344,13 @@ class SidePanel(QObject):
     # Room
 
     def fit(self, width: int) -> None:
-        """Fold the panels in a window of so many pixels if it is narrow, or bring back those that were folded."""
+        """Fold the panels in a window of so many pixels if it is narrow, or bring back those that were folded.
+
+        Panels of their usual width take that of the new window, others leave the canvas half of it.
+        """
         if self._controller.view_state.is_presenting:
             return
+        was_open = self.dock.isVisible()
         if width >= COMES_BACK_AT:
             self._is_chosen = False
             self.unfold()
@@ -349,6 +358,13 @@ class SidePanel(QObject):
             self.is_folded = True
             self._controller.change_view(has_side_panel=False)
             self.folded.emit()
+        usual, here, before = usual_width(self._window, self._theme), self.dock.width(), self._usual
+        if was_open and self.dock.isVisible():
+            if self._width in (0, before) and here == before != usual:
+                self.take_width(0)
+            elif here > most_width(self._window):
+                self.take_width(here)
+        self._usual = usual
 
     def unfold(self) -> None:
         """Open the panels again if they made room by themselves."""
@@ -367,6 +383,6 @@ class SidePanel(QObject):
         """Take a width in pixels, 0 for the usual one, else that of before; the canvas keeps half."""
         if width is not None:
             self._width = max(width, 0)
-        half = max(self._window.width() // 2 - TOOLS - 4, LEAST_WIDTH)
-        wanted = min(self._width, half) or usual_width(self._window, self._theme)
+        self._usual = usual_width(self._window, self._theme)
+        wanted = min(self._width, most_width(self._window)) or self._usual
         self._window.resizeDocks([self.dock], [wanted], Qt.Orientation.Horizontal)

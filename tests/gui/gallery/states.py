@@ -40,6 +40,7 @@ MISTAKES = [
     State("modes", "binary with three classes", opened("three-classes", 3)),
     State("modes", "without bias", lambda s: (s.open("through-origin", bias=False), s.mistakes(2))),
     *(State("modes", f"iris in {mode.value}", opened("iris", 6, mode)) for mode in Mode),
+    State("modes", "w in front of errors", ways.w_on_errors, looks=EVERYWHERE),
 ]
 ENDS = [
     State("ends", "fresh", lambda s: s.open("two-classes"), looks=FOR_A_HALL),
@@ -204,6 +205,9 @@ DIALOGS = [
     State("dialogs", "export animation", AT_A_MISTAKE, ways.export_film, ON_MENU),
     State("dialogs", "export picture as PDF", AT_A_MISTAKE, ways.export_picture("pdf")),
     State("dialogs", "keys", AT_A_MISTAKE, lambda s: s.window.actions_by_id["help.keys"].trigger(), ON_MENU),
+    State("dialogs", "keys that were searched", AT_A_MISTAKE, ways.searched("help.keys", "point"), ON_MENU),
+    State("dialogs", "guide", AT_A_MISTAKE, ways.searched("help.guide", ""), EVERYWHERE),
+    State("dialogs", "guide that was searched", AT_A_MISTAKE, ways.searched("help.guide", "mistake"), EVERYWHERE),
     State("dialogs", "about", AT_A_MISTAKE, lambda s: s.window.actions_by_id["help.about"].trigger(), ON_MENU),
     State("dialogs", "unsaved points", AT_A_MISTAKE, ways.unsaved, ON_MENU),
     State("dialogs", "a bad file", AT_A_MISTAKE, ways.complaint, ON_MENU),
