@@ -55,6 +55,7 @@ STATIONS = (
         (N_("Step"),),
         (
             PanelEntry("step", N_("Formulas"), _late("step", "StepPanel")),
+            PanelEntry("loss", N_("Loss"), _late("step.loss", "LossPanel")),
             PanelEntry("features", N_("Feature by feature"), _late("feature_map", "FeaturesPanel"), is_straight=True),
         ),
     ),
