@@ -33,8 +33,9 @@ def formulas_html(
     size, (above, within) = (DENSE, (5, 1)) if is_dense else (FORMULA, (9, 5))
     # Not STIX Two Math: its line is three times as high, and Inter has the operators too.
     style = f"font-family:'STIX Two Text','Inter'; font-size:{round(size * theme.scale)}px"
+    margins = {False: f"{above}px 0 0 0", True: f"{within}px 0 0 14px"}
     return "".join(
-        f'<p style="{style}; margin:{within if line.is_continuation else above}px 0 0 {14 if line.is_continuation else 0}px">'
+        f'<p style="{style}; margin:{margins[line.is_continuation]}">'
         f"{formula_html(line, theme, stands_out, is_full)}</p>"
         for line in lines
     )

@@ -153,17 +153,26 @@ def _class_parts(numbers: _Numbers, row: int) -> Sequence[tuple[int, int]] | Non
     return parts if len(parts) <= numbers.most(MOST_ADDED) else None
 
 
+@singledispatch
+def _over(model: Model) -> Formula:
+    """Say over what the sums go."""
+    words = tr("{errors} are the points with {margin} ≤ 0; the sums go over them.")
+    return sentence(words, errors=nodes.ERRORS, margin=formulas.product(nodes.Y, nodes.F))
+
+
+@_over.register(MulticlassModel)
+def _over_classes(model: Model) -> Formula:
+    """Say over what the sum of a class goes."""
+    words = tr("Each sum goes over {errors}: plus where the class is the rival, minus where it is the point's own.")
+    return sentence(words, errors=nodes.ERRORS)
+
+
 def _remarks(numbers: _Numbers) -> Iterator[Formula]:
     """Yield over what the sums go, what a step along them is, and where they are but one of several slopes."""
     snapshot, losses = numbers.snapshot, numbers.snapshot.losses
     if losses is None or not snapshot.dataset.n_samples:
         return
-    if snapshot.model.has_class_rows:
-        words = tr("Each sum goes over {errors}: plus where the class is the rival, minus where it is the point's own.")
-        yield sentence(words, errors=nodes.ERRORS)
-    else:
-        words = tr("{errors} are the points with {margin} ≤ 0; the sums go over them.")
-        yield sentence(words, errors=nodes.ERRORS, margin=formulas.product(nodes.Y, nodes.F))
+    yield _over(snapshot.model)
     if losses.gradient is None:
         yield sentence(tr("Of so many points they are worked out when the run rests."))
     if not snapshot.model.weight_names:
