@@ -56,7 +56,7 @@ STATIONS = (
         (
             PanelEntry("step", N_("Formulas"), _late("step", "StepPanel")),
             PanelEntry("loss", N_("Loss"), _late("step.loss", "LossPanel")),
-            PanelEntry("features", N_("Feature by feature"), _late("feature_map", "FeaturesPanel"), is_straight=True),
+            PanelEntry("features", N_("By feature"), _late("feature_map", "FeaturesPanel"), is_straight=True),
         ),
     ),
     Station(

@@ -151,9 +151,10 @@ def start_html(snapshot: Snapshot, theme: Theme) -> str:
 def _verdict(step: Explanation, theme: Theme, is_dense: bool) -> str:
     colour = theme.of_visit(step.is_mistake, step.is_near_miss)
     word, explanation = words_html(step.verdict.word), sentence_html(step.verdict.explanation)
+    around, inside = (6, 4) if is_dense else (12, 9)
     return (
-        f'<table width="100%" cellspacing="0" cellpadding="0" style="margin:{6 if is_dense else 12}px 0"><tr>'
-        f'<td width="4" bgcolor="{colour}"></td><td bgcolor="{theme.background}" style="padding:{4 if is_dense else 9}px 12px">'
+        f'<table width="100%" cellspacing="0" cellpadding="0" style="margin:{around}px 0"><tr>'
+        f'<td width="4" bgcolor="{colour}"></td><td bgcolor="{theme.background}" style="padding:{inside}px 12px">'
         f'<b style="color:{colour}">{word}</b> {explanation}</td></tr></table>'
     )
 

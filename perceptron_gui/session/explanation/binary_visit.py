@@ -293,10 +293,10 @@ def _target(snapshot: Snapshot, point: int) -> int | None:
 # The dual panel
 
 
-def dual_parameters(snapshot: Snapshot, is_full: bool = False) -> tuple[Formula, ...]:
+def dual_parameters(snapshot: Snapshot, is_full: bool = False, is_short: bool = False) -> tuple[Formula, ...]:
     """Return w and b at the cursor as the sums that α makes of them (D3).
 
-    `snapshot`: of a binary mode. `is_full`: whether long sums are written out.
+    `snapshot`: of a binary mode. `is_full`: whether long sums are written out. `is_short`: whether none is.
     """
     settings, d = snapshot.settings, snapshot.theta.shape[1] - snapshot.settings.bias
     most = all_terms.EVERY_TERM if is_full else all_terms.MOST_TERMS
@@ -304,8 +304,11 @@ def dual_parameters(snapshot: Snapshot, is_full: bool = False) -> tuple[Formula,
     if not snapshot.model.weight_names:
         lines = [line(nodes.F, "(", nodes.X, ")", EXACT, kernel_symbols(settings)), *kernel_rule(settings)]
     else:
-        lines = [_as_sum(snapshot, nodes.W, _weight_sum(settings)), *_point_sum(snapshot, most)]
-        lines.append(result(nodes.W, lines[-1], nodes.Strong(written_vector(theta[:d], most))))
+        symbols, w = _as_sum(snapshot, nodes.W, _weight_sum(settings)), nodes.Strong(written_vector(theta[:d], most))
+        summed = [] if is_short else _point_sum(snapshot, most)
+        lines = [symbols, *summed, result(nodes.W, [symbols, *summed][-1], w)]
+        if is_short:
+            lines = [line(symbols, EXACT, w)]
     if settings.bias:
         b = visit_numbers.bias_value(float(snapshot.theta[0, -1]), snapshot.weight_unit, settings)
         lines.append(line(_as_sum(snapshot, nodes.B, B_SUM), EXACT, strong(written(b))))

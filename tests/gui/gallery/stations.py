@@ -35,6 +35,9 @@ PAGES: dict[str, Way] = {
     "theorem, all switches": with_panel(
         after(ended("two-classes"), "show.linear", "show.ones", "show.influence"), "theorem"
     ),
+    "step, bias as one more feature": with_panel(after(PRIMAL, "show.ones"), "step"),
+    "loss of a kernel": with_panel(BY_KERNEL, "loss"),
+    "loss at the start": with_panel(lambda s: s.open("two-classes"), "loss"),
     "fan": ways.fan_trained(ways.Variation.ORDERS),
 }
 STATIONS = [State("stations", name, way, looks=IN_A_SMALL_HALL) for name, way in PAGES.items()]

@@ -83,9 +83,9 @@ def _line(x: Floats, y: Floats, area: QRectF) -> QPolygonF:
 
 
 class BothPage(QWidget):
-    """f by w and by α, their costs as numbers and as lines, and whether the dual pays.
+    """The costs of both forms as lines, f by w and by α, the costs as numbers, and whether the dual pays.
 
-    `switched`: name of a view switch that is to be turned.
+    `switched`: name of a view switch that is to be turned. `is_low`: whether there is little room for formulas.
     """
 
     switched = Signal(str)
@@ -95,7 +95,8 @@ class BothPage(QWidget):
         self.text, self.plot = RichText(), CostPlot()
         self.text.linkActivated.connect(lambda _: self.switched.emit("full"))
         self._theme = LIGHT
-        in_column(self, text_area(self.text), self.plot).setStretch(0, 1)
+        self.is_low = False
+        in_column(self, self.plot, text_area(self.text)).setStretch(1, 1)
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
@@ -120,7 +121,7 @@ class BothPage(QWidget):
         forms = gram.both_forms(numbers)
         primal, dual = gram.form_lines(numbers, forms)
         title = self._said(gram.step_title(numbers))
-        lines = formulas_html((*primal, *dual), self._theme, is_full=is_full)
+        lines = formulas_html((*primal, *dual), self._theme, is_full=is_full, is_dense=self.is_low)
         return title + lines + self._said(gram.same_or_not(forms))
 
     def _dual_html(self, snapshot: Snapshot, is_full: bool) -> str:
@@ -129,7 +130,7 @@ class BothPage(QWidget):
         if numbers is None or not numbers.has_alpha:
             return ""
         title = self._said(gram.step_title(numbers))
-        return title + formulas_html(kernel_sum(numbers), self._theme, is_full=is_full)
+        return title + formulas_html(kernel_sum(numbers), self._theme, is_full=is_full, is_dense=self.is_low)
 
     def _costs_html(self, snapshot: Snapshot) -> str:
         costs = costs_of(snapshot)

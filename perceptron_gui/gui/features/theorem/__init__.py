@@ -67,7 +67,7 @@ class TheoremPanel(Panel):
         self.controls.trial_asked.connect(self._on_trial)
         self.ones, self.trial, self.trial_words = OnesPicture(), TrialPlot(), RichText()
         self._column = Column(
-            self.statement, self.plot, self.step, self.more, self.ones, self.controls, self.trial_words, self.trial
+            self.plot, self.statement, self.step, self.more, self.ones, self.controls, self.trial_words, self.trial
         )
         in_column(self, self._column)
         self._show_trial()
@@ -87,6 +87,7 @@ class TheoremPanel(Panel):
         self._page = page = theorem_page(finding, snapshot, states, self._pointed_at)
         self.statement.setText(statement_html(page, self.theme))
         self.controls.set_view_state(self.view_state)
+        self.plot.is_low = self.is_low
         self.plot.show_picture(proof_picture(page, self.theme, self.view_state.shows("linear")))
         self.step.setText(told_html(page, self.theme))
         self.more.setText(self._more_html(snapshot))
@@ -124,6 +125,8 @@ class TheoremPanel(Panel):
         from perceptron_gui.engine.run.trial import Trial
 
         self.show_trial(Trial.of(question) if question is not None else None)
+        if question is not None:
+            self._column.ensureWidgetVisible(self.trial, 0, 0)
         self.asked.emit(None if question is None else partial(_made_trial, question), self.show_trial)
 
     def show_trial(self, trial: Trial | None) -> None:
