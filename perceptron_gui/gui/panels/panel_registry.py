@@ -67,7 +67,14 @@ STATIONS = (
             PanelEntry("weights", N_("Weight space"), _late("weight_space", "WeightSpacePanel"), is_straight=True),
         ),
     ),
-    Station((N_("Why"),), (PanelEntry("theorem", N_("Theorem"), _late("theorem", "TheoremPanel")),)),
+    Station(
+        (N_("Why"),),
+        (
+            PanelEntry("theorem", N_("Theorem"), _late("theorem", "TheoremPanel")),
+            PanelEntry("trials", N_("Trials"), _late("theorem.trials", "TrialsPanel")),
+            PanelEntry("influences", N_("Influences"), _late("theorem.trials", "InfluencesPanel")),
+        ),
+    ),
     Station(
         (N_("Run"),),
         (

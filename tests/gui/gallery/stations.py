@@ -38,6 +38,8 @@ PAGES: dict[str, Way] = {
     "step, bias as one more feature": with_panel(after(PRIMAL, "show.ones"), "step"),
     "loss of a kernel": with_panel(BY_KERNEL, "loss"),
     "loss at the start": with_panel(lambda s: s.open("two-classes"), "loss"),
+    "trials": ways.trial_made,
+    "influences": with_panel(PRIMAL, "influences"),
     "fan": ways.fan_trained(ways.Variation.ORDERS),
 }
 STATIONS = [State("stations", name, way, looks=IN_A_SMALL_HALL) for name, way in PAGES.items()]
