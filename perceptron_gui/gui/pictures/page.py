@@ -10,6 +10,7 @@ from perceptron_gui.gui.panels.step_html import start_html, step_html
 from perceptron_gui.gui.pictures.drawing import Drawing
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.session.explanation.explain import explain
+from perceptron_gui.session.view.view_state import ViewState
 
 COLUMN = 368
 """Pixels of the column beside the canvas, on a desk: those of a panel."""
@@ -31,15 +32,15 @@ def column_width(theme: Theme, page: float | None = None) -> int:
 
 
 def page_drawing(
-    canvas: Drawing, snapshot: Snapshot | None, theme: Theme, is_full: bool, column: int | None = None
+    canvas: Drawing, snapshot: Snapshot | None, theme: Theme, view: ViewState, column: int | None = None
 ) -> Drawing:
     """Return a page.
 
     `canvas`: what stands to the left. `snapshot`: the place of the run whose step is explained, as far as it may be
-    told. `is_full`: whether long sums are written out. `column`: pixels of the column; None for the usual width.
+    told. `view`: whether long sums are written out, and the bias is one more feature. `column`: pixels of the column; None for the usual width.
     """
     wide = column_width(theme) if column is None else column
-    words = "" if snapshot is None else _words(snapshot, theme, is_full)
+    words = "" if snapshot is None else _words(snapshot, theme, view)
     paint_step = _step_painter(words, theme, QRectF(canvas.width, 0, wide, canvas.height))
 
     def paint(painter: QPainter) -> None:
@@ -51,8 +52,8 @@ def page_drawing(
     return Drawing(canvas.width + wide, canvas.height, paint, theme.panel, canvas.title)
 
 
-def _words(snapshot: Snapshot, theme: Theme, is_full: bool) -> str:
-    step = explain(snapshot, is_full)
+def _words(snapshot: Snapshot, theme: Theme, view: ViewState) -> str:
+    step = explain(snapshot, view.shows("full"), view.shows("ones"))
     # Nobody can click on paper: that more could be written out is not offered.
     return start_html(snapshot, theme) if step is None else step_html(step, theme, is_full=True)
 

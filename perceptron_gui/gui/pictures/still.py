@@ -120,7 +120,7 @@ class Still:
             return Drawing(canvas.width(), canvas.height(), partial(paint_plane, canvas=canvas), ground, title)
         paint = partial(paint_stage, score=self._score, stage=self._stage)
         plane = Drawing(canvas.width(), canvas.height() + self._score.height(), paint, ground, title)
-        return page_drawing(plane, canvas.snapshot, self._theme, self._state.shows("full"), self._column)
+        return page_drawing(plane, canvas.snapshot, self._theme, self._state, self._column)
 
     def pixels(self, scale: float) -> Pixels:
         """Return what is shown as dots, shape (height, width), each as 0xffrrggbb.

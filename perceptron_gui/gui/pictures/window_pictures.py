@@ -91,8 +91,7 @@ class WindowPictures:
         with _in_theme(stage.set_theme, theme, self._window.theme):
             drawing = Drawing(size.width(), size.height() + above, paint, theme.panel, title)
             if what != CANVAS:
-                is_full = controller.view_state.shows("full")
-                drawing = page_drawing(drawing, stage.canvas.snapshot, theme, is_full)
+                drawing = page_drawing(drawing, stage.canvas.snapshot, theme, controller.view_state)
             return use(drawing)
 
     def _of_panel(self, title: str, panel: Panel, theme: Theme, use: Callable[[Drawing], Result]) -> Result:
