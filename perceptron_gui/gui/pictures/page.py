@@ -37,7 +37,8 @@ def page_drawing(
     """Return a page.
 
     `canvas`: what stands to the left. `snapshot`: the place of the run whose step is explained, as far as it may be
-    told. `view`: whether long sums are written out, and the bias is one more feature. `column`: pixels of the column; None for the usual width.
+    told. `view`: whether long sums are written out, and the bias is one more feature. `column`: pixels of the column;
+    None for the usual width.
     """
     wide = column_width(theme) if column is None else column
     words = "" if snapshot is None else _words(snapshot, theme, view)

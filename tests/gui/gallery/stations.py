@@ -10,7 +10,8 @@ from tests.gui.gallery.state import OLD, State, Way, looks
 from tests.gui.gallery.ways import MODES, after, ended, opened, shown, with_panel
 
 IN_A_SMALL_HALL = looks(("projector",), (OLD,))
-PRIMAL, DUAL, CLASSES = (opened(MODES[mode], 4, mode) for mode in Mode)
+PRIMAL, DUAL = (opened(MODES[mode], 4, mode) for mode in (Mode.PRIMAL, Mode.DUAL))
+CLASSES = opened("three-classes", 4, Mode.MULTICLASS)
 BY_KERNEL = shown(BY_NAME["ring"].make(), 9, Mode.DUAL, kernel=Kernel(KernelName.RBF))
 PAGES: dict[str, Way] = {
     **{
