@@ -34,7 +34,7 @@ from perceptron_gui.session.explanation.theorem.theorem_terms import (
 )
 from perceptron_gui.session.formula.line import text_of
 from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_line, verdict_texts
-from perceptron_gui.session.worker.analysis import Finding, find
+from perceptron_gui.session.worker.training_worker import Finding, find
 from tests.effort import random_sets
 from tests.engine.cases import random_case
 from tests.session.bench import TEXTBOOK, XOR

@@ -10,7 +10,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import Column, RichText
 from perceptron_gui.gui.style.theme import Theme
-from perceptron_gui.gui.widgets.scroll_area import in_column
+from perceptron_gui.gui.widgets.plain_text import in_column
 from perceptron_gui.session.explanation.step import Explanation
 from perceptron_gui.session.output.exports import StepFormat
 
