@@ -16,7 +16,7 @@ from perceptron_gui.gui.widgets.plain_text import in_column
 from perceptron_gui.session.worker.training_worker import Finding
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.run.records.mistake_states import MistakeStates
+    from perceptron_gui.engine.run.records.all_points import MistakeStates
     from perceptron_gui.session.explanation.theorem.theorem_page import TheoremPage
 
 
@@ -52,7 +52,7 @@ class TheoremPanel(Panel):
 
     def draw(self, snapshot: Snapshot) -> None:
         """State the theorem, and draw the run in the wedge. See `Panel.draw`."""
-        from perceptron_gui.engine.run.records.mistake_states import MistakeStates
+        from perceptron_gui.engine.run.records.all_points import MistakeStates
         from perceptron_gui.gui.features.theorem.theorem_html import proof_picture, statement_html, told_html
         from perceptron_gui.session.explanation.theorem.theorem_page import theorem_page  # after the first paint (A9)
 
@@ -92,7 +92,7 @@ class TheoremPanel(Panel):
 
     def take_answer(self, answer: object) -> None:
         """Draw the states of the run that were computed. See `Panel.take_answer`."""
-        from perceptron_gui.engine.run.records.mistake_states import MistakeStates
+        from perceptron_gui.engine.run.records.all_points import MistakeStates
 
         if isinstance(answer, MistakeStates):
             self.keep(answer)

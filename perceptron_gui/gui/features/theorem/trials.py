@@ -17,7 +17,7 @@ from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.run.trial import Question, Trial
+    from perceptron_gui.engine.run.many_runs import Question, Trial
     from perceptron_gui.session.worker.background import Work
 
 TRIALS = {
@@ -46,7 +46,7 @@ class TrialsPanel(Panel):
 
     def build(self) -> None:
         """Make the buttons, the plot and its words. See `Panel.build`."""
-        from perceptron_gui.engine.run.trial import Question
+        from perceptron_gui.engine.run.many_runs import Question
         from perceptron_gui.gui.panels.axis_plots import TrialPlot
 
         self._trial: Trial | None = None
@@ -70,7 +70,7 @@ class TrialsPanel(Panel):
 
     def _on_trial(self, question: Question) -> None:
         """Begin a trial; end the one that is on its way."""
-        from perceptron_gui.engine.run.trial import Trial
+        from perceptron_gui.engine.run.many_runs import Trial
 
         is_stopped = self._trial is not None and not self._trial.is_over and self._trial.question is question
         self.show_trial(None if is_stopped else Trial.of(question))
@@ -94,7 +94,7 @@ class TrialsPanel(Panel):
 
 def _made_trial(question: Question, work: Work[Trial | None]) -> Trial:
     """Return a trial; on its way what there is of it is told, too. See `Background`."""
-    from perceptron_gui.engine.run.trial import Trial, make_trial
+    from perceptron_gui.engine.run.many_runs import Trial, make_trial
 
     trial = Trial.of(question)
     for trial in make_trial(question, work.should_stop):
