@@ -7,12 +7,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QTableView, QWidget
 
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.controller import Controller
-from perceptron_gui.gui.style.theme import LIGHT, Theme, text_font
+from perceptron_gui.gui.style.theme import LIGHT, TEXT, Theme, text_font
 from perceptron_gui.session.view.view_state import ViewState
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from perceptron_gui.session.worker.training_worker import Finding
 
 
+LOW = 33
+"""Heights of letters from which a panel has room for a step as it is usually set."""
 KindOfAnswer = TypeVar("KindOfAnswer", bound="RunAnswer")
 
 
@@ -75,6 +77,18 @@ class Panel(QWidget):
         self.is_built = False
         self.focus_part: QWidget | None = None
         self._answers: dict[type[RunAnswer], RunAnswer] = {}
+        self._was_low = False
+
+    @property
+    def is_low(self) -> bool:
+        """Whether it has little room for formulas: by its height alone, so that they keep their size along a run."""
+        return self.height() < LOW * TEXT * self.theme.scale
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.is_low != self._was_low:
+            self._was_low = self.is_low
+            self._draw_if_seen()
 
     @property
     def is_seen(self) -> bool:

@@ -142,7 +142,9 @@ class SidePanel(QObject):
         self.dock.visibilityChanged.connect(self._tell)
 
     def _build(self) -> None:
-        self.stack, self._pages = QtWidgets.QStackedWidget(), QtWidgets.QHBoxLayout()
+        row = QtWidgets.QWidget()
+        row.setSizePolicy(POLICY.Preferred, POLICY.Fixed)  # high texts in a page take nothing of it
+        self.stack, self._pages = QtWidgets.QStackedWidget(), QtWidgets.QHBoxLayout(row)
         self._pages.setContentsMargins(12, 10, 8, 0)
         self.detach = QtWidgets.QToolButton()
         self.detach.setText("↗")
@@ -167,7 +169,7 @@ class SidePanel(QObject):
         self.dock.setFeatures(QtWidgets.QDockWidget.DockWidgetFeature.NoDockWidgetFeatures)
         self.dock.setTitleBarWidget(self.row)
         body = QtWidgets.QWidget()
-        in_column(body, self._pages, self.stack, spacing=0).setStretch(1, 1)
+        in_column(body, row, self.stack, spacing=0).setStretch(1, 1)
         self.dock.setWidget(body)
         self._window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.dock)
 
@@ -242,7 +244,7 @@ class SidePanel(QObject):
             if len(pages) > 1:
                 self.switch = PageSwitch([tr(page.title) for page in pages])
                 self.switch.chosen.connect(lambda place: self.bring(pages[place]))
-                self._pages.insertWidget(0, self.switch, 1)
+                self._pages.insertWidget(0, self.switch, 100)  # all of the row: it takes the widest form that fits
         self.detach.setVisible(len(pages) > 1)
         if self.switch is not None:
             self.switch.show_page(pages.index(self.entry))

@@ -85,7 +85,10 @@ SWITCHES = (
         hint=N_("in Theorem, instead of logarithmic ones, on which both sides are straight from zero"),
     ),
     Switch(
-        "ones", N_("Bias as one more feature"), hint=N_("in Theorem: the same run with a column of ones"), is_kept=False
+        "ones",
+        N_("Bias as one more feature"),
+        hint=N_("in Step and Theorem: the same run, of points with a 1"),
+        is_kept=False,
     ),
 )
 """In the order of their menus."""

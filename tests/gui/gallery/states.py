@@ -26,6 +26,7 @@ from tests.gui.gallery.state import (
     State,
     looks,
 )
+from tests.gui.gallery.stations import STATIONS
 from tests.gui.gallery.ways import MODES, after, ended, list_of, opened, points, scattered, shown, with_panel
 from tests.gui.gallery.worked import WORKED
 
@@ -332,4 +333,5 @@ STATES = (
     *PAINTING,
     *POINT_TABLE,
     *FOCUS,
+    *STATIONS,
 )

@@ -18,6 +18,7 @@ from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.engine.run.many_runs import Variation
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.gui.features.forms import DualPanel, MulticlassPanel
+from perceptron_gui.gui.features.theorem.trials import TrialsPanel
 from perceptron_gui.gui.features.user_guide import GuideWindow, Page
 from perceptron_gui.gui.features.weight_space import WeightSpacePanel
 from perceptron_gui.gui.widgets.plain_text import complain
@@ -152,6 +153,15 @@ def fan_trained(variation: Variation, name: str = "order") -> Way:
         stage.wait(lambda: not stage.commands.comparison.is_busy)
 
     return reach
+
+
+def trial_made(stage: Stage) -> None:
+    """Ask whether the margin matters."""
+    stage.open("two-classes")
+    stage.panel("trials")
+    panel = stage.window.side.panel(TrialsPanel)
+    list(panel.buttons.values())[-1].click()
+    stage.wait(lambda: panel.trial.trial is not None and panel.trial.trial.is_over)
 
 
 def in_weight_space(way: Way) -> Way:

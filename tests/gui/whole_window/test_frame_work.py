@@ -20,8 +20,7 @@ from perceptron_gui.gui.canvas.figures.labels import Box
 from perceptron_gui.gui.canvas.figures.point_layer import PointStyle, UniformScatter
 from perceptron_gui.gui.canvas.figures.surroundings import CELL, Crowd
 from perceptron_gui.gui.canvas.view import ViewFrame
-from perceptron_gui.gui.features import step as step_panel
-from perceptron_gui.gui.features.step import StepPanel
+from perceptron_gui.gui.features.step import StepPanel, loss
 from perceptron_gui.gui.panels.rich_text import SIDE, Column, RichText
 from perceptron_gui.gui.style.theme import blend, symbol
 from perceptron_gui.session.document import Document
@@ -271,15 +270,16 @@ def test_words_are_placed_once_in_a_frame_with_a_state_and_a_curved_boundary(
 
 
 def test_the_dots_of_the_loss_are_drawn_once_a_symbol(desk: Desk) -> None:
-    picture = desk.window.side.panel(StepPanel).hinge
+    desk.window.side.bring_named("loss")
     desk.do("run.next_mistake")
     desk.settle()
+    picture = desk.window.side.panel(loss.LossPanel).hinge
     first = picture.grab().toImage()
-    shapes = step_panel._stamp.cache_info().misses
+    shapes = loss._stamp.cache_info().misses
     for _ in range(3):
         picture.update()
         assert picture.grab().toImage() == first
-    assert step_panel._stamp.cache_info().misses == shapes
+    assert loss._stamp.cache_info().misses == shapes
     colours = {first.pixelColor(x, y).name() for x in range(first.width()) for y in range(first.height())}
     for index in desk.dataset.present:
         dot = blend(desk.window.theme.class_colour(index), QColor(desk.window.theme.panel), 0.8)
