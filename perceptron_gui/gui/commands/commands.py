@@ -15,6 +15,7 @@ from perceptron_gui.gui.commands.run_commands import ExerciseCommands, RunComman
 from perceptron_gui.gui.feature import FeatureCommands, Handlers, LateFeature
 from perceptron_gui.gui.features.examples import Examples
 from perceptron_gui.gui.features.first_hints import HintCommands
+from perceptron_gui.gui.features.hall import HallCommands
 from perceptron_gui.gui.features.pictures import FilmCommands, PictureCommands
 from perceptron_gui.gui.features.rules import SettingsCommands
 from perceptron_gui.gui.features.runs import ComparisonCommands
@@ -86,7 +87,7 @@ class Commands(QObject):
         self.examples = Examples(window, self.filing)
         self.late = late_features(window, self.filing)
         self.palette = ClassCommands(window)
-        self.view = ViewCommands(window)
+        self.hall = HallCommands(window)
         self.settings = SettingsCommands(window)
         self.panels = PanelCommands(window, self.filing)
         self.clipboard = ClipboardCommands(window, self.panels)
@@ -100,7 +101,8 @@ class Commands(QObject):
             self.examples,
             EditCommands(window),
             SelectionCommands(window),
-            self.view,
+            ViewCommands(window),
+            self.hall,
             self.settings,
             ExerciseCommands(window),
             RunCommands(window),
@@ -144,7 +146,7 @@ class Commands(QObject):
         self.films.stop()
         self.clipboard.stop()
         self.comparison.stop()
-        geometry = self.view.restore_frame()
+        geometry = self.hall.restore_frame()
         preferences = replace(
             window.preferences,
             front_panel=window.side.entry.name,

@@ -2,8 +2,6 @@
 
 from functools import partial
 
-from PySide6.QtCore import QByteArray
-
 from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.filing.file_commands import FileCommands
@@ -12,7 +10,7 @@ from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.output.exports import STEP_FORMATS, StepFormat
 from perceptron_gui.session.output.run_table import Selection
 from perceptron_gui.session.view.switches import BY_NAME, SWITCHES
-from perceptron_gui.session.view.view_state import DARK, LIGHT, PROJECTOR, ViewState
+from perceptron_gui.session.view.view_state import DARK, LIGHT, PROJECTOR
 from perceptron_gui.translation import tr
 
 
@@ -66,12 +64,6 @@ ZOOM = 1.25
 class ViewCommands(WindowCommands):
     """Changes what is around the picture, and how much of it is seen."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._was_maximized = False
-        self._geometry_before = QByteArray()
-        self._controller.view_changed.connect(self._on_view_changed)
-
     def handlers(self) -> Handlers:
         """Return what each action does."""
         window, canvas = self._window, self._window.canvas
@@ -85,9 +77,6 @@ class ViewCommands(WindowCommands):
             "view.zoom_out": partial(canvas.zoom, 1 / ZOOM),
             "view.panels": window.side.toggle,
             "view.own_window": window.side.take_out,
-            "view.presentation": lambda: self._controller.change_view(
-                is_presenting=not self._controller.view_state.is_presenting
-            ),
         }
 
     def turn(self, name: str) -> None:
@@ -98,29 +87,3 @@ class ViewCommands(WindowCommands):
         """Change between the light theme and another one. `name`: name of the other theme."""
         theme = self._controller.view_state.theme
         self._controller.change_view(theme=LIGHT if theme == name else name)
-
-    def _on_view_changed(self, earlier: ViewState, state: ViewState) -> None:
-        """Present, or end it; the window system may have taken the whole screen away meanwhile."""
-        if state.is_presenting is earlier.is_presenting:
-            return
-        window, parts = self._window, (self._window.menuBar(), self._window.statusBar(), *self._window.bars[:2])
-        for part in parts:
-            part.setVisible(not state.is_presenting)
-        if state.is_presenting:
-            self._was_maximized, self._geometry_before = window.isMaximized(), window.saveGeometry()
-            window.showFullScreen()
-            window.canvas.setFocus()  # the keys were in a panel, maybe: Qt would hand them to the next button
-        elif window.isFullScreen():
-            window.showMaximized() if self._was_maximized else window.showNormal()
-        window.stage.set_presenting(state.is_presenting)
-
-    def restore_frame(self) -> QByteArray:
-        """Bring back bars and panels that are away for the moment, so that the next window has them.
-
-        Returns where the next window belongs, as Qt writes it: where this one was before it had the whole screen, which
-        a window system takes away only later.
-        """
-        geometry = self._geometry_before if self._controller.view_state.is_presenting else self._window.saveGeometry()
-        self._controller.change_view(is_presenting=False)
-        self._window.side.unfold()
-        return geometry

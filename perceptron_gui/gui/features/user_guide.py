@@ -38,14 +38,14 @@ class HelpCommands(WindowCommands):
     def show_keys(self) -> None:
         """Show all keys on one page."""
         rows = [
-            *((shown_keys(action), tr(action.text).rstrip("…")) for action in ACTIONS if action.shortcut),
+            *((shown_keys(action), tr(action.text).rstrip("…")) for action in ACTIONS if action.keys),
             ("1 … 9, 0", tr("Take a class, or give it to the selected points")),
             panel_row(),
             (tr("Enter"), tr("A cursor on the canvas: arrows move, Space places, Esc leaves")),
             (tr("Enter"), tr("In weight space: arrows turn the sphere, Space shows a boundary, Esc leaves")),
             (tr("Enter, double click"), tr("On a point: type its coordinates and class")),
             (tr("Enter"), tr("In the table of points: types a cell; Shift+Space selects a row more or less")),
-            (tr("Esc"), tr("Give up a drag or the selection")),
+            (tr("Esc"), tr("Give up a drag or the selection; in the hall close the question, then leave")),
             (tr("Wheel"), tr("Zoom, or move in time")),
             (tr("Middle button"), tr("Move the picture")),
             (tr("Ctrl"), tr("Place or move without snapping")),

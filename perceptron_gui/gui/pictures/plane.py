@@ -31,9 +31,6 @@ def paint_stage(painter: QPainter, score: ScoreStrip, stage: OverlayPlacement) -
     painter.save()
     painter.translate(0, score.height())
     paint_plane(painter, stage.canvas)
-    if stage.formula.fade.is_shown:
-        stage.formula.opacity = 1.0  # on its way in it is there already
-        paint_widget(painter, stage.formula)
     painter.restore()
 
 
