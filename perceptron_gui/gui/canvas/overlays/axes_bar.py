@@ -24,11 +24,11 @@ class AxesBar(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("axesBar")
-        self._most = LARGEST_CHOICE
+        self._most, self._is_in_hall = LARGEST_CHOICE, False
 
     def set_theme(self, theme: Theme) -> None:
         """Take other sizes: those of the canvas."""
-        self._most = round(LARGEST_CHOICE * theme.scale)
+        self._most, self._is_in_hall = round(LARGEST_CHOICE * theme.scale), theme.least > 0
         self.setStyleSheet(letters(theme))
         if self.layout() is not None:
             self._limit()
@@ -36,6 +36,7 @@ class AxesBar(QFrame):
     def _limit(self) -> None:
         for box in (self.across, self.upwards):
             box.setMaximumWidth(self._most)
+        self.button.setVisible(not self._is_in_hall)  # points are chosen at the desk
 
     def _build(self) -> None:
         self.across, self.upwards = Choice("{name}"), Choice("{name}")
@@ -49,11 +50,11 @@ class AxesBar(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 6, 12, 6)
         row.setSpacing(8)
-        self._limit()
         for widget in (QLabel("→"), self.across, QLabel("↑"), self.upwards):
             row.addWidget(widget)
         row.addWidget(self.caption, 1)
         row.addWidget(self.button)
+        self._limit()
         self.across.activated.connect(self._on_chosen)
         self.upwards.activated.connect(self._on_chosen)
         self.button.clicked.connect(lambda: self.only_these.emit(*self.axes))
