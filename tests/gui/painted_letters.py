@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from perceptron_gui.gui.style.theme import FORMULAS_IN_HALL, NAMES_IN_HALL
 from perceptron_gui.gui.window import MainWindow
 
+CARD = "hallCard"
 SVG = "{http://www.w3.org/2000/svg}"
 SHORT, SCRIPT = 2, 0.6
 """Characters of subscripts and superscripts at most, and what they have at least of the size of other letters."""
@@ -69,7 +70,9 @@ def small_letters(window: MainWindow) -> list[str]:
     What is below the edge of a panel that scrolls counts, too.
     """
     height, found = window.height(), []
-    formulas = [*_places(window, window.model_bar), *_places(window, window.beside_plane.itemAt(1).widget())]
+    formulas = [
+        place for part in (window.model_bar, *window.findChildren(QWidget, CARD)) for place in _places(window, part)
+    ]
     for each in painted(window):
         is_formula = each.family.startswith("STIX") and any(place.contains(each.at) for place in formulas)
         least = height / (FORMULAS_IN_HALL if is_formula else NAMES_IN_HALL)

@@ -86,6 +86,10 @@ class Theme(Frozen):
         """Return the text font at the size this theme needs. `pixels`: size in pixels at scale 1."""
         return text_font(max(round(pixels * self.scale), self.least), weight)
 
+    def formula(self, pixels: int) -> int:
+        """Return the size of a formula's letters in pixels. `pixels`: that at scale 1."""
+        return max(round(pixels * self.scale), ceil(self.least * NAMES_IN_HALL / FORMULAS_IN_HALL))
+
     def maths(self, pixels: int, is_italic: bool = False, is_bold: bool = False) -> QFont:
         """Return the font of formulas at the size this theme needs.
 
