@@ -32,7 +32,7 @@ def test_what_is_told_from_the_state_is_an_action_that_asks_for_nothing() -> Non
         ({"pauses_at_mistake": True}, {"run.pause_mistake"}, set()),
         ({"pauses_at_epoch": True}, {"run.pause_epoch"}, set()),
         ({"pauses_at_point": True}, {"run.pause_point"}, set()),
-        ({"switches": frozenset({"street"})}, {"show.street"}, {"show.card", "view.hall_card"}),
+        ({"switches": frozenset({"street"})}, {"show.street"}, {"show.card", "view.formula"}),
     ],
     ids=lambda value: "" if isinstance(value, set) else str(value),
 )

@@ -38,7 +38,7 @@ HALL = N_("In the hall")
 SWITCHES = (
     Switch("still", N_("Reduced motion"), hint=N_("show updates at once, without moving"), menu="view"),
     Switch(
-        "hall_card",
+        "formula",  # what stood in the hall before there were cards
         N_("Card beside the plane"),
         "T",
         N_("the step, the theorem, …"),

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QSize, QSizeF, Qt
 from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionButton
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.kernel import Kernel, KernelName
-from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.gui.bars.note_bar import NoteBar
 from perceptron_gui.gui.canvas.overlays.overlay import best_place
@@ -237,6 +236,7 @@ def test_the_lines_below_the_canvas_alone_are_written_as_large_as_what_stands_on
 def test_the_box_of_the_question_grows_with_its_words(desk: Desk) -> None:
     desk.show(SQUARE)
     present(desk)
+    desk.do("view.formula")  # beside the plane there is room for less
     desk.do("run.predict")
     desk.wait(lambda: desk.window.exercise.option.isVisible())
     option, box = QStyleOptionButton(), desk.window.exercise.option

@@ -48,7 +48,7 @@ def put_away(stage: Stage) -> None:
     """Leave the plane all of the width."""
     opened("two-classes", 2)(stage)
     controller = stage.window.controller
-    controller.change_view(switches=controller.view_state.switches - {"hall_card"})
+    controller.change_view(switches=controller.view_state.switches - {"formula"})
 
 
 CARDS: dict[str, tuple[Way, str]] = {

@@ -37,7 +37,8 @@ class AxesBar(QFrame):
     def _limit(self) -> None:
         for box in (self.across, self.upwards):
             box.setMaximumWidth(self._most)
-        self.button.setVisible(not self._is_in_hall)  # points are chosen at the desk
+        if self._is_in_hall is self.button.isVisibleTo(self):
+            self.button.setVisible(not self._is_in_hall)  # points are chosen at the desk
         self._make_room()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -48,7 +49,9 @@ class AxesBar(QFrame):
     def _make_room(self) -> None:
         """Say nothing of slices to a hall where it would be half a word."""
         lists = 2 * self._most + self.caption.fontMetrics().horizontalAdvance(self._short)
-        self.caption.setVisible(not self._is_in_hall or lists < self.width())
+        is_said = not self._is_in_hall or lists < self.width()
+        if is_said is not self.caption.isVisibleTo(self):
+            self.caption.setVisible(is_said)
 
     def _build(self) -> None:
         self.across, self.upwards = Choice("{name}"), Choice("{name}")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtCore import QByteArray, QSignalBlocker, Qt
 
 from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.gui.panels.panel_registry import CARDS, Card
+from perceptron_gui.gui.widgets.checked_field import CheckedField
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.view.view_state import ViewState
 
@@ -94,8 +96,8 @@ class HallCommands(WindowCommands):
 
     def _turn(self, by: int) -> None:
         """Show the card so many places on; one that was put away comes back first."""
-        if not self._state.shows("hall_card"):
-            self._window.actions_by_id["view.hall_card"].trigger()
+        if not self._state.shows("formula"):
+            self._window.actions_by_id["view.formula"].trigger()
             return
         cards = self.cards
         self._choose(cards[(cards.index(self.front) + by) % len(cards)])
@@ -114,7 +116,7 @@ class HallCommands(WindowCommands):
     def _show_card(self) -> None:
         """Show the card in front, or put it away."""
         state = self._state
-        if state.is_presenting and state.shows("hall_card"):
+        if state.is_presenting and state.shows("formula"):
             self._is_open = True
             self.card.show_card(self.cards, self.front, self._window.stage.theme)
             self._window.side.changed.emit()
@@ -152,9 +154,12 @@ class HallCommands(WindowCommands):
         if is_on:
             self._was_maximized, self._geometry_before = window.isMaximized(), window.saveGeometry()
             window.showFullScreen()
-            if not window.plane.isAncestorOf(window.focusWidget()):
-                # The keys were in a panel, maybe: Qt would hand them to the next button.
-                window.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
+            focus = window.focusWidget()
+            if not window.plane.isAncestorOf(focus):
+                # The keys were in a panel, maybe: Qt would hand them to the next button. What was half typed in a field
+                # is not taken: nobody has said that it is done.
+                with QSignalBlocker(focus) if isinstance(focus, CheckedField) else nullcontext():
+                    window.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
         elif window.isFullScreen():
             window.showMaximized() if self._was_maximized else window.showNormal()
         window.stage.set_presenting(is_on)
