@@ -111,5 +111,13 @@ def check_overlay(stage: Stage, name: str) -> None:
     assert not wrong(stage.overlay), name
 
 
+def test_the_letters_of_a_desk_are_found_to_be_too_small_for_a_hall(stages: list[Stage]) -> None:
+    stages.append(Stage())
+    stages[0].take_look("light", "1280x800")
+    small = small_letters(stages[0].window)
+    assert any("'10 visits/s': 14.0 of 17.8" in each for each in small)
+    assert not any("MISTAKES" in each and "of 26" in each for each in small), "a name is no formula"
+
+
 def test_names_of_states_differ() -> None:
     assert len({state.id for state in STATES}) == len(STATES)
