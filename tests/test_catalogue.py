@@ -11,19 +11,15 @@ from tests.sources import name_of
 
 WORKED_OUT = {
     "engine/data/__init__.py": {"words"},
-    "cli/parser.py": {"command.summary"},
     "cli/command_registry.py": {"command.summary"},
-    "cli/request.py": {"FILE", "each.option"},
+    "cli/command_line.py": {"command.summary", "FILE", "each.option"},
     "cli/samples_command.py": {"sample.title", "sample.watch"},
     "files/file_work.py": {"known"},
     "files/opened_file.py": {"FLAWS[self._encoding]"},
     "files/output/written_runs.py": {"self.text"},
     "gui/window_actions.py": {"action.group", "action.hint", "action.text", "title"},
     "gui/app.py": {"OPENING.title"},
-    "gui/bars/settings_bar.py": {
-        *("hint", "name"),
-        *("function.words.name", "function.words.meaning", "parameter.tip", "words.name", "words.hint"),
-    },
+    "gui/bars/settings_bar.py": {"words.hint", "words.name"},
     "gui/bars/tool_bar.py": {"text"},
     "gui/bars/status_bar.py": {"TIME_KEYS", "TOOL_KEYS[Tool.PLACE]", "TOOL_KEYS[tool]", "exercise_keys"},
     "gui/bars/timeline.py": {"HINT"},
@@ -33,33 +29,44 @@ WORKED_OUT = {
     "gui/canvas/overlays/overlay.py": {"BY_NAME[name].title"},
     "gui/features/examples/__init__.py": {"sample.title", "sample.watch", "topic.title"},
     "gui/features/user_guide.py": {"action.text"},
-    "gui/commands/run_commands.py": {"exercise.entry.text"},
+    "gui/commands/commands.py": {"exercise.entry.text"},
     "gui/features/run_exports.py": {"written_runs.MOST_TOLD[is_table]"},
     "gui/widgets/checked_field.py": {"parameter.wanted", "parameter.too_small"},
     "gui/features/examples/gallery_dialog.py": {"sample.title", "topic.title"},
     "gui/filing/import_dialog.py": {"name"},
-    "gui/features/generated_points.py": {"words"},
+    "gui/features/point_sets.py": {"words"},
     "gui/features/pictures/picture_dialog.py": {"form.text", "paper", "text"},
-    "gui/features/rules/settings_dialog.py": {"ROWS"},
+    "gui/features/notes.py": {"words"},
+    "gui/features/rules/rules_page.py": {
+        "FEATURES[settings.features][1]",
+        "ORDERS[settings.order].hint",
+        "ROWS",
+        "function.words.meaning",
+        "function.words.name",
+        "hint",
+        "name",
+        "parameter.tip",
+        "words.hint",
+        "words.name",
+    },
     "gui/bars/exercise_bar.py": {"entry.score_hint", "option.box_hint", "option.box_text"},
-    "gui/features/dual/alpha_page.py": {"self.HEADERS[section]"},
-    "gui/features/multiclass/against_page.py": {"PLANE", "WHY", "WORDS[owner]"},
+    "gui/features/forms/alpha_page.py": {"self.HEADERS[section]"},
+    "gui/features/forms/class_pages.py": {"NO_COUNTS", "PLANE", "WHY", "WORDS[owner]"},
     "gui/features/curves/__init__.py": {"HINT", "counts.get(settings.order, usual)"},
-    "gui/features/dual/gram_page.py": {"BY_NAME[SORTED].hint", "BY_NAME[SORTED].text"},
-    "gui/features/multiclass/__init__.py": {"HIDDEN", "KEYS", "ONLY_MULTICLASS"},
-    "gui/features/dual/__init__.py": {"KEYS"},
+    "gui/features/forms/gram_page.py": {"BY_NAME[SORTED].hint", "BY_NAME[SORTED].text"},
+    "gui/features/forms/__init__.py": {"CELL_KEYS", "HIDDEN", "ONLY_MULTICLASS", "POINT_KEYS"},
     "gui/features/weight_space/__init__.py": {"KEYS", "ON_SPHERE if view.is_round else ON_PLANE"},
-    "gui/filing/save_target.py": {"self.words"},
+    "gui/filing/background_work.py": {"self.words"},
     "gui/panels/panel_registry.py": {
         "self.titles[0]",
-        'self.titles[("primal", "dual", "multiclass").index(settings.mode)]',
+        "self.titles[place]",
     },
     "gui/features/run_table/run_model.py": {"self.columns[section].hint", "self.columns[section].name"},
     "gui/features/runs.py": {"LATE_POINTS", "NO_FAN", "NO_PINS", "VEILED", "meaning", "name"},
     "gui/panels/side_panel.py": {"entry.title", "page.title"},
     "gui/panels/step_html.py": {"UNDECIDED"},
     "gui/features/theorem/__init__.py": {"MEANINGS[trial.question.name]"},
-    "gui/pictures/window_pictures.py": {"entry.title"},
+    "gui/pictures/still.py": {"entry.title"},
     "gui/features/theorem/theorem_controls.py": {
         "BY_NAME[name].hint",
         "BY_NAME[name].text",
@@ -70,7 +77,6 @@ WORKED_OUT = {
     "gui/features/point_table/points_table.py": {"PART_NAMES[part]"},
     "gui/features/curves/curve_plots.py": {"ACTION.hint", "ACTION.text"},
     "gui/features/run_table/__init__.py": {"EXPORT_HINT", "VEILED_HINT if snapshot.is_veiled else EXPORT_HINT"},
-    "gui/features/multiclass/multiclass_texts.py": {"NO_COUNTS"},
     "session/classes/claims.py": {"ENDS[run.stop]"},
     "session/comparison.py": {"ENDS[result.stop]", "ORDERS[settings.order].name", "own"},
     "session/exercises/exercise.py": {"first", "second"},
@@ -82,6 +88,11 @@ WORKED_OUT = {
     "session/gram.py": {"why_not", "function.words.no_primal", "words_of(snapshot.settings).of_rows"},
     "session/programs/written_program.py": {"words"},
     "session/points/point_table.py": {"PART_NAMES[part_of(dataset, point)]"},
+    "session/messages/verdict_text.py": {
+        "FEATURES[features_of(settings)][0]",
+        "ORDERS[settings.order].name",
+        "settings.kernel.function.words.name",
+    },
     "session/messages/run_end.py": {
         "LIMITS[stop]",
         "with_bias if settings.bias else through_origin",
@@ -142,7 +153,7 @@ def test_only_literals_are_translated_and_what_was_marked_as_one() -> None:
             if literal(argument) is None
         }
         for path, module in modules().items()
-        if path not in ("translation.py", "session/wording.py", "cli/report_words.py")
+        if path not in ("translation.py", "session/wording.py", "cli/report.py")
     }
     assert {path: texts for path, texts in found.items() if texts} == WORKED_OUT
 

@@ -5,8 +5,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from difflib import get_close_matches
 
+from perceptron_gui.cli.command_line import either, filled
 from perceptron_gui.cli.command_registry import UsageError
-from perceptron_gui.cli.parser import either, filled
 from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.files.file_work import LONGEST_PATH, shown
@@ -65,8 +65,7 @@ def _write_session(path: str, sample: Sample) -> None:
     from perceptron_gui.files.sessions.session_file import write_session
     from perceptron_gui.session.document import Document
     from perceptron_gui.session.saved.saved_session import SavedSession
-    from perceptron_gui.session.view.steps import USUAL_SPEED, speed_at
-    from perceptron_gui.session.view.view_state import ViewState
+    from perceptron_gui.session.view.view_state import USUAL_SPEED, ViewState, speed_at
 
     settings = sample.settings_from(TrainingSettings())
     document = Document(title=tr(sample.title), note=tr(sample.watch)).with_settings(settings)

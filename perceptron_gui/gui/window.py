@@ -22,8 +22,7 @@ from perceptron_gui.gui.panels.side_panel import SidePanel
 from perceptron_gui.gui.placement import Placement
 from perceptron_gui.gui.style.style_sheet import apply_theme, letters
 from perceptron_gui.gui.style.theme import LIGHT, THEMES, Theme
-from perceptron_gui.gui.widgets.plain_text import title_text
-from perceptron_gui.gui.widgets.scroll_area import in_column
+from perceptron_gui.gui.widgets.plain_text import in_column, title_text
 from perceptron_gui.gui.window_actions import ActionSet
 from perceptron_gui.translation import tr
 

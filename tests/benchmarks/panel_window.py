@@ -8,16 +8,15 @@ import time
 from collections.abc import Callable
 
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.engine.run.records.curves import curves_of
-from perceptron_gui.engine.run.records.mistake_states import mistake_states_of
-from perceptron_gui.engine.run.records.weight_path import weight_path_of
+from perceptron_gui.engine.run.records.all_points import mistake_states_of
+from perceptron_gui.engine.run.records.curves import curves_of, weight_path_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.engine.theory.separability import analyze
 from perceptron_gui.gui.app import make_application
 from perceptron_gui.gui.features.curves import CurvesPanel
-from perceptron_gui.gui.features.dual import DualPanel
+from perceptron_gui.gui.features.forms import DualPanel
 from perceptron_gui.gui.features.run_table import TablePanel
 from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.features.theorem import TheoremPanel
@@ -25,8 +24,8 @@ from perceptron_gui.gui.features.weight_space import WeightSpacePanel
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.output.run_table import PageRequest, page_of
-from perceptron_gui.session.worker.analysis import Finding
 from perceptron_gui.session.worker.background import Background, Work
+from perceptron_gui.session.worker.training_worker import Finding
 from tests.benchmarks import data
 from tests.benchmarks.probes import wait
 from tests.simulation.scheduler import SimulatedScheduler

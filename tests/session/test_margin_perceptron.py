@@ -10,11 +10,11 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.run.records.mistake_states import mistake_states_of
+from perceptron_gui.engine.run.records.all_points import mistake_states_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.engine.theory.separability import analyze
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.predict_first import ONLY_MISTAKES, PredictFirst, Question, will_update
 from perceptron_gui.session.explanation.explain import explain, step_summary
@@ -23,7 +23,7 @@ from perceptron_gui.session.messages.run_end import run_end
 from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_texts
 from perceptron_gui.session.output.run_table import columns_of, row_texts
 from perceptron_gui.session.worker import training_worker as moves
-from perceptron_gui.session.worker.analysis import Finding
+from perceptron_gui.session.worker.training_worker import Finding
 from tests.effort import random_sets
 from tests.session.bench import TEXTBOOK
 from tests.session.exercises.blackboard import Blackboard

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QToolButton
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Order, SettingsError, TrainingSettings
-from perceptron_gui.engine.run.fan import Bin, Fan, Variation, varied_settings
+from perceptron_gui.engine.run.many_runs import Bin, Fan, Variation, varied_settings
 from perceptron_gui.engine.run.run import RunResult
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import replace
@@ -19,7 +19,7 @@ from perceptron_gui.gui.features.examples import Examples
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.choice import Choice
-from perceptron_gui.gui.widgets.scroll_area import ScrollArea, caption, in_column
+from perceptron_gui.gui.widgets.plain_text import ScrollArea, caption, in_column
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.comparison import Comparison, fan_text, result_text, run_name
 from perceptron_gui.session.document import Document

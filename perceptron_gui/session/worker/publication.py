@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from queue import SimpleQueue
-from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.dataset import Bools
-from perceptron_gui.engine.data.parts import trained_part
+from perceptron_gui.engine.data.dataset import Bools, trained_part
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.run.records.all_points import AllPoints, all_points
 from perceptron_gui.engine.run.records.record import Look, no_look
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot, preview_snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.output.run_table import PageRequest, page_of
 from perceptron_gui.session.worker.scheduler import FAR, Answer, Failure, Mailbox, WorkerMessage
-
-if TYPE_CHECKING:
-    from perceptron_gui.session.output.run_table import PageRequest
-
 
 SURVEY_EVERY = 0.5
 """Seconds between two looks at a run while it moves."""
@@ -163,8 +158,6 @@ class Publication:
 
     def put_preview(self, run: Run, document: Document) -> None:
         """Send a run's parameters on points that are being moved. `document`: its points, some of them elsewhere."""
-        from perceptron_gui.engine.run.snapshot import preview_snapshot
-
         shown = preview_snapshot(run, self.run_id, self.wants, trained_part(document.dataset))
         points = all_points(document.dataset)
         n_samples = 0 if points is None else points.n_before(run.data.n_samples)
@@ -176,8 +169,6 @@ class Publication:
 
     def put_page(self, run: Run | None, request: PageRequest) -> None:
         """Send rows of the table with the numbers of all points, unless they are of another run."""
-        from perceptron_gui.session.output.run_table import page_of
-
         if run is None or request.run_id != self.run_id:
             return
         points, point = self._points, request.selection.point
@@ -219,7 +210,7 @@ class Publication:
         return curves_of(run, look, {} if self._points is None else self._points.held_out(self.wants.test))
 
     def _states_of(self, run: Run, look: Look) -> Answer:
-        from perceptron_gui.engine.run.records.mistake_states import mistake_states_of
+        from perceptron_gui.engine.run.records.all_points import mistake_states_of
 
         states = mistake_states_of(run, look)
         return states if self._points is None else self._points.states(states)
@@ -236,24 +227,24 @@ class Publication:
 
 
 def _path_of(run: Run, look: Look) -> Answer:
-    from perceptron_gui.engine.run.records.weight_path import weight_path_of
+    from perceptron_gui.engine.run.records.curves import weight_path_of
 
     return weight_path_of(run, look)
 
 
 def _pocket_of(run: Run, look: Look) -> Answer:
-    from perceptron_gui.engine.run.followers.pocket import pocket_of
+    from perceptron_gui.engine.run.followers.variants import pocket_of
 
     return pocket_of(run, look)
 
 
 def _average_of(run: Run, look: Look) -> Answer:
-    from perceptron_gui.engine.run.followers.averaged import average_at
+    from perceptron_gui.engine.run.followers.variants import average_at
 
     return average_at(run, run.visit, look)
 
 
 def _vote_of(run: Run, look: Look) -> Answer:
-    from perceptron_gui.engine.run.followers.voters import vote_at
+    from perceptron_gui.engine.run.followers.variants import vote_at
 
     return vote_at(run, run.visit, look)

@@ -6,19 +6,16 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset, Part, with_part
 from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
-from perceptron_gui.engine.data.parts import Part, with_part
 from perceptron_gui.engine.data.settings import LARGEST_SEED, Mode, Order, TrainingSettings
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.exercises.exercise_registry import EXERCISES, OPTIONS
 from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
-from perceptron_gui.session.view.steps import SPEEDS
 from perceptron_gui.session.view.switches import NAMES
-from perceptron_gui.session.view.tools import Tool
-from perceptron_gui.session.view.view_state import LETTERS, Pin, ViewState
+from perceptron_gui.session.view.view_state import LETTERS, SPEEDS, Pin, Tool, ViewState
 
 LARGEST = 1e12
 values = st.one_of(

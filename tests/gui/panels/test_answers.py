@@ -7,12 +7,9 @@ import pytest
 from perceptron_gui.engine.data.features.feature_map import POLY2, POLY3, FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.run.followers.averaged import average_at
-from perceptron_gui.engine.run.followers.pocket import pocket_of
-from perceptron_gui.engine.run.followers.voters import vote_at
-from perceptron_gui.engine.run.records.curves import Curves, curves_of
-from perceptron_gui.engine.run.records.mistake_states import MistakeStates, mistake_states_of
-from perceptron_gui.engine.run.records.weight_path import WeightPath, weight_path_of
+from perceptron_gui.engine.run.followers.variants import average_at, pocket_of, vote_at
+from perceptron_gui.engine.run.records.all_points import MistakeStates, mistake_states_of
+from perceptron_gui.engine.run.records.curves import Curves, WeightPath, curves_of, weight_path_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import RunAnswer, Snapshot, preview_snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
@@ -22,8 +19,8 @@ from perceptron_gui.gui.features.weight_space import WeightSpacePanel
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.theorem.theorem_page import theorem_page
-from perceptron_gui.session.worker.analysis import find
 from perceptron_gui.session.worker.scheduler import Answer
+from perceptron_gui.session.worker.training_worker import find
 from tests.gui.desk import Desk
 from tests.session.bench import TEXTBOOK, XOR
 

@@ -17,8 +17,7 @@ from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.files.sessions.session_file import write_session
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document, Place, place_of
-from perceptron_gui.session.output.picture_choice import PAGE, PictureChoice
-from perceptron_gui.session.output.replay import Replay
+from perceptron_gui.session.output.picture_choice import PAGE, PictureChoice, Replay
 from perceptron_gui.session.saved.saved_session import SavedSession
 from tests.gui.desk import Desk
 from tests.gui.pictures.test_pictures import exported, words
@@ -84,7 +83,7 @@ def test_a_limit_of_the_command_never_ends_a_run_before_the_place_of_the_session
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, order: Order
 ) -> None:
     for name in ("MAX_EPOCHS", "MAX_RANDOM_UPDATES"):
-        monkeypatch.setattr(f"perceptron_gui.cli.request.{name}", 2)
+        monkeypatch.setattr(f"perceptron_gui.cli.command_line.{name}", 2)
     session = saved(FIVE, TrainingSettings(order=order), each=20)
     assert painted(tmp_path / "a.perceptron", session) == session.place
 

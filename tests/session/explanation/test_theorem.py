@@ -12,11 +12,11 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.run.records.mistake_states import mistake_states_of
+from perceptron_gui.engine.run.records.all_points import mistake_states_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, preview_snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.engine.theory.bounds import Analysis, analyze
+from perceptron_gui.engine.theory.separability import Analysis, analyze
 from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.exercise import hide_future
@@ -25,7 +25,7 @@ from perceptron_gui.session.explanation.theorem.theorem_page import TheoremPage,
 from perceptron_gui.session.explanation.theorem.theorem_terms import MOST_ROWS, ones_of, recency_text, so_far, theorem
 from perceptron_gui.session.formula.line import text_of
 from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_line, verdict_texts
-from perceptron_gui.session.worker.analysis import Finding, find
+from perceptron_gui.session.worker.training_worker import Finding, find
 from tests.session.bench import TEXTBOOK, XOR
 
 THREE = Dataset.of([[1, 0], [0, 1], [-1, -1]], [0, 1, 2], ["A", "B", "C"])

@@ -12,12 +12,12 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, SettingsError, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.engine.run.records.weight_path import WeightPath, weight_path_of
+from perceptron_gui.engine.run.records.curves import WeightPath, weight_path_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.session.exercises.exercise import hide_future
-from perceptron_gui.session.weight_space import weight_words as words
+from perceptron_gui.session.weight_space import weight_space as words
 from perceptron_gui.session.weight_space.weight_space import WeightScene, pairs_of, way_of, weight_space_of
 from tests.effort import random_sets
 from tests.session.bench import TEXTBOOK, XOR

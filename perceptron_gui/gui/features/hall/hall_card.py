@@ -13,7 +13,7 @@ from perceptron_gui.gui.panels.panel_registry import Card
 from perceptron_gui.gui.style.style_sheet import style_sheet
 from perceptron_gui.gui.style.theme import LEAST_FORMULA, TEXT, Theme
 from perceptron_gui.gui.widgets.choice import show_checked
-from perceptron_gui.gui.widgets.scroll_area import in_column
+from perceptron_gui.gui.widgets.plain_text import in_column
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.actions import ACTIONS
 from perceptron_gui.session.view.switches import HALL

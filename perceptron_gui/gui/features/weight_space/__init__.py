@@ -15,9 +15,9 @@ from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import NoteLines, SteadyText
 from perceptron_gui.gui.style.theme import Theme
-from perceptron_gui.gui.widgets.scroll_area import in_column
+from perceptron_gui.gui.widgets.plain_text import in_column
 from perceptron_gui.session.weight_space import views, weight_space
-from perceptron_gui.session.weight_space import weight_words as words
+from perceptron_gui.session.weight_space import weight_space as words
 from perceptron_gui.session.weight_space.half_spaces import Pair
 from perceptron_gui.session.weight_space.views import WeightView
 from perceptron_gui.translation import N_, tr
@@ -113,7 +113,7 @@ class WeightSpacePanel(Panel):
 
     def take_answer(self, answer: object) -> None:
         """Take the way of the weights. See `Panel.take_answer`."""
-        from perceptron_gui.engine.run.records.weight_path import WeightPath
+        from perceptron_gui.engine.run.records.curves import WeightPath
 
         if isinstance(answer, WeightPath):
             self.keep(answer)
@@ -165,7 +165,7 @@ class WeightSpacePanel(Panel):
         self.asked.emit(partial(weight_space.find_space, question), self.take_finding)
 
     def _scene_of(self, snapshot: Snapshot, pair: Pair | None) -> weight_space.WeightScene | None:
-        from perceptron_gui.engine.run.records.weight_path import WeightPath
+        from perceptron_gui.engine.run.records.curves import WeightPath
 
         space, state, settings = self._space, self.view_state, snapshot.settings
         if space is None:

@@ -1,0 +1,430 @@
+"""The page of the Dual panel with the Gram matrix (D4, D5).
+
+A map with 0 in the middle whose rows light up, the names of its rows and columns, and what is said of the place that is
+pointed at.
+"""
+
+import html
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtWidgets import QCheckBox, QSizePolicy, QWidget
+
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.frozen import Frozen
+from perceptron_gui.gui.panels.rich_text import SteadyText
+from perceptron_gui.gui.style.stamps import shares_image
+from perceptron_gui.gui.style.theme import SMALL, Theme, draw_symbol
+from perceptron_gui.gui.widgets.choice import show_checked
+from perceptron_gui.gui.widgets.painted_widget import Cell, CellPicture
+from perceptron_gui.gui.widgets.plain_text import in_column
+from perceptron_gui.session import gram
+from perceptron_gui.session.gram import GramFinding, GramPicture, GramQuestion, Numbers, rows_in_use, scale_ends
+from perceptron_gui.session.view.switches import BY_NAME
+from perceptron_gui.session.view.view_state import ViewState, nice_step
+from perceptron_gui.session.wording import index_text
+from perceptron_gui.translation import tr
+
+DEEPEST = 0.9
+"""Share of the colour where |K| is largest."""
+
+
+def coloured(values: Floats, largest: float, theme: Theme, depth: float = DEEPEST) -> QImage:
+    """Return numbers as colours: those above 0 in one, those below in another, and the ground for 0.
+
+    `values`: shape (n_rows, n_columns). `largest`: the size that gets the deepest colour. `depth`: share of the colour
+    there.
+    """
+    shares = np.clip(np.nan_to_num(values / largest if largest > 0 else 0.0 * values), -1.0, 1.0)
+    return shares_image(depth * shares, theme.panel, theme.warn, theme.accent)
+
+
+MARK, EDGE_STRIP, HEAD_GAP = 8.0, 5.0, 3.0
+"""Pixels of a symbol, of the strip of colours beside rows too thin for symbols, and between parts."""
+APART = 6.0
+"""Pixels between the names of two columns."""
+
+
+class Heads(Frozen):
+    """What stands beside the rows of a picture, and over its columns."""
+
+    picture: GramPicture
+    theme: Theme
+
+    @property
+    def font(self) -> QFont:
+        """The font of the names."""
+        return self.theme.font(SMALL - 1)
+
+    @property
+    def name_width(self) -> float:
+        """Pixels of the longest name."""
+        points = self.picture.points
+        return QFontMetricsF(self.font).horizontalAdvance(index_text(int(points.max()))) if len(points) else 0.0
+
+    @property
+    def room(self) -> tuple[float, float]:
+        """Pixels that they take at the left and above."""
+        beside = (MARK + EDGE_STRIP + 3 * HEAD_GAP) * self.theme.scale
+        return self.name_width + beside, QFontMetricsF(self.font).height() + beside - HEAD_GAP * self.theme.scale
+
+    def draw(self, painter: QPainter, area: QRectF, rows: Mapping[int, str], columns: Mapping[int, str]) -> None:
+        """Draw them.
+
+        `area`: the matrix, in pixels. `rows`, `columns`: those whose names are wanted first, and the colours of these.
+        """
+        painter.setFont(self.font)
+        self._draw_strips(painter, area)
+        height, width = QFontMetricsF(self.font).height(), self.name_width + APART
+        n, scale = len(self.picture.points), self.theme.scale
+        for row in chosen(n, area.height() / n, height, rows):
+            at = area.top() + (row + 0.5) * area.height() / n
+            right = area.left() - (EDGE_STRIP + 2 * HEAD_GAP) * scale
+            self._draw_symbol(painter, row, QPointF(right - MARK * scale / 2, at))
+            place = QRectF(0, at - height / 2, right - (MARK + HEAD_GAP) * scale, height)
+            self._draw_name(painter, row, place, Qt.AlignmentFlag.AlignRight, rows)
+        for column in chosen(n, area.width() / n, width, columns):
+            at = area.left() + (column + 0.5) * area.width() / n
+            below = area.top() - (EDGE_STRIP + 2 * HEAD_GAP) * scale
+            self._draw_symbol(painter, column, QPointF(at, below - MARK * scale / 2))
+            place = QRectF(at - width / 2, 0, width, height)
+            self._draw_name(painter, column, place, Qt.AlignmentFlag.AlignHCenter, columns)
+
+    def _draw_name(
+        self, painter: QPainter, row: int, place: QRectF, side: Qt.AlignmentFlag, marked: Mapping[int, str]
+    ) -> None:
+        painter.setPen(QColor(marked.get(row, self.theme.muted)))
+        painter.drawText(place, side | Qt.AlignmentFlag.AlignVCenter, index_text(int(self.picture.points[row])))
+
+    def _draw_symbol(self, painter: QPainter, row: int, at: QPointF) -> None:
+        label = int(self.picture.question.dataset.labels[self.picture.points[row]])
+        draw_symbol(painter, label, at, MARK * self.theme.scale, self.theme)
+
+    def _draw_strips(self, painter: QPainter, area: QRectF) -> None:
+        """Draw the colour of every row's class beside it, and over its column."""
+        labels = self.picture.question.dataset.labels[self.picture.points]
+        n, wide, gap = len(labels), EDGE_STRIP * self.theme.scale, HEAD_GAP * self.theme.scale
+        palette = [self.theme.class_colour(label).rgb() for label in range(int(labels.max()) + 1)]
+        pixels = np.array(palette, dtype=np.uint32)[labels]
+        across = QImage(pixels.data, n, 1, 4 * n, QImage.Format.Format_RGB32)
+        painter.drawImage(QRectF(area.left(), area.top() - wide - gap, area.width(), wide), across)
+        down = QImage(pixels.data, 1, n, 4, QImage.Format.Format_RGB32)
+        painter.drawImage(QRectF(area.left() - wide - gap, area.top(), wide, area.height()), down)
+
+
+def chosen(n: int, room: float, needed: float, first: Iterable[int] = ()) -> list[int]:
+    """Return the rows that are named: those wanted first, and every one of 1, 2, 5, 10, … that has room beside them.
+
+    `n`: rows. `room`: pixels of a row. `needed`: pixels of a name. `first`: rows wanted first.
+    """
+    named: list[int] = []
+    every = max(int(nice_step(needed / room)), 1)
+    for row in [*first, *range(0, n, every)]:
+        if row < n and all(abs(row - other) * room >= needed for other in named):
+            named.append(row)
+    return named
+
+
+LEAST_SIDE = 150
+"""Pixels of the picture and its heads at least, where nothing is enlarged."""
+STRIP, GAP = 14, 6
+"""Pixels of the lit row below the picture and of the scale, and between parts."""
+LEAST_SCALE = 220
+"""Pixels of the scale with its numbers at least, where the window is wide enough."""
+LEAST_BAND = 2.0
+"""Pixels of a lit row at least: of 2000 rows one is a sixth of a pixel."""
+BELOW_NUMBERS = 0.55
+"""Share of the colour where |K| is largest and a number is to be read on it."""
+LEAST_LETTERS = 7
+"""Pixels of the smallest number in a cell; where one has less room, no cell has a number."""
+
+
+class Marks(Frozen):
+    """What is marked in the picture."""
+
+    lit: int | None = None  # the point that is pointed at, here or elsewhere: its row lights up, and its cells
+    partner: int | None = None  # the other point of a pair
+    in_use: tuple[int, ...] = ()  # the points whose rows the last update added to the scores
+    n_before: int | None = None  # points that there were before the last ones came; None where none have come
+
+    @property
+    def strip_point(self) -> int | None:
+        """The point whose row is shown by itself."""
+        if self.lit is not None:
+            return self.lit
+        return self.in_use[0] if len(self.in_use) == 1 else None
+
+
+class GramView(CellPicture):
+    """Draws a picture of a Gram matrix, the row that is lit, and a scale of its colours."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(tr("Gram matrix"), parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        self.picture: GramPicture | None = None
+        self.marks = Marks()
+        self.numbers: Numbers = ()
+        self._pixels: QPixmap | None = None
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours. See `PaintedWidget.set_theme`."""
+        self._pixels = None
+        super().set_theme(theme)
+
+    def show_picture(self, picture: GramPicture | None, numbers: Numbers, marks: Marks) -> None:
+        """Draw a picture; the same one with other marks costs next to nothing.
+
+        `picture`: None for nothing. `numbers`: what stands in its cells; empty for none.
+        """
+        if (picture, marks) == (self.picture, self.marks):
+            return
+        if picture is not self.picture:
+            self._pixels = None
+        self.picture, self.numbers, self.marks = picture, numbers, marks
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        side = round(LEAST_SIDE * self._theme.scale)
+        return QSize(side, side)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    # Places
+
+    @property
+    def n_shown(self) -> int:
+        """Rows of the picture."""
+        return len(self.picture.points) if self.picture is not None else 0
+
+    @property
+    def area(self) -> QRectF:
+        """The matrix, which is square, in pixels."""
+        left, top = Heads(self.picture, self._theme).room if self.picture is not None else (0.0, 0.0)
+        below = 2 * (STRIP + GAP) * self._theme.scale
+        side = max(min(self.width() - left, self.height() - below - top), 1.0)
+        return QRectF(left, top, side, side)
+
+    @property
+    def shape_in_cells(self) -> Cell:
+        """As many rows and columns as there are points. See `CellPicture`."""
+        return self.n_shown, self.n_shown
+
+    def cell_at(self, at: QPointF) -> Cell | None:
+        """Return the pair of rows at a place. See `CellPicture`."""
+        area = self.area
+        away = ((at.y() - area.top()) / area.height(), (at.x() - area.left()) / area.width())
+        row, column = (int(each * self.n_shown) if each >= 0 else -1 for each in away)
+        is_there = 0 <= row < self.n_shown and 0 <= column < self.n_shown
+        return (row, column) if is_there else None
+
+    def points_of(self, cell: Cell | None) -> tuple[int | None, int | None]:
+        """Return the points of row and column of a cell; the second None where they are the same."""
+        if cell is None or self.picture is None or max(cell) >= self.n_shown:
+            return None, None
+        one, other = (int(self.picture.points[place]) for place in cell)
+        return one, other if other != one else None
+
+    def band(self, row: int) -> QRectF:
+        """Return where a row is drawn, in pixels."""
+        height = self.area.height() / max(self.n_shown, 1)
+        top = self.area.top() + row * height - max(LEAST_BAND - height, 0.0) / 2
+        return QRectF(self.area.left(), top, self.area.width(), max(height, LEAST_BAND))
+
+    def column(self, place: int) -> QRectF:
+        """Return where a column is drawn, in pixels; see `band`."""
+        band, area = self.band(place), self.area
+        return QRectF(band.top() - area.top() + area.left(), area.top(), band.height(), area.height())
+
+    # Painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        picture = self.picture
+        if picture is None or not self.n_shown:
+            return
+        painter = QPainter(self)
+        letters = self._letters()
+        pixels = self._matrix(picture, letters)
+        painter.drawPixmap(self.area, pixels, QRectF(pixels.rect()))
+        if letters:
+            self._draw_numbers(painter, letters)
+        self._draw_classes(painter, picture)
+        Heads(picture, self._theme).draw(painter, self.area, *self._named(picture))
+        self._draw_marks(painter, picture)
+        self._draw_strip(painter, picture)
+        self._draw_scale(painter, picture)
+        self.draw_focus(painter)
+
+    def _named(self, picture: GramPicture) -> tuple[dict[int, str], dict[int, str]]:
+        """Return the rows and the columns that are named before others, with the colours of their names."""
+        marks, theme = self.marks, self._theme
+        lit, partner = picture.row_of(marks.lit), picture.row_of(marks.partner)
+        in_use = {row: theme.text for row in map(picture.row_of, marks.in_use) if row is not None}
+        rows = {lit: theme.accent} if lit is not None else {}
+        columns = {partner: theme.accent} if partner is not None else rows
+        return rows | {row: colour for row, colour in in_use.items() if row != lit}, columns
+
+    def _matrix(self, picture: GramPicture, letters: int) -> QPixmap:
+        """Return the cells as a picture, made once for a picture, theme and size."""
+        side = round(self.area.width() * self.devicePixelRatioF())
+        if self._pixels is None or self._pixels.width() != side:
+            image = coloured(picture.cells, picture.largest, self._theme, BELOW_NUMBERS if letters else DEEPEST)
+            self._pixels = QPixmap.fromImage(image.scaled(side, side))
+        return self._pixels
+
+    def _draw_numbers(self, painter: QPainter, letters: int) -> None:
+        area, room = self.area, self.area.width() / self.n_shown
+        painter.setPen(QColor(self._theme.text))
+        painter.setFont(self._theme.font(letters))
+        for row, numbers in enumerate(self.numbers):
+            for column, text in enumerate(numbers):
+                cell = QRectF(area.left() + column * room, area.top() + row * room, room, room)
+                painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, text)
+
+    def _letters(self) -> int:
+        """Return the size of letters in which every number has room in its cell; 0 where one has none."""
+        room, metrics = self.area.width() / max(self.n_shown, 1), QFontMetricsF(self._theme.font(SMALL))
+        texts = {text for numbers in self.numbers for text in numbers}
+        widest = max(map(metrics.horizontalAdvance, texts), default=0.0)
+        if not widest:
+            return 0
+        size = min(SMALL, int(0.6 * room / self._theme.scale), int(SMALL * (room - 4) / widest))
+        return size if size >= LEAST_LETTERS else 0
+
+    def _draw_classes(self, painter: QPainter, picture: GramPicture) -> None:
+        painter.setPen(QPen(QColor(self._theme.text), self._theme.stroke))
+        for row in picture.class_rows:
+            across, down = self.band(row), self.column(row)
+            painter.drawLine(across.topLeft(), across.topRight())
+            painter.drawLine(down.topLeft(), down.bottomLeft())
+
+    def _draw_marks(self, painter: QPainter, picture: GramPicture) -> None:
+        marks, accent, text = self.marks, QColor(self._theme.accent), QColor(self._theme.text)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if marks.n_before is not None:
+            painter.setPen(QPen(QColor(self._theme.good), 2 * self._theme.stroke, Qt.PenStyle.DashLine))
+            for row in map(picture.row_of, range(marks.n_before, picture.question.dataset.n_samples)[:LEAST_SIDE]):
+                if row is not None:
+                    painter.drawRect(self.band(row))
+                    painter.drawRect(self.column(row))
+        painter.setPen(QPen(text, 2 * self._theme.stroke))
+        for row in map(picture.row_of, marks.in_use):
+            if row is not None:
+                painter.drawRect(self.band(row))
+        painter.setPen(QPen(accent, 2 * self._theme.stroke))
+        lit, partner = picture.row_of(marks.lit), picture.row_of(marks.partner)
+        if lit is not None:
+            painter.drawRect(self.band(lit))
+        if partner is not None:
+            painter.drawRect(self.column(partner))
+
+    def _draw_strip(self, painter: QPainter, picture: GramPicture) -> None:
+        """Draw the lit row by itself: among thousands it is less than a pixel high."""
+        point = self.marks.strip_point
+        if point is None or point >= picture.question.dataset.n_samples:
+            return
+        scale = self._theme.scale
+        row = coloured(picture.row_cells(point)[None, :], picture.largest, self._theme)
+        matrix = self.area
+        area = QRectF(matrix.left(), matrix.bottom() + GAP * scale, matrix.width(), STRIP * scale)
+        painter.drawImage(area, row)
+        painter.setPen(QPen(QColor(self._theme.accent if self.marks.lit is not None else self._theme.text), 1))
+        painter.drawRect(area)
+
+    def _draw_scale(self, painter: QPainter, picture: GramPicture) -> None:
+        scale, (low, high) = self._theme.scale, scale_ends(picture)
+        font = self._theme.font(SMALL - 1)
+        painter.setFont(font)
+        painter.setPen(QColor(self._theme.muted))
+        width = min(max(self.area.right(), LEAST_SCALE * scale), self.width())
+        area = QRectF(0, self.area.bottom() + (STRIP + 2 * GAP) * scale, width, STRIP * scale)
+        painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, low)
+        painter.drawText(area, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, high)
+        room = max(map(QFontMetricsF(font).horizontalAdvance, (low, high))) + GAP
+        bar = area.adjusted(room, 3 * scale, -room, -3 * scale)
+        painter.drawImage(bar, coloured(np.linspace(-1, 1, 65)[None, :], 1.0, self._theme))
+        middle = bar.center().x()
+        painter.drawLine(QPointF(middle, bar.top() - 2), QPointF(middle, bar.bottom() + 2))
+
+
+SORTED = "by_class"
+"""The switch that lets the points of a class stand together."""
+
+
+class GramPage(QWidget):
+    """The picture, the switch above it, and what is said below.
+
+    `asked`: a picture to compute; it arrives at `take_finding`. `switched`: name of a view switch that was turned.
+    """
+
+    asked = Signal(object)
+    switched = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._question: GramQuestion | None = None
+        self._finding: GramFinding | None = None
+        self._n_before: int | None = None
+        self.view, self.note = GramView(), SteadyText()
+        self.sorted = QCheckBox(tr(BY_NAME[SORTED].text))
+        self.sorted.setToolTip(tr(BY_NAME[SORTED].hint))
+        self.sorted.toggled.connect(lambda _: self.switched.emit(SORTED))
+        in_column(self, self.sorted, self.view, self.note).setStretch(1, 1)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self.view.set_theme(theme)
+        self.note.forget_height()
+
+    def take_finding(self, finding: GramFinding) -> None:
+        """Take a picture that was computed; of other points it is ignored."""
+        if finding.question.is_variant_of(self._question):
+            self._finding = finding
+
+    def draw(self, snapshot: Snapshot, state: ViewState) -> None:
+        """Show the matrix of a snapshot's points, and which rows matter now.
+
+        `state`: what is pointed at, and whether the points are sorted.
+        """
+        self._ask(GramQuestion(snapshot.dataset, snapshot.settings, state.shows(SORTED)))
+        show_checked(self.sorted, state.shows(SORTED))
+        finding = self._finding
+        picture = finding.picture if finding is not None else None
+        marks = Marks(state.lit_point, state.lit_partner, rows_in_use(snapshot), self._n_before)
+        self.view.show_picture(picture, finding.numbers if finding is not None else (), marks)
+        said = self._said(snapshot, marks)
+        self.note.setText("<br>".join(map(html.escape, said)))
+        self.view.setAccessibleDescription("\n".join(said))
+
+    def _ask(self, question: GramQuestion) -> None:
+        """Have a picture computed where it is another one; that of other points is no longer shown."""
+        earlier = self._question
+        if question.is_like(earlier):
+            return
+        if question.extends(earlier) and earlier is not None:
+            self._n_before = earlier.dataset.n_samples
+        elif earlier is not None and question.dataset.X is not earlier.dataset.X:
+            self._n_before = None
+        is_shown = self._finding is not None and (question.is_variant_of(earlier) or question.extends(earlier))
+        if not is_shown:
+            self._finding = None  # an earlier one, of some points less, says nothing wrong until the next is there
+        self._question = question
+        self.asked.emit(question)
+
+    def _said(self, snapshot: Snapshot, marks: Marks) -> list[str]:
+        finding, dataset = self._finding, snapshot.dataset
+        if not dataset.n_samples:
+            return [tr("Place a point first.")]
+        if finding is None or finding.picture is None:
+            return [finding.failure if finding is not None else tr("looking …")]
+        lit, partner = marks.lit, marks.partner
+        row = gram.about_row(snapshot, lit)
+        is_pair = lit is not None and (partner is not None or self.view.cell is not None)
+        if lit is not None and is_pair and max(lit, partner or 0) < dataset.n_samples:
+            row = gram.about_pair(dataset, snapshot.settings, lit, lit if partner is None else partner)
+        n_new = dataset.n_samples - self._n_before if self._n_before is not None else 0
+        said = [row, gram.about_arrival(n_new, dataset.n_samples), gram.about_picture(finding.picture)]
+        return [line for line in said if line]
