@@ -383,7 +383,8 @@ class WindowPictures:
             panel.setStyleSheet(sheet if theme is usual else style_sheet(theme))
             panel.set_theme(theme)
 
-        with _in_theme(take, on_white(usual) if is_on_white else usual, usual):
+        theme = on_white(usual) if is_on_white else usual
+        with _in_theme(take, theme, usual):
             size = panel.size()
             paint = partial(paint_widget, widget=panel, is_opaque=True)
             return use(Drawing(size.width(), size.height(), paint, theme.panel, title))
