@@ -90,6 +90,7 @@ class Presenter(QObject):
             parts=parts_of(self._controller.document.settings),
             has_held_out=dataset.parts is not None,
             has_hidden_test=has_test(dataset) and not state.shows_test,
+            is_presenting=state.is_presenting,
         )
         window.actions_by_id.update(situation)
 
@@ -110,7 +111,8 @@ class Presenter(QObject):
         window.transport.timeline.show_mark(state.marked_visit)
         if state.tool is not earlier.tool:
             self._show_keys()
-        if len(state.selection) != len(earlier.selection) or state.shows_test != earlier.shows_test:
+        changes = (len(state.selection), state.shows_test, state.is_presenting)
+        if changes != (len(earlier.selection), earlier.shows_test, earlier.is_presenting):
             self.update_actions()
 
     def _on_exercise_changed(self) -> None:

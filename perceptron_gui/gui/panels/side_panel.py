@@ -131,6 +131,7 @@ class SidePanel(QObject):
         self._is_chosen = self.is_folded = False
         self.panels: tuple[Panel, ...] = ()
         self.windows: dict[str, PageWindow] = {}
+        self._lent: Panel | None = None
         self._offered: Sequence[PanelEntry] = ()  # in the row of pages
         self.row = StationRow([station.title(None) for station in STATIONS])
         self.row.chosen.connect(lambda place: self.bring(self._last[place]))
@@ -228,7 +229,7 @@ class SidePanel(QObject):
         assert panel is not None
         if self.entry.name in self.windows:
             self.stack.setCurrentIndex(0)
-        elif panel is not self.stack.currentWidget():
+        elif panel not in (self._lent, self.stack.currentWidget()):
             panel.setGeometry(self.stack.rect())  # before its first draw
             self.stack.setCurrentWidget(panel)
         self._tell()
@@ -295,8 +296,23 @@ class SidePanel(QObject):
     def _take_back(self, entry: PanelEntry) -> None:
         own, panel = self.windows.pop(entry.name), self.named(entry.name)
         if panel is not None:
-            self.stack.addWidget(panel)
+            if panel is not self._lent:
+                self.stack.addWidget(panel)
             own.deleteLater()
+            self._show(self.entry)
+
+    def lend(self, panel: Panel) -> None:
+        """Let a panel be shown elsewhere; from a window of its own it is taken away, too."""
+        self._lent = panel
+        if panel.objectName() in self.windows:
+            self.windows[panel.objectName()].close()
+
+    def take_home(self) -> None:
+        """Have the panel again that was lent, as it looks here."""
+        panel, self._lent = self._lent, None
+        if panel is not None:
+            self.stack.addWidget(panel)
+            panel.set_theme(self._theme)
             self._show(self.entry)
 
     @property
@@ -339,7 +355,8 @@ class SidePanel(QObject):
         is_usual = self.dock.isVisible() and self.dock.width() == usual_width(self._window, self._theme)
         self._theme = theme
         for panel in self.panels:
-            panel.set_theme(theme)
+            if panel is not self._lent:
+                panel.set_theme(theme)
         if is_usual:
             self.take_width(0)
 

@@ -17,6 +17,7 @@ from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.engine.run.many_runs import Variation
 from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.gui.features.forms import DualPanel, MulticlassPanel
 from perceptron_gui.gui.features.theorem.trials import TrialsPanel
 from perceptron_gui.gui.features.user_guide import GuideWindow, Page
@@ -82,6 +83,12 @@ def shown(dataset: Dataset, mistakes: int = 1, mode: Mode = Mode.PRIMAL, **setti
         stage.mistakes(mistakes)
 
     return reach
+
+
+def ring_by_kernel(stage: Stage) -> None:
+    """Go to a mistake on a ring under a Gaussian kernel."""
+    stage.show(BY_NAME["ring"].make(), mode=Mode.DUAL, kernel=Kernel(KernelName.RBF))
+    stage.mistakes(9)
 
 
 def ended(name: str, **settings: object) -> Way:
