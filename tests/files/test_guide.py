@@ -35,7 +35,9 @@ def test_there_are_fifteen_pages_with_titles_of_their_own() -> None:
 
 def test_every_key_that_a_page_names_is_one(page: GuidePage) -> None:
     known = (
-        {action.shortcut for action in ACTIONS} | {f"Ctrl+{place + 1}" for place in range(len(STATIONS))} | OTHER_KEYS
+        {key for action in ACTIONS for key in action.keys}
+        | {f"Ctrl+{place + 1}" for place in range(len(STATIONS))}
+        | OTHER_KEYS
     )
     spans = [
         span for span in re.findall(r"`([^`]+)`", page.text) if not span.startswith(("perceptron-gui ", "--", "."))

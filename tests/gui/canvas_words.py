@@ -92,7 +92,7 @@ def error_boxes(canvas: Canvas) -> list[tuple[str, list[QRectF]]]:
 def covered(window: MainWindow) -> list[str]:
     """Return the names of axes that a plate covers, and the plates that cover one another."""
     canvas, stage = window.canvas, window.stage
-    plates = {"formulas": QRectF(stage.formula.geometry())} if stage.formula.fade.is_shown else {}
+    plates = {"hints": QRectF(stage.hints.geometry())} if stage.hints.isVisible() else {}
     grid = canvas._layers.grid
     names = [word for word in grid._words() if word[1] in [name for name, _ in grid._still().names]]
     found = [f"{name} under {plate}" for box, name in names for plate, over in plates.items() if box.intersects(over)]

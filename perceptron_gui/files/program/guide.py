@@ -55,5 +55,6 @@ def _contents() -> str:
 
 def _keys() -> str:
     """Return the table of all keys, from the one table of what a user can do."""
-    rows = [f"| `{action.shortcut}` | {action.text.rstrip('…')} |" for action in ACTIONS if action.shortcut]
+    keys = {action: ", ".join(f"`{key}`" for key in action.keys) for action in ACTIONS}
+    rows = [f"| {keys[action]} | {action.text.rstrip('…')} |" for action in ACTIONS if action.keys]
     return "\n".join(["| keys | |", "|---|---|", *rows])

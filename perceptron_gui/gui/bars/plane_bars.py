@@ -17,7 +17,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, Q
 
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.gui.style.theme import COUNTER, LIGHT, SMALL, TEXT, Theme, text_font
+from perceptron_gui.gui.style.style_sheet import letters
+from perceptron_gui.gui.style.theme import COUNTER, LEAST_FORMULA, LIGHT, SMALL, TEXT, Theme, text_font
 from perceptron_gui.gui.widgets.formula_html import formula_html
 from perceptron_gui.gui.widgets.plain_text import ScrollArea, plain_tip
 from perceptron_gui.session.messages.meanings import meaning
@@ -234,8 +235,11 @@ class ScoreStrip(QWidget):
             painter.drawText(room, WRAPPED, news.reason)
 
     def _fitting_font(self, text: str, width: float) -> QFont:
-        fonts = [text_font(size, QFont.Weight.DemiBold) for size in range(HEADLINE, SMALLEST - 1, -1)]
-        return next((font for font in fonts if QFontMetricsF(font).horizontalAdvance(text) <= width), fonts[-1])
+        for size in range(HEADLINE, SMALLEST, -1):
+            font = text_font(size, QFont.Weight.DemiBold)
+            if QFontMetricsF(font).horizontalAdvance(text) <= width:
+                return font
+        return text_font(SMALLEST, QFont.Weight.DemiBold)
 
 
 def _label_font() -> QFont:
@@ -272,8 +276,6 @@ def draw_sign(painter: QtGui.QPainter, outcome: Outcome, at: QPointF, size: floa
     painter.restore()
 
 
-LETTERS = 18
-"""Pixels of the formulas, on a desk."""
 APART = 24
 """Pixels between what stands left and right, at least."""
 BLANKS = "&nbsp;" * 5
@@ -319,6 +321,9 @@ class ModelBar(QFrame):
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours and sizes."""
+        if theme.least != self._theme.least:
+            self.setStyleSheet(letters(theme) if theme.least else "")
+            self.copy.setVisible(not theme.least)  # no hall copies
         self._theme = theme
         self._write()
 
@@ -347,9 +352,9 @@ class ModelBar(QFrame):
 
     def _keep_height(self) -> None:
         """Be as high without words as with them: the plane keeps its size. Unfolded it takes a third at most."""
-        height, above = round(2 * LETTERS * self._theme.scale), self.parentWidget()
+        height, above = round(2 * LEAST_FORMULA * self._theme.scale), self.parentWidget()
         if self.unfold.isChecked() and above is not None:
-            wanted = self.words.heightForWidth(self._area.maximumViewportSize().width()) + LETTERS
+            wanted = self.words.heightForWidth(self._area.maximumViewportSize().width()) + LEAST_FORMULA
             height = max(height, min(wanted, above.height() // 3))
         if height != self.height() or height != self.maximumHeight():
             self.setFixedHeight(height)
@@ -392,7 +397,7 @@ class ModelBar(QFrame):
         ]
 
     def _style(self) -> str:
-        size = round(LETTERS * self._theme.scale)
+        size = round(LEAST_FORMULA * self._theme.scale)
         return f"font-family:'STIX Two Text','Inter'; font-size:{size}px; color:{self._theme.text}"
 
     def _copy(self, is_latex: bool) -> None:

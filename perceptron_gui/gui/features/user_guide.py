@@ -63,14 +63,14 @@ def key_groups() -> list[Group]:
     beside = {"points": [("1 … 9, 0", tr("Take a class, or give it to the selected points"))], "view": [panel_row()]}
     groups: list[Group] = []
     for name, title in MENUS.items():
-        rows = [(shown_keys(one), tr(one.text).rstrip("…")) for one in ACTIONS if one.shortcut and one.menu == name]
+        rows = [(shown_keys(one), tr(one.text).rstrip("…")) for one in ACTIONS if one.keys and one.menu == name]
         groups.append((tr(title).replace("&", ""), rows + beside.get(name, [])))
     plane = [
         (tr("Enter"), tr("A cursor on the canvas: arrows move, Space places, Esc leaves")),
         (tr("Enter"), tr("In weight space: arrows turn the sphere, Space shows a boundary, Esc leaves")),
         (tr("Enter, double click"), tr("On a point: type its coordinates and class")),
         (tr("Enter"), tr("In the table of points: types a cell; Shift+Space selects a row more or less")),
-        (tr("Esc"), tr("Give up a drag or the selection")),
+        (tr("Esc"), tr("Give up a drag or the selection; in the hall close the question, then leave")),
         (tr("Wheel"), tr("Zoom, or move in time")),
         (tr("Middle button"), tr("Move the picture")),
         (tr("Ctrl"), tr("Place or move without snapping")),

@@ -131,6 +131,7 @@ class SidePanel(QObject):
         self._is_chosen = self.is_folded = False
         self.panels: tuple[Panel, ...] = ()
         self.windows: dict[str, PageWindow] = {}
+        self._lent: Panel | None = None
         self._offered: Sequence[PanelEntry] = ()  # in the row of pages
         self.row = StationRow([station.title(None) for station in STATIONS])
         self.row.chosen.connect(lambda place: self.bring(self._last[place]))
@@ -142,7 +143,9 @@ class SidePanel(QObject):
         self.dock.visibilityChanged.connect(self._tell)
 
     def _build(self) -> None:
-        self.stack, self._pages = QtWidgets.QStackedWidget(), QtWidgets.QHBoxLayout()
+        row = QtWidgets.QWidget()
+        row.setSizePolicy(POLICY.Preferred, POLICY.Fixed)  # high texts in a page take nothing of it
+        self.stack, self._pages = QtWidgets.QStackedWidget(), QtWidgets.QHBoxLayout(row)
         self._pages.setContentsMargins(12, 10, 8, 0)
         self.detach = QtWidgets.QToolButton()
         self.detach.setText("↗")
@@ -167,7 +170,7 @@ class SidePanel(QObject):
         self.dock.setFeatures(QtWidgets.QDockWidget.DockWidgetFeature.NoDockWidgetFeatures)
         self.dock.setTitleBarWidget(self.row)
         body = QtWidgets.QWidget()
-        in_column(body, self._pages, self.stack, spacing=0).setStretch(1, 1)
+        in_column(body, row, self.stack, spacing=0).setStretch(1, 1)
         self.dock.setWidget(body)
         self._window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.dock)
 
@@ -226,7 +229,7 @@ class SidePanel(QObject):
         assert panel is not None
         if self.entry.name in self.windows:
             self.stack.setCurrentIndex(0)
-        elif panel is not self.stack.currentWidget():
+        elif panel not in (self._lent, self.stack.currentWidget()):
             panel.setGeometry(self.stack.rect())  # before its first draw
             self.stack.setCurrentWidget(panel)
         self._tell()
@@ -242,7 +245,7 @@ class SidePanel(QObject):
             if len(pages) > 1:
                 self.switch = PageSwitch([tr(page.title) for page in pages])
                 self.switch.chosen.connect(lambda place: self.bring(pages[place]))
-                self._pages.insertWidget(0, self.switch, 1)
+                self._pages.insertWidget(0, self.switch, 100)  # all of the row: it takes the widest form that fits
         self.detach.setVisible(len(pages) > 1)
         if self.switch is not None:
             self.switch.show_page(pages.index(self.entry))
@@ -293,8 +296,23 @@ class SidePanel(QObject):
     def _take_back(self, entry: PanelEntry) -> None:
         own, panel = self.windows.pop(entry.name), self.named(entry.name)
         if panel is not None:
-            self.stack.addWidget(panel)
+            if panel is not self._lent:
+                self.stack.addWidget(panel)
             own.deleteLater()
+            self._show(self.entry)
+
+    def lend(self, panel: Panel) -> None:
+        """Let a panel be shown elsewhere; from a window of its own it is taken away, too."""
+        self._lent = panel
+        if panel.objectName() in self.windows:
+            self.windows[panel.objectName()].close()
+
+    def take_home(self) -> None:
+        """Have the panel again that was lent, as it looks here."""
+        panel, self._lent = self._lent, None
+        if panel is not None:
+            self.stack.addWidget(panel)
+            panel.set_theme(self._theme)
             self._show(self.entry)
 
     @property
@@ -337,7 +355,8 @@ class SidePanel(QObject):
         is_usual = self.dock.isVisible() and self.dock.width() == usual_width(self._window, self._theme)
         self._theme = theme
         for panel in self.panels:
-            panel.set_theme(theme)
+            if panel is not self._lent:
+                panel.set_theme(theme)
         if is_usual:
             self.take_width(0)
 

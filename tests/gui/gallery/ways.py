@@ -17,7 +17,9 @@ from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.engine.run.many_runs import Variation
 from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.gui.features.forms import DualPanel, MulticlassPanel
+from perceptron_gui.gui.features.theorem.trials import TrialsPanel
 from perceptron_gui.gui.features.user_guide import GuideWindow, Page
 from perceptron_gui.gui.features.weight_space import WeightSpacePanel
 from perceptron_gui.gui.widgets.plain_text import complain
@@ -81,6 +83,12 @@ def shown(dataset: Dataset, mistakes: int = 1, mode: Mode = Mode.PRIMAL, **setti
         stage.mistakes(mistakes)
 
     return reach
+
+
+def ring_by_kernel(stage: Stage) -> None:
+    """Go to a mistake on a ring under a Gaussian kernel."""
+    stage.show(BY_NAME["ring"].make(), mode=Mode.DUAL, kernel=Kernel(KernelName.RBF))
+    stage.mistakes(9)
 
 
 def ended(name: str, **settings: object) -> Way:
@@ -152,6 +160,15 @@ def fan_trained(variation: Variation, name: str = "order") -> Way:
         stage.wait(lambda: not stage.commands.comparison.is_busy)
 
     return reach
+
+
+def trial_made(stage: Stage) -> None:
+    """Ask whether the margin matters."""
+    stage.open("two-classes")
+    stage.panel("trials")
+    panel = stage.window.side.panel(TrialsPanel)
+    list(panel.buttons.values())[-1].click()
+    stage.wait(lambda: panel.trial.trial is not None and panel.trial.trial.is_over)
 
 
 def in_weight_space(way: Way) -> Way:

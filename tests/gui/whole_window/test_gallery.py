@@ -1,4 +1,4 @@
-"""In every state of the gallery nothing visible is cut off, overlaps, lies outside or is faint (G10)."""
+"""In every state of the gallery nothing visible is cut off, overlaps, lies outside or is faint (G10), or small (G9)."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from tests.gui.gallery.state import Look, State
 from tests.gui.gallery.states import STATES
 from tests.gui.leaving import let_go
 from tests.gui.legibility import cut_tabs, faint, faults
+from tests.gui.painted_letters import CARD, small_letters
 
 SHEETS = tuple(dict.fromkeys(state.sheet for state in STATES))
 ONLY_LOOKING = ("panels", "menus", "dialogs", "focus", "curves")
@@ -52,7 +53,7 @@ def stages(qapp: QApplication) -> Iterator[list[Stage]]:
 def most_crowded(state: State) -> Sequence[Look]:
     """Return the looks that leave least room, and for the window itself all: the gallery pictures the rest."""
     in_windows = [look for look in state.looks if look[1] != FULL_SCREEN]
-    return in_windows if state.sheet == "window" else in_windows[-1:]
+    return in_windows if state.sheet in ("window", "hall") else in_windows[-1:]
 
 
 def in_one_window(states: Sequence[State]) -> list[list[State]]:
@@ -89,7 +90,16 @@ def test_all_that_can_be_seen_can_be_read(states: list[State], stages: list[Stag
 def unreadable(stage: Stage) -> list[object]:
     """Return what is wrong with a window and with its canvas."""
     room = [] if has_room_for_the_canvas(stage) else [f"canvas of {stage.window.canvas.size().toTuple()}"]
-    return [*wrong(stage.window), *crowded(stage.window), *room]
+    return [*wrong(stage.window), *crowded(stage.window), *room, *wrong_in_hall(stage)]
+
+
+def wrong_in_hall(stage: Stage) -> list[str]:
+    """Return what a hall cannot read, and a card that is no third of the window in spirit."""
+    window = stage.window
+    if not window.controller.view_state.is_presenting:
+        return []
+    shares = [card.width() / window.width() for card in window.findChildren(QWidget, CARD) if card.isVisible()]
+    return [*small_letters(window), *(f"card {share:.3f} wide" for share in shares if not 0.35 <= share <= 0.45)]
 
 
 def wrong(widget: QWidget) -> list[object]:
@@ -155,6 +165,14 @@ def test_the_menus_are_six_in_the_order_of_work(stages: list[Stage]) -> None:
     stages.append(Stage())
     titles = [action.text().replace("&", "") for action in stages[0].window.menuBar().actions()]
     assert titles == ["File", "Edit", "Points", "Run", "View", "Help"]
+
+
+def test_the_letters_of_a_desk_are_found_to_be_too_small_for_a_hall(stages: list[Stage]) -> None:
+    stages.append(Stage())
+    stages[0].take_look("light", "1280x800")
+    small = small_letters(stages[0].window)
+    assert any("'10 visits/s': 14.0 of 17.8" in each for each in small)
+    assert not any("MISTAKES" in each and "of 26" in each for each in small), "a name is no formula"
 
 
 def test_names_of_states_differ() -> None:

@@ -416,8 +416,8 @@ def side_labels(
     `field`: what is shown of a curved boundary. `kept`: where they stood before: a name stays there while it is on its
     side, and while the run plays it stays whatever comes by. `covered`: boxes in pixels where it cannot stay.
     """
-    height_at = _height_at(picture, field)
-    if height_at is None:
+    heights_at = _heights_at(picture, field)
+    if heights_at is None:
         return []
     frame, scale = picture.frame, picture.theme.scale
     left, top, width, height = 28.0, 34.0 * scale, frame.width - 28 - 110 * scale, frame.height - 24 - 34 * scale
@@ -428,20 +428,21 @@ def side_labels(
     for sign, owner, text in ((1, 1, tr("S₊  f > 0")), (-1, 0, tr("S₋  f < 0"))):
         box, colour = word_box(text, font.toString()), colours[owners[owner] % 10]
 
-        def depth(at: QPointF, sign: int = sign, box: Box = box) -> float:
-            """Return how far the name is on its side there: below 0 where a corner of it is not."""
-            corners = (at + QPointF(x, y) for x in (box[0], box[2]) for y in (box[1], box[3]))
-            return min(sign * height_at(*frame.data(corner)) for corner in corners)
+        def depths(ats: Sequence[QPointF], sign: int = sign, box: Box = box) -> list[float]:
+            """Return how far the name is on its side in each place: below 0 where a corner of it is not."""
+            corners = [at + QPointF(x, y) for at in ats for x in (box[0], box[2]) for y in (box[1], box[3])]
+            x, y = np.array([frame.data(corner) for corner in corners]).T
+            return [float(deep) for deep in (sign * heights_at(x, y)).reshape(-1, 4).min(axis=1)]
 
         before = (kept or {}).get(text)
-        stays = before is not None and depth(before) > 0
+        stays = before is not None and depths([before])[0] > 0
         if before is not None and stays and picture.snapshot.is_playing:
             label = Label(before, text, colour, font)
             if not _met(label.box, covered):
                 found.append(label)
                 continue
-        depths = sorted(((depth(at), sign * place) for place, at in enumerate(places)), reverse=True)
-        ways = [places[sign * place] for deep, place in depths if deep > 0]
+        deepest = sorted(((deep, sign * place) for place, deep in enumerate(depths(places))), reverse=True)
+        ways = [places[sign * place] for deep, place in deepest if deep > 0]
         if before is not None and stays:
             ways.insert(0, before)
         if ways:
@@ -449,14 +450,14 @@ def side_labels(
     return found
 
 
-def _height_at(picture: Picture, field: Field | None) -> Callable[[float, float], float] | None:
-    """Return f of two classes as a function of the place; None where it is not known, or there are no sides."""
+def _heights_at(picture: Picture, field: Field | None) -> Callable[[Floats, Floats], Floats] | None:
+    """Return f of two classes as a function of places; None where it is not known, or there are no sides."""
     if picture.line is not None:
         a, b, c = picture.line
         return None if (a, b) == (0.0, 0.0) else lambda x, y: a * x + b * y + c
     if picture.planes or field is None or field.is_undecided or -1 not in picture.model.owners.values():
         return None
-    return lambda x, y: field.height_at(1, x, y)
+    return lambda x, y: field.heights_at(1, x, y)
 
 
 def undecided_label(picture: Picture, field: Field | None) -> list[Label]:

@@ -1,11 +1,7 @@
-"""What stands over the picture without being part of it, and where: if there is another place, not over points.
-
-The formulas of a step, and how to begin.
-"""
+"""What stands over the picture without being part of it, and where: if there is another place, not over points."""
 
 from __future__ import annotations
 
-import html
 from collections.abc import Sequence
 from functools import partial
 from itertools import product
@@ -19,12 +15,10 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.gui.style.theme import LIGHT, RADIUS, Theme, faded
-from perceptron_gui.gui.widgets.formula_html import formula_html
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.gui.canvas.canvas import Canvas
-    from perceptron_gui.session.explanation.explain import StepSummary
 
 
 FADE_MS = 320
@@ -47,8 +41,6 @@ class Overlay(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.theme: Theme = LIGHT
         self.opacity = 1.0
-        self.narrowness = 1.0
-        """Share of its usual greatest width that it may take."""
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours and sizes."""
@@ -186,75 +178,6 @@ def _moved_into(box: QRectF, view: QRectF) -> QRectF:
     x = max(min(box.left(), view.right() - box.width()), view.left())
     y = max(min(box.top(), view.bottom() - box.height()), view.top())
     return QRectF(QPointF(x, y), box.size())
-
-
-FORMULA = 20
-"""Size in pixels on a desk."""
-FORMULA_PADDING = 14.0
-FORMULA_WIDEST = 0.6
-"""Largest share of the canvas's width; longer lines are broken."""
-
-
-class StepFormula(Overlay):
-    """A plate with f in numbers, the verdict, and w and b."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.summary: StepSummary | None = None
-        self.fade = Fade(self)
-        self._document = QtGui.QTextDocument(self)
-        self._document.setDocumentMargin(0)
-        self._document.setDefaultTextOption(QtGui.QTextOption())
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours and sizes. See `Overlay.set_theme`."""
-        super().set_theme(theme)
-        self._write()
-
-    def show_summary(self, summary: StepSummary | None) -> None:
-        """Show a step, or fade out. `summary`: none to fade out; the words stay until it is gone."""
-        if summary is not None and summary != self.summary:
-            self.summary = summary
-            self._write()
-        self.fade.set_shown(summary is not None)
-
-    @property
-    def text(self) -> str:
-        """What it says, as plain text."""
-        return self._document.toPlainText()
-
-    def wanted_size(self, room: QSizeF) -> QSizeF:
-        """See `Overlay.wanted_size`."""
-        padding = FORMULA_PADDING * self.theme.scale
-        self._document.setTextWidth(-1)
-        widest = max(FORMULA_WIDEST * room.width(), min(room.width() - 2 * GAP, 320.0)) - 2 * padding
-        width = min(self._document.idealWidth() + 2, widest * self.narrowness)
-        self._document.setTextWidth(width)
-        return QSizeF(width + 2 * padding, self._document.size().height() + 1.4 * padding)
-
-    def _write(self) -> None:
-        if self.summary is not None:
-            self._document.setHtml(summary_html(self.summary, self.theme))
-            self.update()
-
-    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
-        painter = self.painted_plate(QtGui.QPen(QtGui.QColor(self.theme.line)), faded(self.theme.panel, 0.88), 0.5)
-        painter.translate(FORMULA_PADDING * self.theme.scale, 0.7 * FORMULA_PADDING * self.theme.scale)
-        self._document.drawContents(painter)
-
-
-def summary_html(summary: StepSummary, theme: Theme) -> str:
-    """Return a summary as rich text; names of classes stay plain."""
-    size = round(FORMULA * theme.scale)
-    style = f"font-family:'STIX Two Text','Inter'; font-size:{size}px; color:{theme.text}; margin:{size // 6}px 0 0 0"
-    formulas = [
-        f'<p style="{style}">{formula_html(line, theme, stands_out=False)}</p>'
-        for line in (*summary.rule, *summary.parameters)
-    ]
-    colour, words = theme.of_visit(summary.is_mistake, summary.is_near_miss), html.escape(summary.verdict)
-    font = f"font-family:'Inter'; font-weight:600; font-size:{round(0.85 * size)}px; margin:{size // 6}px 0 0 0"
-    formulas.insert(len(summary.rule), f'<p style="{font}; color:{colour}">{words}</p>')
-    return "".join(formulas)
 
 
 CENTRED = Qt.AlignmentFlag.AlignHCenter.value | Qt.AlignmentFlag.AlignTop.value | Qt.TextFlag.TextWordWrap.value
