@@ -197,6 +197,8 @@ class Panel(QWidget):
 class PagedPanel(Panel):
     """Several pages, of which one is drawn. `pages`: the widgets. `switch`: the buttons above them."""
 
+    _before: int | None = None  # the page to which `show_alone` returns
+
     def make_pages(self, names: Sequence[str], *pages: QWidget) -> None:
         """Make the buttons. `names`: what they say, translated."""
         from perceptron_gui.gui.widgets.choice import PageSwitch  # with the first look at such a panel (A9)
@@ -210,6 +212,17 @@ class PagedPanel(Panel):
     def page(self) -> Any:
         """The page that is shown."""
         return self.pages.currentWidget()
+
+    def show_alone(self, index: int | None) -> None:
+        """Show one page without the buttons, as a hall sees it; None shows the page of before, with them."""
+        self._build_once()
+        if index is not None and self._before is None:
+            self._before = self.pages.currentIndex()
+        wanted = self._before if index is None else index
+        self.switch.setVisible(index is None)
+        if wanted is not None:
+            self.open_page(wanted)
+        self._before = self._before if index is not None else None
 
     def open_page(self, index: int) -> None:
         """Show another page. `index`: from 0, in the order of the buttons."""

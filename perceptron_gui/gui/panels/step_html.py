@@ -66,7 +66,7 @@ def fits_in_columns(matrix: tuple[WeightRow, ...], theme: Theme) -> bool:
 
 def matrix_html(matrix: tuple[WeightRow, ...], features: tuple[str, ...], theme: Theme) -> str:
     """Return W in columns. `matrix`: its rows. `features`: names of the columns; empty for w₁, w₂ …."""
-    size = round(MATRIX_FONT * theme.scale)
+    size = theme.formula(MATRIX_FONT)
     rows = _matrix_head(matrix[0], features, theme) + "".join(_matrix_row(row, theme) for row in matrix)
     style = f"font-family:'STIX Two Text','Inter'; font-size:{size}px"
     return f'<table cellspacing="0" cellpadding="{CELL_PADDING}" style="{style}">{rows}</table>'

@@ -56,9 +56,6 @@ def paint_stage(painter: QPainter, score: ScoreStrip, stage: OverlayPlacement) -
     painter.save()
     painter.translate(0, score.height())
     paint_plane(painter, stage.canvas)
-    if stage.formula.fade.is_shown:
-        stage.formula.opacity = 1.0  # on its way in it is there already
-        paint_widget(painter, stage.formula)
     painter.restore()
 
 
@@ -324,7 +321,7 @@ class Pictured(Protocol):
 
 def on_white(theme: Theme) -> Theme:
     """Return the light theme on white, with the sizes of another."""
-    return replace(LIGHT, background="#ffffff", scale=theme.scale, stroke=theme.stroke)
+    return replace(LIGHT, background="#ffffff", scale=theme.scale, stroke=theme.stroke, least=theme.least)
 
 
 class WindowPictures:
@@ -358,13 +355,12 @@ class WindowPictures:
         `what`: a name of `names`; of anything else the page is drawn. `is_on_white`: whether it is light on white
         whatever the theme. `use`: gets the drawing.
         """
-        theme = on_white(self._window.theme) if is_on_white else self._window.theme
         self._window.controller.views.draw_all()
         self._window.stage.canvas.animation.finish()
         panels = self._panels()
         if what in panels:
-            return self._of_panel(*panels[what], theme, use)
-        return self._of_stage(what, theme, use)
+            return self._of_panel(*panels[what], is_on_white, use)
+        return self._of_stage(what, on_white(self._window.theme) if is_on_white else self._window.theme, use)
 
     def _of_stage(self, what: str, theme: Theme, use: Callable[[Drawing], Result]) -> Result:
         stage, score, controller = self._window.stage, self._window.score, self._window.controller
@@ -380,12 +376,15 @@ class WindowPictures:
                 drawing = page_drawing(drawing, stage.canvas.snapshot, theme, controller.view_state)
             return use(drawing)
 
-    def _of_panel(self, title: str, panel: Panel, theme: Theme, use: Callable[[Drawing], Result]) -> Result:
+    def _of_panel(self, title: str, panel: Panel, is_on_white: bool, use: Callable[[Drawing], Result]) -> Result:
+        usual, sheet = panel.theme, panel.styleSheet()  # in a hall it is larger than the window
+
         def take(theme: Theme) -> None:
-            panel.setStyleSheet("" if theme is self._window.theme else style_sheet(theme))
+            panel.setStyleSheet(sheet if theme is usual else style_sheet(theme))
             panel.set_theme(theme)
 
-        with _in_theme(take, theme, self._window.theme):
+        theme = on_white(usual) if is_on_white else usual
+        with _in_theme(take, theme, usual):
             size = panel.size()
             paint = partial(paint_widget, widget=panel, is_opaque=True)
             return use(Drawing(size.width(), size.height(), paint, theme.panel, title))

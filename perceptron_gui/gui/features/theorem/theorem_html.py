@@ -108,7 +108,7 @@ def maths_html(line: Formula, theme: Theme, pixels: int, is_split: bool = True) 
     `pixels`: size of its letters, where nothing is enlarged. `is_split`: whether it may go on in the next line; its
     result is in colour.
     """
-    style = f"font-family:'STIX Two Text','Inter'; font-size:{round(pixels * theme.scale)}px"
+    style = f"font-family:'STIX Two Text','Inter'; font-size:{theme.formula(pixels)}px"
     text = formula_html(line, theme, stands_out=is_split)
     # Without a result in colour its tags have no blanks.
     return f'<span style="{style}">{text if is_split else text.replace(" ", "&nbsp;")}</span>'
