@@ -21,9 +21,10 @@ from perceptron_gui.gui.override_guard import telling
 from perceptron_gui.gui.panels.side_panel import SidePanel
 from perceptron_gui.gui.placement import Placement
 from perceptron_gui.gui.style.style_sheet import apply_theme, letters
-from perceptron_gui.gui.style.theme import LIGHT, THEMES, Theme
+from perceptron_gui.gui.style.theme import LIGHT, Theme, theme_of
 from perceptron_gui.gui.widgets.plain_text import title_text
 from perceptron_gui.gui.window_actions import ActionSet
+from perceptron_gui.session.formula import notation
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -153,7 +154,9 @@ class MainWindow(QMainWindow):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.preferences = preferences
         self._make_document = make_document
-        self.theme: Theme = THEMES[preferences.view_state.theme]
+        state = preferences.view_state
+        self.theme: Theme = theme_of(state.theme, state.symbols)
+        notation.use(self.theme.symbols)
         # First of all: a widget keeps the font it was made with when the program's font changes before it is shown.
         apply_theme(self.theme)
         self.controller = Controller(preferences.view_state, self)
@@ -300,9 +303,12 @@ class MainWindow(QMainWindow):
     # Showing
 
     def take_theme(self, theme: Theme) -> None:
-        """Give all parts other colours, if they are others."""
-        if theme is self.theme:
+        """Give all parts other colours and symbols, if they are others."""
+        if theme == self.theme:
             return
+        if theme.symbols != self.theme.symbols:
+            notation.use(theme.symbols)
+            self.actions_by_id.name_all()
         self.theme = theme
         self.restyled.emit(False)
         try:

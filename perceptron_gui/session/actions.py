@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from perceptron_gui.engine.data.kernel import FUNCTIONS
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.exercises.exercise_registry import EXERCISES, OPTIONS, ExerciseEntry
+from perceptron_gui.session.formula.notation import NOTATIONS
 from perceptron_gui.session.output.exports import EXPORTS, STEP_FORMATS, StepFormat
 from perceptron_gui.session.view.switches import SWITCHES
 from perceptron_gui.session.view.tools import Tool
@@ -24,6 +25,7 @@ def checked_actions(state: ViewState) -> dict[str, bool]:
         "run.pause_point": state.pauses_at_point,
         "view.dark": state.theme == DARK,
         "view.projector": state.theme == PROJECTOR,
+        **{notation.action: state.symbols == notation.name for notation in NOTATIONS},
         "view.panels": state.has_side_panel,
         "view.presentation": state.is_presenting,
     }
@@ -54,8 +56,8 @@ class Action(Frozen):
         return MENU_OF.get(kind, kind)
 
 
-SHOW = N_("Show")
-"""Title of the menu inside View of what is in no other group."""
+SHOW, SYMBOLS = N_("Show"), N_("Symbols")
+"""Titles of menus inside View: of what is in no other group, and of the notations."""
 
 
 def _switch_actions(menu: str) -> tuple[Action, ...]:
@@ -190,6 +192,7 @@ ACTIONS = (
     Action("view.dark", N_("Dark"), "Ctrl+Shift+D", N_("light or dark")),
     Action("view.projector", N_("Projector"), "Ctrl+P", N_("thick lines and large type, for the last row")),
     *_switch_actions("view"),
+    *(Action(notation.action, notation.text, "", notation.hint, group=SYMBOLS) for notation in NOTATIONS),
     Action("view.panels", N_("Side panel"), "F9", N_("show or hide it")),
     Action("view.presentation", N_("Canvas only"), "F11", N_("canvas, counter and timeline")),
     Action("view.own_window", N_("A window of its own"), "Ctrl+Shift+W", N_("for the page in front")),

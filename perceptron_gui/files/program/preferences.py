@@ -9,6 +9,7 @@ from typing import Any
 from perceptron_gui.files.file_work import FileError
 from perceptron_gui.frozen import Frozen, asdict, field, replace
 from perceptron_gui.session.folders import config_folder
+from perceptron_gui.session.formula.notation import BY_NAME as NOTATIONS
 from perceptron_gui.session.view.steps import USUAL_SPEED, speed_at
 from perceptron_gui.session.view.switches import KEPT
 from perceptron_gui.session.view.view_state import LIGHT, THEMES, ViewState
@@ -27,6 +28,7 @@ class Preferences(Frozen):
     """Remembered choices, all with a good default."""
 
     theme: str = LIGHT  # one of `session.view_state.THEMES`
+    symbols: str = ViewState().symbols  # name of the notation that formulas are written in
     speed: int = USUAL_SPEED  # place of the speed slider that the user has chosen himself; a session brings its own
     geometry: str = ""  # the window's place and size, as Qt writes it, in hexadecimal digits
     has_side_panel: bool = True  # whether there are panels beside the canvas
@@ -50,6 +52,7 @@ class Preferences(Frozen):
         state = ViewState(
             speed=speed_at(self.speed),
             theme=theme,
+            symbols=self.symbols if self.symbols in NOTATIONS else ViewState().symbols,
             has_side_panel=self.has_side_panel,
         )
         for name, is_on in self.switches.items():
@@ -62,6 +65,7 @@ class Preferences(Frozen):
         return replace(
             self,
             theme=state.theme,
+            symbols=state.symbols,
             switches=switches,
             has_side_panel=state.has_side_panel,
         )

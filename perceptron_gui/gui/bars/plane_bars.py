@@ -294,8 +294,8 @@ class ModelBar(QFrame):
         self._keep_height()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours and sizes."""
-        self._theme = theme
+        """Take other colours, sizes and symbols."""
+        self._theme, self.line = theme, None
         self._write()
 
     def render_snapshot(self, snapshot: Snapshot) -> None:

@@ -9,6 +9,7 @@ from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.filing.file_commands import FileCommands
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.formula.notation import NOTATIONS
 from perceptron_gui.session.output.exports import STEP_FORMATS, StepFormat
 from perceptron_gui.session.output.run_table import Selection
 from perceptron_gui.session.view.switches import BY_NAME, SWITCHES
@@ -80,6 +81,7 @@ class ViewCommands(WindowCommands):
         return {
             **themes,
             **switches,
+            **{each.action: partial(self._controller.change_view, symbols=each.name) for each in NOTATIONS},
             "view.fit": canvas.fit,
             "view.zoom_in": partial(canvas.zoom, ZOOM),
             "view.zoom_out": partial(canvas.zoom, 1 / ZOOM),

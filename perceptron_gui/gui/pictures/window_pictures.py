@@ -38,7 +38,7 @@ class Pictured(Protocol):
 
 def on_white(theme: Theme) -> Theme:
     """Return the light theme on white, with the sizes of another."""
-    return replace(LIGHT, background="#ffffff", scale=theme.scale, stroke=theme.stroke)
+    return replace(LIGHT, background="#ffffff", scale=theme.scale, stroke=theme.stroke, symbols=theme.symbols)
 
 
 class WindowPictures:

@@ -1,5 +1,6 @@
 """Colours, sizes and fonts: the tokens of G3."""
 
+from functools import lru_cache
 from pathlib import Path
 
 from PySide6.QtGui import QColor, QFont
@@ -54,6 +55,7 @@ class Theme(Frozen):
     # by how much text is larger, and lines are thicker, than on a desk
     scale: float = 1.0
     stroke: float = 1.0
+    symbols: str = "own"  # the notation that its formulas are written in: what was set in another one is set anew
 
     @property
     def is_dark(self) -> bool:
@@ -158,6 +160,12 @@ PROJECTOR = replace(
     LIGHT, name="projector", background="#ffffff", line="#b8b8b0", muted="#4a4a46", tint=0.16, scale=1.3, stroke=1.7
 )
 THEMES = {theme.name: theme for theme in (LIGHT, DARK, PROJECTOR)}
+
+
+@lru_cache
+def theme_of(name: str, symbols: str) -> Theme:
+    """Return a theme whose formulas are written in a notation. `name`, `symbols`: of both."""
+    return replace(THEMES[name], symbols=symbols)
 
 
 def blend(colour: QColor, ground: QColor, share: float) -> QColor:

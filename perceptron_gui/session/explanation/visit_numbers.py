@@ -32,7 +32,9 @@ def input_symbol(settings: TrainingSettings, lower: str | int = "") -> nodes.Nod
     `settings`: their feature map. `lower`: which point, a letter or a number; empty for any.
     """
     x = nodes.of(nodes.X, lower) if lower != "" else nodes.X
-    return x if settings.features.is_identity else nodes.Row((nodes.PHI, nodes.Text("("), x, nodes.Text(")")))
+    if settings.features.is_identity:
+        return nodes.Noted(x, nodes.SEEN)
+    return nodes.Row((nodes.PHI, nodes.Text("("), x, nodes.Text(")")))
 
 
 def input_values(dataset: Dataset, settings: TrainingSettings, index: int) -> list[terms.Value]:

@@ -83,6 +83,7 @@ class ViewState(Frozen):
     switches: Annotated[frozenset[str], Flags(NAMES)] = ON_AT_FIRST
     # one of THEMES
     theme: Annotated[str, NOT_SAVED] = LIGHT  # of the hall, not of the lesson
+    symbols: str = "own"  # name of the notation that formulas are written in (`session/formula/notation.py`)
     has_side_panel: bool = True  # whether there are panels beside the canvas
     is_presenting: Annotated[bool, NOT_SAVED] = False  # whether the canvas has the whole screen
     pins: Annotated[tuple[Pin, ...], Meta(max_length=MOST_PINS)] = ()  # the runs whose ends stay on the canvas

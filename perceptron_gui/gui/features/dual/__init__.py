@@ -13,11 +13,16 @@ from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.gui.style.theme import Theme
     from perceptron_gui.session.gram import GramFinding
 
 
 KEYS = N_("Arrows move from point to point (⇧ ten at once) · Space selects it · Esc leaves")
 """What the status line says while the arrows belong to a picture."""
+
+
+def _page_names() -> tuple[str, ...]:
+    return tr("α"), tr("Gram matrix"), tr("Primal = dual")
 
 
 class DualPanel(PagedPanel):
@@ -32,9 +37,14 @@ class DualPanel(PagedPanel):
         from perceptron_gui.gui.features.dual.gram_page import GramPage
 
         self.alpha, self.gram, self.both = AlphaPage(), GramPage(), BothPage()
-        self.make_pages((tr("α"), tr("Gram matrix"), tr("Primal = dual")), self.alpha, self.gram, self.both)
+        self.make_pages(_page_names(), self.alpha, self.gram, self.both)
         in_column(self, self.switch, self.pages, margins=(12, 10, 12, 12), spacing=10).setStretch(1, 1)
         self._connect()
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Name the pages in the symbols of now, too. See `PagedPanel.apply_theme`."""
+        self.switch.show_names(_page_names())
+        super().apply_theme(theme)
 
     def _connect(self) -> None:
         from perceptron_gui.session.gram import find_gram

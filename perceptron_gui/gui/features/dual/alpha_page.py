@@ -22,7 +22,7 @@ from perceptron_gui.session.explanation.terms import MOST_TERMS, point_values
 from perceptron_gui.session.gram import costs_of, rows_in_use, tallest
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import grouped, index_text
-from perceptron_gui.translation import N_, tr
+from perceptron_gui.translation import N_, spelled, tr
 
 HEIGHT = 76
 """Pixels where nothing is enlarged."""
@@ -92,7 +92,7 @@ class AlphaBars(CellPicture):
         painter.setFont(font)
         painter.setPen(QColor(self._theme.muted))
         named = self._lit if self._lit is not None and self._lit < len(self._alpha) else int(self._alpha.argmax())
-        said = f"{index_text(named)}: α = {grouped(int(self._alpha[named]))}"
+        said = f"{index_text(named)}: {spelled('α')} = {grouped(int(self._alpha[named]))}"
         painter.drawText(QPointF(0, QFontMetricsF(font).ascent()), said)
         ends = QRectF(0, floor, min(self._step * len(self._points), self.width()), line)
         painter.drawText(ends, Qt.AlignmentFlag.AlignLeft, index_text(0))

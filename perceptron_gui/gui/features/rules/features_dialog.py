@@ -18,7 +18,7 @@ from perceptron_gui.gui.widgets.choice import show_checked
 from perceptron_gui.gui.widgets.scroll_area import caption, in_column
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.feature_choices import USUAL, FeatureChoices, is_possible, read_features
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import spelled, tr
 
 PICTURE = 56
 """Pixels of a picture's side, at scale 1."""
@@ -114,7 +114,7 @@ class FeaturesDialog(DocumentDialog):
             names = self._read(self.typed.text()).names(self._document.dataset.features)
         except InputError:
             return ""
-        return f"φ(x) = ({', '.join(names)})"
+        return f"{spelled('φ')}(x) = ({', '.join(names)})"
 
 
 def _heights(text: str, side: int) -> Floats:

@@ -26,7 +26,7 @@ from perceptron_gui.gui.widgets.scroll_area import in_column
 from perceptron_gui.session.explanation.step import Explanation
 from perceptron_gui.session.output.exports import StepFormat
 from perceptron_gui.session.wording import written
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import spelled, tr
 
 HEIGHT = 150
 """Pixels where nothing is enlarged."""
@@ -61,7 +61,7 @@ class HingePicture(PaintedWidget):
         snapshot = self._snapshot
         if snapshot is None or not snapshot.dataset.n_samples:
             return ""
-        name = f"L = {snapshot.model.loss_symbol}"
+        name = spelled(f"L = {snapshot.model.loss_symbol}")
         if snapshot.is_veiled:
             return f"{name} = ?"
         return f"{name} {written(snapshot.loss).after_name}" if snapshot.loss is not None else name
@@ -93,7 +93,7 @@ class HingePicture(PaintedWidget):
         snapshot = self._snapshot
         ground = view.at(0, 0)
         painter.drawText(QPointF(ground.x() - 3, ground.y() + line), "0")
-        name = (Model if snapshot is None else snapshot.model).margin_symbol
+        name = spelled((Model if snapshot is None else snapshot.model).margin_symbol)
         width = QFontMetricsF(painter.font()).horizontalAdvance(name)
         painter.drawText(QPointF(self.width() - width - 2, ground.y() + line), name)
 

@@ -1,0 +1,311 @@
+"""The table of notations: how each kind of lecture notes writes the symbols of the program, and where it differs (G14).
+
+A formula is made of the program's own symbols; what sets it as text, LaTeX or rich text asks `noted` first. Words go
+through `spelled`, which `use` gives to the one place where all of them are translated.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cached_property, lru_cache
+
+from perceptron_gui import translation
+from perceptron_gui.frozen import Frozen, field, replace
+from perceptron_gui.session.formula import nodes
+from perceptron_gui.session.formula.nodes import Node, Symbol, Text
+from perceptron_gui.session.scripts import lowered, raised
+from perceptron_gui.translation import N_
+
+HAT = "\u0302"
+"""Is set over the letter before it."""
+SYMBOLS = (
+    *(nodes.W, nodes.X, nodes.B, nodes.F, nodes.S, nodes.Y, nodes.K, nodes.N, nodes.T, nodes.LOSS, nodes.GRAM),
+    *(nodes.RIVAL, nodes.ETA, nodes.ALPHA, nodes.BETA, nodes.THETA, nodes.PHI, nodes.THETA_STAR, nodes.X_HAT),
+    *(nodes.RADIUS, nodes.MARGIN, nodes.START_W, nodes.START_B, nodes.START_THETA, nodes.COUNTS, nodes.WRONG),
+    *(nodes.WITNESS, nodes.PREDICTED, nodes.STREET_W, nodes.STREET_B, nodes.HALF_WIDTH, nodes.PLAIN_RADIUS),
+    *(nodes.PLAIN_MARGIN, nodes.KERNEL_WIDTH, nodes.KERNEL_POWER, nodes.KERNEL_SHIFT),
+)
+"""All that the program has a letter for; each has one meaning."""
+VECTORS = {nodes.W, nodes.X, nodes.THETA, nodes.X_HAT}
+"""Symbols, without what stands at them, whose product is a scalar product."""
+INDICES = {nodes.BY_CLASS, nodes.BY_POINT, nodes.BY_TIME, "y", "r"}
+SPELLED_LETTERS = frozenset("wbfytLg")
+"""Letters of our alphabet that stand for symbols in sentences, too; others are names of keys and classes there."""
+FIELD = r"\{[^{}]*\}"
+POINT = r"(?<![A-Za-z])x[₀-₉]+"
+"""What a sentence has in the place of a name, and the name of a point."""
+
+
+class Notation(Frozen, dict=True):
+    """How one kind of notes writes formulas; what it does not name is written as the program does."""
+
+    name: str  # in preferences and sessions; never change it
+    # what the menu and its tooltip say; marked for translation
+    text: str
+    hint: str
+    symbols: Mapping[Symbol, Symbol] = field(default_factory=dict)
+    indices: Mapping[str, str] = field(default_factory=dict)  # letters of indices that are others
+    above: frozenset[Symbol] = frozenset()  # symbols whose index stands above, in brackets
+    dot: str = "·"  # between two vectors: "·", "" for nothing, or "T" for the first one transposed
+    decision: tuple[Node, ...] = ()  # the label that f says, in own symbols; none where notes do not write it
+    activation: Node | None = None  # f with a bias, in own symbols, where it is not w·x + b
+    update: tuple[Node, ...] = ()  # the update of w and b in one, in own symbols; none where notes do not write it
+    has_feature_function: bool = False  # whether what the model sees of a point is f(x) even where it is x
+    has_rate_in_counts: bool = False  # whether α has η in it
+
+    @property
+    def action(self) -> str:
+        """The id of the action that chooses it."""
+        return f"view.symbols_{self.name}"
+
+    def writing(self, symbol: Symbol) -> Symbol:
+        """Return a symbol as these notes write it, with what stands at it."""
+        star = "*" if symbol.upper.startswith("*") else ""
+        bare = replace(symbol, lower="", upper="", is_vector=False)
+        for lower, upper in ((symbol.lower, star), (symbol.lower, ""), ("", star), ("", "")):
+            for is_vector in (symbol.is_vector, True):
+                key = replace(bare, lower=lower, upper=upper, is_vector=is_vector)
+                if key in self.symbols:
+                    found = self.symbols[key]
+                    if is_vector is not symbol.is_vector:  # an entry of a vector
+                        found = replace(found, is_vector=False)
+                    return self._with_scripts(found, symbol, symbol.lower.removeprefix(lower), len(upper))
+        return self._with_scripts(replace(symbol, lower="", upper=""), symbol, symbol.lower, 0)
+
+    def _with_scripts(self, found: Symbol, symbol: Symbol, lower: str, n_upper: int) -> Symbol:
+        """Return a writing with what else stands at the symbol."""
+        if set(lower) <= INDICES:
+            lower = "".join(self.indices.get(letter, letter) for letter in lower)
+        upper = symbol.upper[n_upper:]
+        if lower and replace(symbol, lower="", upper="") in self.above:
+            return replace(found, upper=f"{found.upper}({lower}){upper}")
+        return replace(found, lower=",".join(filter(None, (found.lower, lower))), upper=found.upper + upper)
+
+    def noted(self, node: Node) -> Node:
+        """Return a formula with other symbols in it, and other parts where these notes have such."""
+        match node:
+            case Symbol():
+                return self.writing(node)
+            case nodes.Noted():
+                return self._part(node)
+            case nodes.Count() if self.has_rate_in_counts and node.text != "0":
+                figures = "" if node.text == "1" else node.text
+                return nodes.Row((Text(figures), self.writing(nodes.ETA)))
+            case nodes.Product() if self.dot != "·" and len(node.parts) == 2 and all(map(_is_vector, node.parts)):
+                return self._scalar_product(*map(self.noted, node.parts))
+            case nodes.Row():
+                return replace(node, parts=tuple(_flat(map(self.noted, node.parts))))
+            case nodes.Several():
+                return replace(node, parts=tuple(map(self.noted, node.parts)))
+            case nodes.Quotient():
+                return nodes.Quotient(self.noted(node.over), self.noted(node.under))
+            case nodes.Enclosed():
+                return replace(node, body=self.noted(node.body))
+        return node
+
+    def _part(self, part: nodes.Noted) -> Node:
+        body = self.noted(part.body)
+        if part.role == nodes.SEEN and self.has_feature_function:
+            return nodes.Row((self.writing(nodes.PHI), Text("("), body, Text(")")))
+        if part.role == nodes.ACTIVATION and self.activation is not None:
+            return self.noted(self.activation)
+        if part.role == nodes.RATE and self.has_rate_in_counts:
+            return nodes.Row(())
+        if part.role == nodes.COUNTED and self.has_rate_in_counts:
+            return nodes.Row((body, Text("/"), self.writing(nodes.ETA)))
+        if part.role in (nodes.DECISION, nodes.UPDATE):
+            return self.noted(nodes.Row(self.decision if part.role == nodes.DECISION else self.update))
+        return body
+
+    def _scalar_product(self, first: Node, second: Node) -> Node:
+        if self.dot and isinstance(first, Symbol):
+            first = replace(first, upper=first.upper + self.dot)
+        elif self.dot:
+            return nodes.Product((first, second))
+        return nodes.Row((first, second))
+
+    def spelled(self, text: str) -> str:
+        """Return words with other symbols in them. `text`: names of fields in it stay."""
+        return self._pattern.sub(self._respelled, text)
+
+    def _respelled(self, found: re.Match[str]) -> str:
+        own = found.group()
+        if own.startswith("x") and own not in self._spelling and nodes.X in self.above:
+            figures = own[1:].translate(str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789"))
+            return plain(self.writing(nodes.of(nodes.X, figures)))
+        return self._spelling.get(own, own)
+
+    @cached_property
+    def _spelling(self) -> dict[str, str]:
+        spelling = {plain(symbol): plain(self.writing(symbol)) for symbol in SYMBOLS}
+        if self.has_rate_in_counts:  # what is said of α in words is about counts
+            alpha = plain(nodes.ALPHA)
+            spelling[alpha] = f"{spelling[alpha]}/{spelling[plain(nodes.ETA)]}"
+        w, x = self.writing(nodes.W), self.writing(nodes.X)
+        if self.dot != "·":
+            spelling["w·x"] = plain(w) + raised(self.dot) + plain(x)
+        said = {own for own in spelling if not own.isascii() or own in SPELLED_LETTERS}
+        return {own: spelling[own] for own in said if own != spelling[own]}
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        """What is looked for in words: first what is longer; letters of our alphabet only where they stand alone."""
+        tokens = sorted(self._spelling, key=len, reverse=True)
+        letters = [rf"(?<![A-Za-z{HAT}]){re.escape(own)}(?![A-Za-z0-9'’{HAT}*])" for own in tokens if own[0].isascii()]
+        others = [rf"{re.escape(own)}(?!{HAT})" for own in tokens if not own[0].isascii()]
+        return re.compile("|".join([FIELD, POINT, *letters, *others]))
+
+
+def _is_vector(node: Node) -> bool:
+    match node:
+        case Symbol():
+            return replace(node, lower="", upper="") in VECTORS
+        case nodes.Noted():
+            return node.role == nodes.SEEN
+    return False
+
+
+def _flat(parts: Iterator[Node]) -> Iterator[Node]:
+    """Yield nodes; what a notation put into the place of one as it would stand in the line itself."""
+    for part in parts:
+        if type(part) is nodes.Row:
+            yield from _flat(iter(part.parts))
+        else:
+            yield part
+
+
+def plain(symbol: Symbol) -> str:
+    """Return a symbol as it stands in a line of text, as it is."""
+    return f"{symbol.name}{HAT * symbol.has_hat}{lowered(symbol.lower)}{raised(symbol.upper)}"
+
+
+def _decision(predicted: Symbol | Text, function: str) -> tuple[Node, ...]:
+    """Return ", y = sign f(x)". `predicted`: what stands for the label that f says."""
+    sign = Symbol(function)
+    return Text(",   "), predicted, nodes.Relation("="), sign, Text("\u202f"), nodes.F, Text("("), nodes.X, Text(")")
+
+
+UPDATE = (
+    *(Text(",   "), nodes.THETA, nodes.Relation("←"), nodes.THETA, Text(" + "), nodes.ETA, Text(" "), nodes.Y),
+    *(Text(" "), nodes.X_HAT),
+)
+"""", θ ← θ + η y x̂"."""
+
+
+def _bold(name: str, lower: str = "", upper: str = "", has_hat: bool = False) -> Symbol:
+    return Symbol(name, is_vector=True, lower=lower, upper=upper, has_hat=has_hat)
+
+
+OWN = Notation("own", N_("The program's own"), N_("w·x + b, η, L, α counts mistakes"))
+HYPERPLANE = Notation(
+    "hyperplane",
+    N_("Hyperplane and dual form"),
+    N_("sign(wx + b), α with η in it, the set of wrong points M"),
+    {nodes.WRONG: Symbol("M"), nodes.PLAIN_RADIUS: Symbol("R"), nodes.PREDICTED: Symbol("y(x)")},
+    indices={nodes.BY_POINT: "i"},
+    dot="",
+    decision=_decision(nodes.PREDICTED, "sign"),
+    has_rate_in_counts=True,
+)
+AUGMENTED = Notation(
+    "augmented",
+    N_("Augmented vectors"),
+    N_("ŵ·x̂ with the bias in it, g(x) = sign f(x), R²/γ²"),
+    {
+        nodes.THETA: _bold("w", has_hat=True),
+        nodes.X_HAT: _bold("x", has_hat=True),
+        nodes.THETA_STAR: _bold("w", upper="*"),
+        nodes.RADIUS: Symbol("R"),
+        nodes.MARGIN: Symbol("γ"),
+        nodes.PLAIN_MARGIN: Symbol("δ"),
+        nodes.PREDICTED: Symbol("g(x)"),
+        nodes.KERNEL_WIDTH: Symbol("κ"),
+        nodes.STREET_W: _bold("w", lower="ρ"),
+        nodes.STREET_B: Symbol("b", lower="ρ"),
+    },
+    decision=_decision(nodes.PREDICTED, "sign"),
+    activation=nodes.Product((nodes.THETA, nodes.X_HAT)),
+    update=UPDATE,
+)
+FEATURES = Notation(
+    "features",
+    N_("Features"),
+    N_("h_w(x) = w·f(x) + w₀, y* is the true label and y the predicted one"),
+    {
+        nodes.F: Symbol("h", lower="w"),
+        nodes.PHI: Symbol("f"),
+        nodes.Y: Symbol("y", upper="*"),
+        nodes.PREDICTED: Symbol("y"),
+        nodes.B: Symbol("w", lower="0"),
+        nodes.START_W: _bold("w", upper="(0)"),
+        nodes.START_B: Symbol("w", lower="0", upper="(0)"),
+        nodes.STREET_B: Symbol("w", lower="0", upper="*"),
+        nodes.THETA: _bold("w", has_hat=True),
+        nodes.X_HAT: _bold("f", has_hat=True),
+    },
+    decision=_decision(nodes.PREDICTED, "sign"),
+    has_feature_function=True,
+)
+ONLINE = Notation(
+    "online",
+    N_("Online"),
+    N_("h(x) = sign(wᵀx + b), θ and x′ with the 1 of the bias, x⁽ᵗ⁾ and y⁽ᵗ⁾, (R/γ)²"),
+    {
+        nodes.LOSS: Symbol("penalty"),
+        nodes.PREDICTED: Symbol("h(x)"),
+        nodes.X_HAT: _bold("x", upper="′"),
+        nodes.RADIUS: Symbol("R", upper="′"),
+        nodes.MARGIN: Symbol("γ", upper="′"),
+        nodes.PLAIN_RADIUS: Symbol("R"),
+        nodes.START_W: _bold("w", upper="(0)"),
+        nodes.START_B: Symbol("b", upper="(0)"),
+        nodes.START_THETA: Symbol("θ", upper="(0)"),
+    },
+    indices={nodes.BY_POINT: "i"},
+    above=frozenset({nodes.X, nodes.Y, nodes.X_HAT, nodes.THETA}),
+    dot="T",
+    decision=_decision(nodes.PREDICTED, "sign"),
+    update=UPDATE,
+)
+OBJECTIVE = Notation(
+    "objective",
+    N_("Objective"),
+    N_("sgn(αᵀx + α₀), rate λ, D and its derivatives, the set of wrong points ℳ"),
+    {
+        nodes.W: _bold("α"),
+        nodes.B: Symbol("α", lower="0"),
+        nodes.ETA: Symbol("λ"),
+        nodes.ALPHA: Symbol("m"),
+        nodes.LOSS: Symbol("D"),
+        nodes.WRONG: Symbol("ℳ"),
+        nodes.WITNESS: Symbol("μ"),
+        nodes.T: Symbol("k"),
+        nodes.PREDICTED: Symbol("y", upper="*"),
+        nodes.START_W: _bold("α", upper="(0)"),
+        nodes.START_B: Symbol("α", lower="0", upper="(0)"),
+        nodes.STREET_W: _bold("α", upper="*"),
+        nodes.STREET_B: Symbol("α", lower="0", upper="*"),
+    },
+    indices={nodes.BY_CLASS: "q", nodes.BY_TIME: "k"},
+    dot="T",
+    decision=_decision(nodes.PREDICTED, "sgn"),
+)
+NOTATIONS = (OWN, HYPERPLANE, AUGMENTED, FEATURES, ONLINE, OBJECTIVE)
+"""In the order of the menu."""
+BY_NAME = {notation.name: notation for notation in NOTATIONS}
+
+_current = OWN
+
+
+def use(name: str) -> None:
+    """Write formulas and words in a notation from now on; what is on the screen already stays as it is.
+
+    `name`: of one of the table; the program's own where there is none of that name.
+    """
+    global _current
+    _current = BY_NAME.get(name, OWN)
+    translation.spell(None if _current is OWN else lru_cache(maxsize=4096)(_current.spelled))
+
+
+def noted(node: Node) -> Node:
+    """Return a formula as it is written now: to be set, not to be noted again."""
+    return node if _current is OWN else _current.noted(node)
