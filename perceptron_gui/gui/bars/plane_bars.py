@@ -273,7 +273,7 @@ class ModelBar(QFrame):
         self._area.setWidgetResizable(True)
         self._area.setWidget(self.words)
         self._area.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
-        self.copy = self._button(tr("copy"), tr("Copy w and b, or what the model has in their place"))
+        self.copy = self._button(tr("copy"), "")
         self.copy.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self.copy)
         menu.addAction(tr("Copy as text"), lambda: self._copy(is_latex=False))
@@ -296,6 +296,8 @@ class ModelBar(QFrame):
     def set_theme(self, theme: Theme) -> None:
         """Take other colours, sizes and symbols."""
         self._theme, self.line = theme, None
+        self.copy.setToolTip(tr("Copy w and b, or what the model has in their place"))
+        self.copy.setAccessibleName(self.copy.toolTip())
         self._write()
 
     def render_snapshot(self, snapshot: Snapshot) -> None:

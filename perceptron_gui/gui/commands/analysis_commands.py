@@ -8,6 +8,7 @@ from perceptron_gui.gui.feature import WindowCommands
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Change, Document
 from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_texts
+from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.worker.analysis import Analyst, Finding
 from perceptron_gui.translation import tr
 
@@ -25,6 +26,7 @@ class AnalysisCommands(WindowCommands):
         super().__init__(window)
         self._analyst = Analyst()
         self._work = self._controller.background.work_for(self.take_finding)
+        self._found: Finding | None = None
         self._judged: Document | None = None
         self._proof = ""
         self._late = QTimer(self, singleShot=True, interval=LOOKING_MS)
@@ -42,6 +44,7 @@ class AnalysisCommands(WindowCommands):
         self._controller.ticked.connect(self._begin_frame)
         self._window.top.verdict.pointed.connect(self._peek_at_proof)
         self._window.top.verdict.clicked.connect(self._switch_proof)
+        self._controller.view_changed.connect(self._on_view_changed)
         self.analyze(self._controller.document)
 
     def analyze(self, document: Document) -> None:
@@ -49,6 +52,11 @@ class AnalysisCommands(WindowCommands):
         self._previewed = None
         self._work.ask(partial(self._analyst.answer, document))
         self._await(document)
+
+    def _on_view_changed(self, earlier: ViewState, state: ViewState) -> None:
+        """Say what was found in other symbols."""
+        if state.symbols != earlier.symbols and self._found is not None:
+            self.take_finding(self._found)
 
     def _begin_frame(self) -> None:
         self._awaits_paint = self._controller.is_dragging
@@ -112,7 +120,7 @@ class AnalysisCommands(WindowCommands):
         self._window.score.set_bound(bound.at_most if bound is not None else None, finding)
         self._window.canvas.figures.set_finding(finding)
         controller.views.draw_again(self._window.canvas)
-        self._judged, self._proof = finding.document, _proof_of(finding)
+        self._found, self._judged, self._proof = finding, finding.document, _proof_of(finding)
         self._peek_at_proof(self._window.top.verdict.is_pointed)
         self._tell_panels(finding)
 

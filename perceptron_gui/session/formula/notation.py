@@ -39,7 +39,7 @@ class Notation(Frozen, dict=True):
     """How one kind of notes writes formulas; what it does not name is written as the program does."""
 
     name: str  # in preferences and sessions; never change it
-    # what the menu and its tooltip say; marked for translation
+    # what the menu and its tooltip say, in words without symbols; marked for translation
     text: str
     hint: str
     symbols: Mapping[Symbol, Symbol] = field(default_factory=dict)
@@ -195,11 +195,11 @@ def _bold(name: str, lower: str = "", upper: str = "", has_hat: bool = False) ->
     return Symbol(name, is_vector=True, lower=lower, upper=upper, has_hat=has_hat)
 
 
-OWN = Notation("own", N_("The program's own"), N_("w·x + b, η, L, α counts mistakes"))
+OWN = Notation("own", N_("The program's own"), N_("as in the guide"))
 HYPERPLANE = Notation(
     "hyperplane",
     N_("Hyperplane and dual form"),
-    N_("sign(wx + b), α with η in it, the set of wrong points M"),
+    N_("a hyperplane, and multipliers that have the rate in them"),
     {nodes.WRONG: Symbol("M"), nodes.PLAIN_RADIUS: Symbol("R"), nodes.PREDICTED: Symbol("y(x)")},
     indices={nodes.BY_POINT: "i"},
     dot="",
@@ -209,7 +209,7 @@ HYPERPLANE = Notation(
 AUGMENTED = Notation(
     "augmented",
     N_("Augmented vectors"),
-    N_("ŵ·x̂ with the bias in it, g(x) = sign f(x), R²/γ²"),
+    N_("the bias is a weight, and every point has a 1 more"),
     {
         nodes.THETA: _bold("w", has_hat=True),
         nodes.X_HAT: _bold("x", has_hat=True),
@@ -229,7 +229,7 @@ AUGMENTED = Notation(
 FEATURES = Notation(
     "features",
     N_("Features"),
-    N_("h_w(x) = w·f(x) + w₀, y* is the true label and y the predicted one"),
+    N_("the activation of a vector of features; a true and a predicted label"),
     {
         nodes.F: Symbol("h", lower="w"),
         nodes.PHI: Symbol("f"),
@@ -248,7 +248,7 @@ FEATURES = Notation(
 ONLINE = Notation(
     "online",
     N_("Online"),
-    N_("h(x) = sign(wᵀx + b), θ and x′ with the 1 of the bias, x⁽ᵗ⁾ and y⁽ᵗ⁾, (R/γ)²"),
+    N_("one example after the other, its number above it"),
     {
         nodes.LOSS: Symbol("penalty"),
         nodes.PREDICTED: Symbol("h(x)"),
@@ -269,7 +269,7 @@ ONLINE = Notation(
 OBJECTIVE = Notation(
     "objective",
     N_("Objective"),
-    N_("sgn(αᵀx + α₀), rate λ, D and its derivatives, the set of wrong points ℳ"),
+    N_("a function of the errors, made smaller by its derivatives"),
     {
         nodes.W: _bold("α"),
         nodes.B: Symbol("α", lower="0"),

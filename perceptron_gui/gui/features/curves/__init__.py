@@ -47,7 +47,7 @@ class CurvesPanel(Panel):
         super().__init__(parent)
         self._curves: Curves | None = None
         self._painted: Theme | None = None
-        self._titled: TrainingSettings | None = None
+        self._titled: tuple[TrainingSettings, str] | None = None
         self.plots: CurvePlots | None = None
 
     def build(self) -> None:
@@ -67,8 +67,8 @@ class CurvesPanel(Panel):
         assert plots is not None, "they are made before the first draw"
         held_out = snapshot.held_out
         self.look.show_state(self.view_state, len(held_out.split.test) if held_out is not None else 0)
-        if self._titled != snapshot.settings:
-            self._titled = snapshot.settings
+        if self._titled != (snapshot.settings, self.theme.symbols):
+            self._titled = snapshot.settings, self.theme.symbols
             plots.set_titles(titles(snapshot.settings), snapshot.settings.order is Order.ONLINE)
         if self._painted != self.theme:
             self._painted = self.theme

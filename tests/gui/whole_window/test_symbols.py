@@ -1,0 +1,91 @@
+"""Turning the symbols writes all that the window says in them, at any place of a run, whatever was seen before."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtWidgets import QWidget
+
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
+from perceptron_gui.engine.data.settings import Mode
+from perceptron_gui.gui.panels.rich_text import RichText
+from perceptron_gui.session.formula import notation
+from tests import odd_symbols
+from tests.gui.gallery import ways
+from tests.gui.gallery.stage import Stage
+from tests.gui.gallery.ways import after, ended, opened
+from tests.gui.whole_window.test_every_word import OVERLAYS, PANELS_IN, STATES, painted, words_of
+
+KEYS = re.compile(r"\([^ ()]{1,20}\)|\t.*")
+"""Keys behind the name of an action."""
+DIALOGS = {name: way for name, way in OVERLAYS.items() if not name.startswith(("rules", "an import with a fault"))}
+"""The page of rules opens no window, and the names in the faulty file are Greek letters."""
+SEEN = ("show.street", "show.radius", "show.optimum", "show.right_angle", "show.distance", "show.ones", "show.pocket")
+MORE_PANELS = {
+    **PANELS_IN,
+    "all that is drawn": after(ended("two-classes"), *SEEN),
+    "a margin": ended("two-classes", beta=2.0, eta=0.5),
+    "a kernel": lambda s: (s.open("ring", mode=Mode.DUAL, kernel=Kernel(KernelName.RBF)), s.mistakes(3)),
+    "start weights": lambda s: (s.open("two-classes", initial=(1.0, -0.5, 2.0)), s.mistakes(2)),
+    "not separable": after(opened("xor", 3), "show.witness"),
+}
+
+
+@pytest.fixture
+def stage(qapp: object) -> Iterator[Stage]:
+    """Yield a window whose every page was seen in the program's own symbols before they were turned."""
+    stage = Stage()
+    try:
+        opened("two-classes")(stage)
+        for entry in stage.window.side.offered:
+            stage.panel(entry.name)
+        with odd_symbols.chosen():
+            notation.use(notation.OWN.name)
+            stage.window.controller.change_view(symbols=odd_symbols.ODD.name)
+            stage.settle()
+            yield stage
+            stage.window.controller.change_view(symbols=notation.OWN.name)
+    finally:
+        stage.close()
+
+
+def left(stage: Stage, *among: QWidget) -> set[str]:
+    """Return what is said with a symbol of the program's own."""
+    seen = [each for root in among or stage.shown for each in (root, *root.findChildren(QWidget)) if each.isVisible()]
+    said = [*painted(stage), *(text for widget in seen for text in own_texts(widget))]
+    return {text for text in said if odd_symbols.own_symbols(KEYS.sub("", text))}
+
+
+def own_texts(widget: QWidget) -> Iterator[str]:
+    """Yield what a widget says without its children: those that are not seen are written when they are."""
+    yield from (widget.toolTip(), widget.accessibleDescription(), *words_of(widget))
+    if not isinstance(widget, RichText):
+        yield widget.accessibleName()
+
+
+def test_no_own_symbol_is_left_in_the_panels(stage: Stage) -> None:
+    found: dict[str, set[str]] = {}
+    for name, way in MORE_PANELS.items():
+        way(stage)
+        for entry in stage.window.side.offered:
+            stage.panel(entry.name)
+            found[f"{entry.name} in {name}"] = left(stage, stage.window.side.dock)
+        found[name] = left(stage)
+    assert {name: words for name, words in found.items() if words} == {}
+
+
+def test_no_own_symbol_is_left_in_the_window(stage: Stage) -> None:
+    found: dict[str, set[str]] = {}
+    for name, way in {**STATES, "rules": ways.rules}.items():
+        way(stage)
+        found[name] = left(stage)
+    assert {name: words for name, words in found.items() if words} == {}
+
+
+def test_no_own_symbol_is_left_in_menus_and_dialogs(stage: Stage) -> None:
+    found: dict[str, set[str]] = {}
+    for name, way in DIALOGS.items():
+        stage.with_overlay(way, lambda name=name: found.update({name: left(stage)}))  # type: ignore[misc]
+    assert {name: words for name, words in found.items() if words} == {}
