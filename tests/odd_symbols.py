@@ -1,4 +1,4 @@
-"""A notation that no notes have: every symbol is another letter, so that one of the program's own shows where it is left."""
+"""A notation that no notes have: every symbol is another letter, so that one of the program's own shows where left."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ class Notation(Frozen, dict=True):
                 return self._part(node)
             case nodes.Count() if self.has_rate_in_counts and node.text != "0":
                 figures = "" if node.text == "1" else node.text
-                return nodes.Row((Text(figures), self.writing(nodes.ETA)))
+                return nodes.Row((nodes.Count(figures), self.writing(nodes.ETA)))
             case nodes.Product() if self.dot != "·" and len(node.parts) == 2 and all(map(_is_vector, node.parts)):
                 return self._scalar_product(*map(self.noted, node.parts))
             case nodes.Row():

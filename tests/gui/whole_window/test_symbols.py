@@ -35,20 +35,28 @@ MORE_PANELS = {
 
 @pytest.fixture
 def stage(qapp: object) -> Iterator[Stage]:
-    """Yield a window whose every page was seen in the program's own symbols before they were turned."""
+    """Yield a window with the program's own symbols, which can be turned into others that no notes have."""
     stage = Stage()
     try:
-        opened("two-classes")(stage)
-        for entry in stage.window.side.offered:
-            stage.panel(entry.name)
         with odd_symbols.chosen():
             notation.use(notation.OWN.name)
-            stage.window.controller.change_view(symbols=odd_symbols.ODD.name)
-            stage.settle()
             yield stage
-            stage.window.controller.change_view(symbols=notation.OWN.name)
+            turn(stage, notation.OWN.name)
     finally:
         stage.close()
+
+
+def turn(stage: Stage, name: str = odd_symbols.ODD.name) -> None:
+    """Choose other symbols."""
+    stage.window.controller.change_view(symbols=name)
+    stage.settle()
+
+
+def each_page(stage: Stage) -> Iterator[str]:
+    """Show one page after the other, and yield its name."""
+    for entry in stage.window.side.offered:
+        stage.panel(entry.name)
+        yield entry.name
 
 
 def left(stage: Stage, *among: QWidget) -> set[str]:
@@ -68,15 +76,17 @@ def own_texts(widget: QWidget) -> Iterator[str]:
 def test_no_own_symbol_is_left_in_the_panels(stage: Stage) -> None:
     found: dict[str, set[str]] = {}
     for name, way in MORE_PANELS.items():
+        turn(stage, notation.OWN.name)
         way(stage)
-        for entry in stage.window.side.offered:
-            stage.panel(entry.name)
-            found[f"{entry.name} in {name}"] = left(stage, stage.window.side.dock)
+        assert [*each_page(stage)], "they were seen in other symbols before"
+        turn(stage)
         found[name] = left(stage)
+        found |= {f"{page} in {name}": left(stage, stage.window.side.dock) for page in each_page(stage)}
     assert {name: words for name, words in found.items() if words} == {}
 
 
 def test_no_own_symbol_is_left_in_the_window(stage: Stage) -> None:
+    turn(stage)
     found: dict[str, set[str]] = {}
     for name, way in {**STATES, "rules": ways.rules}.items():
         way(stage)
@@ -85,7 +95,31 @@ def test_no_own_symbol_is_left_in_the_window(stage: Stage) -> None:
 
 
 def test_no_own_symbol_is_left_in_menus_and_dialogs(stage: Stage) -> None:
+    turn(stage)
     found: dict[str, set[str]] = {}
     for name, way in DIALOGS.items():
         stage.with_overlay(way, lambda name=name: found.update({name: left(stage)}))  # type: ignore[misc]
     assert {name: words for name, words in found.items() if words} == {}
+
+
+def test_turned_back_all_is_as_it_was(stage: Stage) -> None:
+    opened("two-classes", 4, Mode.DUAL)(stage)
+
+    def said() -> dict[str, list[str]]:
+        return {
+            page: [text for part in stage.window.findChildren(QWidget) if part.isVisible() for text in own_texts(part)]
+            for page in each_page(stage)
+        }
+
+    before = said()
+    turn(stage)
+    assert said() != before
+    turn(stage, notation.OWN.name)
+    assert said() == before
+
+
+def test_the_menu_turns_them_and_checks_what_is_chosen(stage: Stage) -> None:
+    for notes in notation.NOTATIONS:
+        stage.do(notes.action)
+        checked = [each.name for each in notation.NOTATIONS if stage.window.actions_by_id[each.action].isChecked()]
+        assert checked == [notes.name] == [stage.window.theme.symbols]
