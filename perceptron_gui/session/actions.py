@@ -216,7 +216,7 @@ ACTIONS = (
     Action("tools.smaller", N_("Smaller brush"), "[", group=TOOLS),
     Action("tools.denser", N_("Denser spray"), "}", N_("points a dab"), group=TOOLS),
     Action("tools.sparser", N_("Sparser spray"), "{", group=TOOLS),
-    Action("help.guide", N_("User guide"), "Shift+F1", N_("what there is, on fifteen pages with pictures")),
+    Action("help.guide", N_("User guide"), "Shift+F1", N_("what there is, on sixteen pages with pictures")),
     Action("help.keys", N_("Keys"), "F1", N_("all keys on one page")),
     Action("help.hints", N_("First hints"), "", N_("on the plane, until each was done once")),
     Action("help.about", N_("About Perceptron Lab")),

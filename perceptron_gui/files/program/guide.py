@@ -10,6 +10,8 @@ from perceptron_gui.session.actions import ACTIONS
 GUIDE = Path(__file__).parents[2] / "resources/guide"
 KEYS = "{keys}"
 """Where the table of all keys stands on a page."""
+NOTES = "13-your-notes.md"
+"""The page that tells the symbols of all notations: no other has them as they are."""
 
 
 class GuidePage(Frozen):

@@ -7,13 +7,13 @@ from PySide6 import QtGui, QtWidgets
 from PySide6.QtCore import QObject, QSize, Qt, QUrl
 
 from perceptron_gui import __version__
-from perceptron_gui.files.program.guide import GUIDE, guide_pages
+from perceptron_gui.files.program.guide import GUIDE, NOTES, guide_pages
 from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.gui.panels.panel_registry import STATIONS
 from perceptron_gui.gui.style.theme import LIGHT, TEXT, Theme
 from perceptron_gui.gui.window_actions import shown_keys
 from perceptron_gui.session.actions import ACTIONS
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import spelled, tr
 
 
 class HelpCommands(WindowCommands):
@@ -254,7 +254,8 @@ class GuideWindow(QtWidgets.QDialog):
         self.titles.setFixedWidth(self.titles.sizeHintForColumn(0) + frame)
 
     def _open(self, row: int) -> None:
-        self.text.show_markdown(guide_pages()[row].text)
+        page = guide_pages()[row]
+        self.text.show_markdown(page.text if page.name == NOTES else spelled(page.text))
 
     def _follow(self, link: QUrl) -> None:
         """Open the page that a link of another one names."""

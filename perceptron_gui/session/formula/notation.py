@@ -12,7 +12,7 @@ from perceptron_gui import translation
 from perceptron_gui.frozen import Frozen, field, replace
 from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.nodes import Node, Symbol, Text
-from perceptron_gui.session.scripts import lowered, raised
+from perceptron_gui.session.scripts import LOWERED, lowered, raised
 from perceptron_gui.translation import N_
 
 HAT = "\u0302"
@@ -30,9 +30,10 @@ VECTORS = {nodes.W, nodes.X, nodes.THETA, nodes.X_HAT}
 INDICES = {nodes.BY_CLASS, nodes.BY_POINT, nodes.BY_TIME, "y", "r"}
 SPELLED_LETTERS = frozenset("wbfytLg")
 """Letters of our alphabet that stand for symbols in sentences, too; others are names of keys and classes there."""
-FIELD = r"\{[^{}]*\}"
-POINT = r"(?<![A-Za-z])x[₀-₉]+"
-"""What a sentence has in the place of a name, and the name of a point."""
+KEPT = r"\{[^{}]*\}|`[^`]*`|\]\([^()]*\)"
+"""What stays in words: what a sentence has in the place of a name, and keys and links of the guide."""
+LOWER = f"[{''.join(LOWERED.values())}]"
+"""What may stand below a symbol in words."""
 
 
 class Notation(Frozen, dict=True):
@@ -128,31 +129,34 @@ class Notation(Frozen, dict=True):
         return self._pattern.sub(self._respelled, text)
 
     def _respelled(self, found: re.Match[str]) -> str:
-        own = found.group()
-        if own.startswith("x") and own not in self._spelling and nodes.X in self.above:
-            figures = own[1:].translate(str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789"))
-            return plain(self.writing(nodes.of(nodes.X, figures)))
-        return self._spelling.get(own, own)
+        own, below = found["own"], found["below"] or ""
+        if own is None:
+            return found.group()
+        if not below or own not in BY_WRITING:
+            return self._spelling.get(own, own) + below
+        rate = f"/{self._spelling.get(ETA, ETA)}" if own == ALPHA and self.has_rate_in_counts else ""
+        return plain(self.writing(nodes.of(BY_WRITING[own], below.translate(FROM_LOWERED)))) + rate
 
     @cached_property
     def _spelling(self) -> dict[str, str]:
         spelling = {plain(symbol): plain(self.writing(symbol)) for symbol in SYMBOLS}
         if self.has_rate_in_counts:  # what is said of α in words is about counts
-            alpha = plain(nodes.ALPHA)
-            spelling[alpha] = f"{spelling[alpha]}/{spelling[plain(nodes.ETA)]}"
+            spelling[ALPHA] = f"{spelling[ALPHA]}/{spelling[ETA]}"
         w, x = self.writing(nodes.W), self.writing(nodes.X)
         if self.dot != "·":
             spelling["w·x"] = plain(w) + raised(self.dot) + plain(x)
-        said = {own for own in spelling if not own.isascii() or own in SPELLED_LETTERS}
+        said = {own for own in spelling if own in SPELLED_LETTERS or not (own.isascii() and own.isalpha())}
         return {own: spelling[own] for own in said if own != spelling[own]}
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
         """What is looked for in words: first what is longer; letters of our alphabet only where they stand alone."""
         tokens = sorted(self._spelling, key=len, reverse=True)
-        letters = [rf"(?<![A-Za-z{HAT}]){re.escape(own)}(?![A-Za-z0-9'’{HAT}*])" for own in tokens if own[0].isascii()]
+        alone = r"(?<![A-Za-z'’])", rf"(?![A-Za-z0-9'’{HAT}*])"
+        letters = [re.escape(own).join(alone) for own in tokens if own[0].isascii()]
         others = [rf"{re.escape(own)}(?!{HAT})" for own in tokens if not own[0].isascii()]
-        return re.compile("|".join([FIELD, POINT, *letters, *others]))
+        points = rf"(?<![A-Za-z])[xy](?={LOWER})"
+        return re.compile(rf"{KEPT}|(?P<own>{'|'.join([points, *letters, *others])})(?P<below>{LOWER}*)")
 
 
 def _is_vector(node: Node) -> bool:
@@ -176,6 +180,11 @@ def _flat(parts: Iterator[Node]) -> Iterator[Node]:
 def plain(symbol: Symbol) -> str:
     """Return a symbol as it stands in a line of text, as it is."""
     return f"{symbol.name}{HAT * symbol.has_hat}{lowered(symbol.lower)}{raised(symbol.upper)}"
+
+
+FROM_LOWERED = str.maketrans({glyph: letter for letter, glyph in LOWERED.items()})
+BY_WRITING = {plain(symbol): symbol for symbol in SYMBOLS if not (symbol.lower or symbol.upper)}
+ALPHA, ETA = plain(nodes.ALPHA), plain(nodes.ETA)
 
 
 def _decision(predicted: Symbol | Text, function: str) -> tuple[Node, ...]:

@@ -71,7 +71,8 @@ def test_a_symbol_keeps_what_stands_at_it(notes: Notation) -> None:
 
 
 def test_every_symbol_of_the_glossary_is_named() -> None:
-    rows = [row.split("|")[3] for row in GLOSSARY.read_text(encoding="utf-8").splitlines() if row.startswith("| ")][1:]
+    terms, _, _ = GLOSSARY.read_text(encoding="utf-8").partition("## Symbols of notes")
+    rows = [row.split("|")[3] for row in terms.splitlines() if row.startswith("| ")][1:]
     symbols = re.sub(r"`[^`]*`|\b[A-Za-z]{2,}\b", "", " ".join(rows))
     letters = set(re.findall(rf"[A-Za-zα-ω]{HAT}?", symbols))
     known = {plain(replace(symbol, upper="", lower="")) for symbol in SYMBOLS}
@@ -274,3 +275,10 @@ def test_a_document_of_latex_has_no_sign_that_does_not_compile(notes: Notation) 
     notation.use(notes.name)
     *_, document = places.texts()
     assert "?" not in document and document.isascii()
+
+
+def test_the_glossary_shows_what_differs() -> None:
+    rows = [[plain(each.writing(symbol)) for each in NOTATIONS] for symbol in SYMBOLS]
+    written = [f"| {' | '.join(row)} |" for row in rows if len(set(row)) > 1]
+    _, _, shown = GLOSSARY.read_text(encoding="utf-8").partition("## Symbols of notes")
+    assert [row for row in shown.splitlines() if row.startswith("| ")][1:] == written

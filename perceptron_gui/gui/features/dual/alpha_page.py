@@ -38,7 +38,7 @@ class AlphaBars(CellPicture):
     usual_height = HEIGHT
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(tr("α of every point, as bars"), parent)
+        super().__init__("", parent)
         self._snapshot: Snapshot | None = None
         self._lit: int | None = None
         self._points: Ints = np.empty(0, dtype=np.int64)
@@ -223,7 +223,6 @@ class AlphaTable(QTableView):
         self._needed = [0] * len(model.HEADERS)
         self._known: dict[tuple[int, int], tuple[Dataset | None, int]] = {}
         self.setModel(model)
-        self.setAccessibleName(tr("α of every point, as a table"))
         self.setTabKeyNavigation(False)
         self.verticalHeader().setVisible(False)
         self.setShowGrid(False)
@@ -311,8 +310,10 @@ class AlphaPage(QWidget):
         in_column(self, self.area, self.bars, self.table, spacing=SPACING).setStretch(2, 1)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours and sizes."""
+        """Take other colours, sizes and symbols."""
         self._theme = theme
+        self.bars.setAccessibleName(tr("α of every point, as bars"))
+        self.table.setAccessibleName(tr("α of every point, as a table"))
         self.bars.set_theme(theme)
         self.table.set_theme(theme)
 
