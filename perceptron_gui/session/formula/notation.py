@@ -12,18 +12,12 @@ from perceptron_gui import translation
 from perceptron_gui.frozen import Frozen, field, replace
 from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.nodes import Node, Symbol, Text
-from perceptron_gui.session.scripts import LOWERED, lowered, raised
+from perceptron_gui.session.scripts import LOWERED, RAISED, lowered, raised
 from perceptron_gui.translation import N_
 
 HAT = "\u0302"
 """Is set over the letter before it."""
-SYMBOLS = (
-    *(nodes.W, nodes.X, nodes.B, nodes.F, nodes.S, nodes.Y, nodes.K, nodes.N, nodes.T, nodes.LOSS, nodes.GRAM),
-    *(nodes.RIVAL, nodes.ETA, nodes.ALPHA, nodes.BETA, nodes.THETA, nodes.PHI, nodes.THETA_STAR, nodes.X_HAT),
-    *(nodes.RADIUS, nodes.MARGIN, nodes.START_W, nodes.START_B, nodes.START_THETA, nodes.COUNTS, nodes.WRONG),
-    *(nodes.WITNESS, nodes.PREDICTED, nodes.STREET_W, nodes.STREET_B, nodes.HALF_WIDTH, nodes.PLAIN_RADIUS),
-    *(nodes.PLAIN_MARGIN, nodes.KERNEL_WIDTH, nodes.KERNEL_POWER, nodes.KERNEL_SHIFT),
-)
+SYMBOLS = tuple(value for value in vars(nodes).values() if isinstance(value, Symbol))
 """All that the program has a letter for; each has one meaning."""
 VECTORS = {nodes.W, nodes.X, nodes.THETA, nodes.X_HAT}
 """Symbols, without what stands at them, whose product is a scalar product."""
@@ -200,8 +194,52 @@ UPDATE = (
 """", θ ← θ + η y x̂"."""
 
 
-def _bold(name: str, lower: str = "", upper: str = "", has_hat: bool = False) -> Symbol:
-    return Symbol(name, is_vector=True, lower=lower, upper=upper, has_hat=has_hat)
+TABLE = """
+own  hyperplane  augmented  features  online  objective
+w    w           w          w         w       α
+b    b           b          w₀        b       α₀
+f    f           f          h_w       f       f
+y    y           y          y*        y       y
+t    t           t          t         t       k
+L    L           L          L         penalty D
+η    η           η          η         η       λ
+α    α           α          α         α       m
+θ    θ           ŵ          ŵ         θ       θ
+φ    φ           φ          f         φ       φ
+θ*   θ*          w*         ŵ*        θ*      θ*
+x̂    x̂           x̂          f̂         x′      x̂
+R̂    R̂           R          R̂         R′      R̂
+γ̂    γ̂           γ          γ̂         γ′      γ̂
+w₀   w₀          w₀         w⁽⁰⁾      w⁽⁰⁾    α⁽⁰⁾
+b₀   b₀          b₀         w₀⁽⁰⁾     b⁽⁰⁾    α₀⁽⁰⁾
+θ₀   θ₀          ŵ₀         ŵ₀        θ⁽⁰⁾    θ₀
+E    M           E          E         E       ℳ
+λ    λ           λ          λ         λ       μ
+ŷ    y(x)        g(x)       y         h(x)    y*
+w*   w*          w_ρ        w*        w*      α*
+b*   b*          b_ρ        w₀*       b*      α₀*
+M    R           M          M         R       M
+γ    γ           δ          γ         γ       γ
+g    g           κ          g         g       g
+"""
+"""The one table: a line for each symbol that some notes write otherwise, in the order of `nodes`."""
+_HEAD, *_ROWS = (row.split() for row in TABLE.split("\n") if row)
+
+
+def _column(name: str) -> dict[Symbol, Symbol]:
+    """Return the writings of one kind of notes where they differ. `name`: at the head of its column."""
+    symbols, place = {plain(symbol): symbol for symbol in SYMBOLS}, _HEAD.index(name)
+    pairs = [(symbols[row[0]], row[place]) for row in _ROWS if row[place] != row[0]]
+    return {own: _read(writing, own.is_vector) for own, writing in pairs}
+
+
+def _read(writing: str, is_vector: bool) -> Symbol:
+    """Return what is written as a symbol. `is_vector`: whether it is to be bold."""
+    found = re.fullmatch(rf"(.[a-z]*(?:\(x\))?)({HAT}?)(_.|{LOWER}*)([{''.join(RAISED.values())}]*)", writing)
+    assert found is not None, writing
+    name, hat, lower, upper = found.groups()
+    raised_ones = upper.translate({ord(glyph): letter for letter, glyph in RAISED.items()})
+    return Symbol(name, is_vector, lower.removeprefix("_").translate(FROM_LOWERED), raised_ones, bool(hat))
 
 
 OWN = Notation("own", N_("The program's own"), N_("as in the guide"))
@@ -209,7 +247,7 @@ HYPERPLANE = Notation(
     "hyperplane",
     N_("Hyperplane and dual form"),
     N_("a hyperplane, and multipliers that have the rate in them"),
-    {nodes.WRONG: Symbol("M"), nodes.PLAIN_RADIUS: Symbol("R"), nodes.PREDICTED: Symbol("y(x)")},
+    _column("hyperplane"),
     indices={nodes.BY_POINT: "i"},
     dot="",
     decision=_decision(nodes.PREDICTED, "sign"),
@@ -219,18 +257,7 @@ AUGMENTED = Notation(
     "augmented",
     N_("Augmented vectors"),
     N_("the bias is a weight, and every point has a 1 more"),
-    {
-        nodes.THETA: _bold("w", has_hat=True),
-        nodes.X_HAT: _bold("x", has_hat=True),
-        nodes.THETA_STAR: _bold("w", upper="*"),
-        nodes.RADIUS: Symbol("R"),
-        nodes.MARGIN: Symbol("γ"),
-        nodes.PLAIN_MARGIN: Symbol("δ"),
-        nodes.PREDICTED: Symbol("g(x)"),
-        nodes.KERNEL_WIDTH: Symbol("κ"),
-        nodes.STREET_W: _bold("w", lower="ρ"),
-        nodes.STREET_B: Symbol("b", lower="ρ"),
-    },
+    _column("augmented"),
     decision=_decision(nodes.PREDICTED, "sign"),
     activation=nodes.Product((nodes.THETA, nodes.X_HAT)),
     update=UPDATE,
@@ -239,18 +266,7 @@ FEATURES = Notation(
     "features",
     N_("Features"),
     N_("the activation of a vector of features; a true and a predicted label"),
-    {
-        nodes.F: Symbol("h", lower="w"),
-        nodes.PHI: Symbol("f"),
-        nodes.Y: Symbol("y", upper="*"),
-        nodes.PREDICTED: Symbol("y"),
-        nodes.B: Symbol("w", lower="0"),
-        nodes.START_W: _bold("w", upper="(0)"),
-        nodes.START_B: Symbol("w", lower="0", upper="(0)"),
-        nodes.STREET_B: Symbol("w", lower="0", upper="*"),
-        nodes.THETA: _bold("w", has_hat=True),
-        nodes.X_HAT: _bold("f", has_hat=True),
-    },
+    _column("features"),
     decision=_decision(nodes.PREDICTED, "sign"),
     has_feature_function=True,
 )
@@ -258,17 +274,7 @@ ONLINE = Notation(
     "online",
     N_("Online"),
     N_("one example after the other, its number above it"),
-    {
-        nodes.LOSS: Symbol("penalty"),
-        nodes.PREDICTED: Symbol("h(x)"),
-        nodes.X_HAT: _bold("x", upper="′"),
-        nodes.RADIUS: Symbol("R", upper="′"),
-        nodes.MARGIN: Symbol("γ", upper="′"),
-        nodes.PLAIN_RADIUS: Symbol("R"),
-        nodes.START_W: _bold("w", upper="(0)"),
-        nodes.START_B: Symbol("b", upper="(0)"),
-        nodes.START_THETA: Symbol("θ", upper="(0)"),
-    },
+    _column("online"),
     indices={nodes.BY_POINT: "i"},
     above=frozenset({nodes.X, nodes.Y, nodes.X_HAT, nodes.THETA}),
     dot="T",
@@ -279,21 +285,7 @@ OBJECTIVE = Notation(
     "objective",
     N_("Objective"),
     N_("a function of the errors, made smaller by its derivatives"),
-    {
-        nodes.W: _bold("α"),
-        nodes.B: Symbol("α", lower="0"),
-        nodes.ETA: Symbol("λ"),
-        nodes.ALPHA: Symbol("m"),
-        nodes.LOSS: Symbol("D"),
-        nodes.WRONG: Symbol("ℳ"),
-        nodes.WITNESS: Symbol("μ"),
-        nodes.T: Symbol("k"),
-        nodes.PREDICTED: Symbol("y", upper="*"),
-        nodes.START_W: _bold("α", upper="(0)"),
-        nodes.START_B: Symbol("α", lower="0", upper="(0)"),
-        nodes.STREET_W: _bold("α", upper="*"),
-        nodes.STREET_B: Symbol("α", lower="0", upper="*"),
-    },
+    _column("objective"),
     indices={nodes.BY_CLASS: "q", nodes.BY_TIME: "k"},
     dot="T",
     decision=_decision(nodes.PREDICTED, "sgn"),

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from perceptron_gui.session.worker.analysis import Finding, find
 
 from perceptron_gui.engine.data.features.feature_map import POLY2
 from perceptron_gui.engine.data.kernel import LINEAR, Kernel, KernelName
@@ -36,6 +35,7 @@ from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_t
 from perceptron_gui.session.wording import index_text
 from perceptron_gui.session.worked.past import Stretch
 from perceptron_gui.session.worked.solution import rules_text, solution_latex, solution_of
+from perceptron_gui.session.worker.training_worker import Finding, find
 from perceptron_gui.translation import tr
 from tests import odd_symbols
 
