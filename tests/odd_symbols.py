@@ -8,14 +8,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from perceptron_gui.frozen import replace
+from perceptron_gui.session import spelling
 from perceptron_gui.session.formula import notation
 from perceptron_gui.session.formula.notation import HAT, SYMBOLS, Notation
 
 CYRILLIC = "БГДЖЗИЙЛПФЦЧШЩЪЫЬЭЮЯбгджзийлпфцчшщъыьэюя"
 ODD = Notation(
     "odd",
-    "Odd",
-    "",
     {
         symbol: replace(symbol, name=letter, lower="", upper="", has_hat=False)
         for symbol, letter in zip(SYMBOLS, CYRILLIC, strict=False)
@@ -30,11 +29,11 @@ OWN = re.compile(rf"[ηαβγθφρλ{HAT}]|(?<![A-Za-zÀ-ž.]){'[wbfytL]'}(?![A
 def chosen() -> Iterator[None]:
     """Write formulas and words with these symbols."""
     notation.BY_NAME[ODD.name] = ODD
-    notation.use(ODD.name)
+    spelling.use(ODD.name)
     try:
         yield
     finally:
-        notation.use(notation.OWN.name)
+        spelling.use(notation.OWN.name)
         del notation.BY_NAME[ODD.name]
 
 

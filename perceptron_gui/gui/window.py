@@ -24,7 +24,7 @@ from perceptron_gui.gui.style.style_sheet import apply_theme, letters
 from perceptron_gui.gui.style.theme import LIGHT, Theme, theme_of
 from perceptron_gui.gui.widgets.plain_text import title_text
 from perceptron_gui.gui.window_actions import ActionSet
-from perceptron_gui.session.formula import notation
+from perceptron_gui.session.view.switches import OWN_SYMBOLS
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -156,7 +156,8 @@ class MainWindow(QMainWindow):
         self._make_document = make_document
         state = preferences.view_state
         self.theme: Theme = theme_of(state.theme, state.symbols)
-        notation.use(self.theme.symbols)
+        if state.symbols != OWN_SYMBOLS:  # else no start needs it (A9)
+            use_symbols(state.symbols)
         # First of all: a widget keeps the font it was made with when the program's font changes before it is shown.
         apply_theme(self.theme)
         self.controller = Controller(preferences.view_state, self)
@@ -307,7 +308,7 @@ class MainWindow(QMainWindow):
         if theme == self.theme:
             return
         if theme.symbols != self.theme.symbols:
-            notation.use(theme.symbols)
+            use_symbols(theme.symbols)
             self.actions_by_id.name_all()
         self.theme = theme
         self.restyled.emit(False)
@@ -371,3 +372,10 @@ class MainWindow(QMainWindow):
         self.failures.uninstall()
         self.controller.stop()
         event.accept()
+
+
+def use_symbols(name: str) -> None:
+    """Write formulas and words in other symbols from now on. `name`: of the notes that have them."""
+    from perceptron_gui.session.spelling import use
+
+    use(name)

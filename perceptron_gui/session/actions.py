@@ -5,9 +5,8 @@ from collections.abc import Iterable, Iterator
 from perceptron_gui.engine.data.kernel import FUNCTIONS
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.exercises.exercise_registry import EXERCISES, OPTIONS, ExerciseEntry
-from perceptron_gui.session.formula.notation import NOTATIONS
 from perceptron_gui.session.output.exports import EXPORTS, STEP_FORMATS, StepFormat
-from perceptron_gui.session.view.switches import SWITCHES
+from perceptron_gui.session.view.switches import NOTES, SWITCHES
 from perceptron_gui.session.view.view_state import DARK, PROJECTOR, Tool, ViewState
 from perceptron_gui.session.wording import WORDS
 from perceptron_gui.translation import N_, tr
@@ -25,7 +24,7 @@ def checked_actions(state: ViewState) -> dict[str, bool]:
         "run.pause_point": state.pauses_at_point,
         "view.dark": state.theme == DARK,
         "view.projector": state.theme == PROJECTOR,
-        **{notation.action: state.symbols == notation.name for notation in NOTATIONS},
+        **{notes.action: state.symbols == notes.name for notes in NOTES},
         "view.panels": state.has_side_panel,
         "view.presentation": state.is_presenting,
     }
@@ -193,7 +192,7 @@ ACTIONS = (
     Action("view.dark", N_("Dark"), "Ctrl+Shift+D", N_("light or dark")),
     Action("view.projector", N_("Projector"), "Ctrl+P", N_("thick lines and large type, for the last row")),
     *_switch_actions("view"),
-    *(Action(notation.action, notation.text, "", notation.hint, group=SYMBOLS) for notation in NOTATIONS),
+    *(Action(notes.action, notes.text, "", notes.hint, group=SYMBOLS) for notes in NOTES),
     Action("view.panels", N_("Side panel"), "F9", N_("show or hide it")),
     Action("view.presentation", N_("Canvas only"), "F11", N_("canvas, counter and timeline")),
     Action("view.own_window", N_("A window of its own"), "Ctrl+Shift+W", N_("for the page in front")),

@@ -25,12 +25,11 @@ from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.contours.field import Field, FieldQuestion
 from perceptron_gui.session.document import Change, Document
 from perceptron_gui.session.exercises.exercise_registry import EXERCISES, ExerciseEntry, Option
-from perceptron_gui.session.formula.notation import NOTATIONS
 from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_texts
 from perceptron_gui.session.output.exports import PROGRAM_FORMATS, SOLUTION, STEP_FORMATS, TABLE, StepFormat
 from perceptron_gui.session.output.run_table import Selection
 from perceptron_gui.session.points.point_edits import count_outside
-from perceptron_gui.session.view.switches import BY_NAME, SWITCHES
+from perceptron_gui.session.view.switches import BY_NAME, NOTES, SWITCHES
 from perceptron_gui.session.view.view_state import DARK, LIGHT, PROJECTOR, SPEEDS, ViewState, speed_at
 from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.background import Work
@@ -102,7 +101,7 @@ class ViewCommands(WindowCommands):
         return {
             **themes,
             **switches,
-            **{each.action: partial(self._controller.change_view, symbols=each.name) for each in NOTATIONS},
+            **{each.action: partial(self._controller.change_view, symbols=each.name) for each in NOTES},
             "view.fit": canvas.fit,
             "view.zoom_in": partial(canvas.zoom, ZOOM),
             "view.zoom_out": partial(canvas.zoom, 1 / ZOOM),

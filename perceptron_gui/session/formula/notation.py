@@ -1,19 +1,15 @@
 """The table of notations: how each kind of lecture notes writes the symbols of the program, and where it differs (G14).
 
-A formula is made of the program's own symbols; what sets it as text, LaTeX or rich text asks `noted` first. Words go
-through `spelled`, which `use` gives to the one place where all of them are translated.
+A formula is made of the program's own symbols; what sets it as text, LaTeX or rich text asks `noted` first. Words have
+`session/spelling.py`.
 """
 
-import re
 from collections.abc import Iterator, Mapping
-from functools import cached_property, lru_cache
 
-from perceptron_gui import translation
 from perceptron_gui.frozen import Frozen, field, replace
 from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.nodes import Node, Symbol, Text
 from perceptron_gui.session.scripts import LOWERED, RAISED, lowered, raised
-from perceptron_gui.translation import N_
 
 HAT = "\u0302"
 """Is set over the letter before it."""
@@ -22,21 +18,12 @@ SYMBOLS = tuple(value for value in vars(nodes).values() if isinstance(value, Sym
 VECTORS = {nodes.W, nodes.X, nodes.THETA, nodes.X_HAT}
 """Symbols, without what stands at them, whose product is a scalar product."""
 INDICES = {nodes.BY_CLASS, nodes.BY_POINT, nodes.BY_TIME, "y", "r"}
-SPELLED_LETTERS = frozenset("wbfytLg")
-"""Letters of our alphabet that stand for symbols in sentences, too; others are names of keys and classes there."""
-KEPT = r"\{[^{}]*\}|`[^`]*`|\]\([^()]*\)"
-"""What stays in words: what a sentence has in the place of a name, and keys and links of the guide."""
-LOWER = f"[{''.join(LOWERED.values())}]"
-"""What may stand below a symbol in words."""
 
 
-class Notation(Frozen, dict=True):
+class Notation(Frozen):
     """How one kind of notes writes formulas; what it does not name is written as the program does."""
 
-    name: str  # in preferences and sessions; never change it
-    # what the menu and its tooltip say, in words without symbols; marked for translation
-    text: str
-    hint: str
+    name: str  # of the kind of notes (`session/view/switches.py`)
     symbols: Mapping[Symbol, Symbol] = field(default_factory=dict)
     indices: Mapping[str, str] = field(default_factory=dict)  # letters of indices that are others
     above: frozenset[Symbol] = frozenset()  # symbols whose index stands above, in brackets
@@ -46,11 +33,6 @@ class Notation(Frozen, dict=True):
     update: tuple[Node, ...] = ()  # the update of w and b in one, in own symbols; none where notes do not write it
     has_feature_function: bool = False  # whether what the model sees of a point is f(x) even where it is x
     has_rate_in_counts: bool = False  # whether α has η in it
-
-    @property
-    def action(self) -> str:
-        """The id of the action that chooses it."""
-        return f"view.symbols_{self.name}"
 
     def writing(self, symbol: Symbol) -> Symbol:
         """Return a symbol as these notes write it, with what stands at it."""
@@ -118,40 +100,6 @@ class Notation(Frozen, dict=True):
             return nodes.Product((first, second))
         return nodes.Row((first, second))
 
-    def spelled(self, text: str) -> str:
-        """Return words with other symbols in them. `text`: names of fields in it stay."""
-        return self._pattern.sub(self._respelled, text)
-
-    def _respelled(self, found: re.Match[str]) -> str:
-        own, below = found["own"], found["below"] or ""
-        if own is None:
-            return found.group()
-        if not below or own not in BY_WRITING:
-            return self._spelling.get(own, own) + below
-        rate = f"/{self._spelling.get(ETA, ETA)}" if own == ALPHA and self.has_rate_in_counts else ""
-        return plain(self.writing(nodes.of(BY_WRITING[own], below.translate(FROM_LOWERED)))) + rate
-
-    @cached_property
-    def _spelling(self) -> dict[str, str]:
-        spelling = {plain(symbol): plain(self.writing(symbol)) for symbol in SYMBOLS}
-        if self.has_rate_in_counts:  # what is said of α in words is about counts
-            spelling[ALPHA] = f"{spelling[ALPHA]}/{spelling[ETA]}"
-        w, x = self.writing(nodes.W), self.writing(nodes.X)
-        if self.dot != "·":
-            spelling["w·x"] = plain(w) + raised(self.dot) + plain(x)
-        said = {own for own in spelling if own in SPELLED_LETTERS or not (own.isascii() and own.isalpha())}
-        return {own: spelling[own] for own in said if own != spelling[own]}
-
-    @cached_property
-    def _pattern(self) -> re.Pattern[str]:
-        """What is looked for in words: first what is longer; letters of our alphabet only where they stand alone."""
-        tokens = sorted(self._spelling, key=len, reverse=True)
-        alone = r"(?<![A-Za-z'’])", rf"(?![A-Za-z0-9'’{HAT}*])"
-        letters = [re.escape(own).join(alone) for own in tokens if own[0].isascii()]
-        others = [rf"{re.escape(own)}(?!{HAT})" for own in tokens if not own[0].isascii()]
-        points = rf"(?<![A-Za-z])[xy](?={LOWER})"
-        return re.compile(rf"{KEPT}|(?P<own>{'|'.join([points, *letters, *others])})(?P<below>{LOWER}*)")
-
 
 def _is_vector(node: Node) -> bool:
     match node:
@@ -177,8 +125,7 @@ def plain(symbol: Symbol) -> str:
 
 
 FROM_LOWERED = str.maketrans({glyph: letter for letter, glyph in LOWERED.items()})
-BY_WRITING = {plain(symbol): symbol for symbol in SYMBOLS if not (symbol.lower or symbol.upper)}
-ALPHA, ETA = plain(nodes.ALPHA), plain(nodes.ETA)
+FROM_RAISED = str.maketrans({glyph: letter for letter, glyph in RAISED.items()})
 
 
 def _decision(predicted: Symbol | Text, function: str) -> tuple[Node, ...]:
@@ -234,19 +181,18 @@ def _column(name: str) -> dict[Symbol, Symbol]:
 
 
 def _read(writing: str, is_vector: bool) -> Symbol:
-    """Return what is written as a symbol. `is_vector`: whether it is to be bold."""
-    found = re.fullmatch(rf"(.[a-z]*(?:\(x\))?)({HAT}?)(_.|{LOWER}*)([{''.join(RAISED.values())}]*)", writing)
-    assert found is not None, writing
-    name, hat, lower, upper = found.groups()
-    raised_ones = upper.translate({ord(glyph): letter for letter, glyph in RAISED.items()})
-    return Symbol(name, is_vector, lower.removeprefix("_").translate(FROM_LOWERED), raised_ones, bool(hat))
+    """Return a cell of the table as a symbol. `is_vector`: whether it is to be bold."""
+    rest = writing.rstrip("".join(RAISED.values()))
+    base = rest.rstrip("".join(LOWERED.values()))
+    name, _, word = base.partition("_")
+    lower = word or rest[len(base) :].translate(FROM_LOWERED)
+    letter, upper = name.removesuffix(HAT), writing[len(rest) :].translate(FROM_RAISED)
+    return Symbol(letter, is_vector, lower, upper, has_hat=letter != name)
 
 
-OWN = Notation("own", N_("The program's own"), N_("as in the guide"))
+OWN = Notation("own")
 HYPERPLANE = Notation(
     "hyperplane",
-    N_("Hyperplane and dual form"),
-    N_("a hyperplane, and multipliers that have the rate in them"),
     _column("hyperplane"),
     indices={nodes.BY_POINT: "i"},
     dot="",
@@ -255,8 +201,6 @@ HYPERPLANE = Notation(
 )
 AUGMENTED = Notation(
     "augmented",
-    N_("Augmented vectors"),
-    N_("the bias is a weight, and every point has a 1 more"),
     _column("augmented"),
     decision=_decision(nodes.PREDICTED, "sign"),
     activation=nodes.Product((nodes.THETA, nodes.X_HAT)),
@@ -264,16 +208,12 @@ AUGMENTED = Notation(
 )
 FEATURES = Notation(
     "features",
-    N_("Features"),
-    N_("the activation of a vector of features; a true and a predicted label"),
     _column("features"),
     decision=_decision(nodes.PREDICTED, "sign"),
     has_feature_function=True,
 )
 ONLINE = Notation(
     "online",
-    N_("Online"),
-    N_("one example after the other, its number above it"),
     _column("online"),
     indices={nodes.BY_POINT: "i"},
     above=frozenset({nodes.X, nodes.Y, nodes.X_HAT, nodes.THETA}),
@@ -283,8 +223,6 @@ ONLINE = Notation(
 )
 OBJECTIVE = Notation(
     "objective",
-    N_("Objective"),
-    N_("a function of the errors, made smaller by its derivatives"),
     _column("objective"),
     indices={nodes.BY_CLASS: "q", nodes.BY_TIME: "k"},
     dot="T",
@@ -297,14 +235,14 @@ BY_NAME = {notation.name: notation for notation in NOTATIONS}
 _current = OWN
 
 
-def use(name: str) -> None:
-    """Write formulas and words in a notation from now on; what is on the screen already stays as it is.
+def choose(name: str) -> Notation:
+    """Write formulas in a notation from now on, and return it.
 
     `name`: of one of the table; the program's own where there is none of that name.
     """
     global _current
     _current = BY_NAME.get(name, OWN)
-    translation.spell(None if _current is OWN else lru_cache(maxsize=4096)(_current.spelled))
+    return _current
 
 
 def noted(node: Node) -> Node:

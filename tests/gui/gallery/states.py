@@ -8,7 +8,7 @@ from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.engine.run.fan import Variation
 from perceptron_gui.files.points.sample_files import BY_NAME
-from perceptron_gui.session.formula.notation import NOTATIONS, OBJECTIVE, ONLINE
+from perceptron_gui.session.view.switches import NOTES
 from tests.gui.gallery import ways
 from tests.gui.gallery.classes import CLASSES
 from tests.gui.gallery.curves import CURVES
@@ -271,17 +271,17 @@ AT_WORK = [
 
 
 SYMBOLS = [
-    *(State("symbols", f"step, {notes.name}", after(AT_A_MISTAKE, notes.action), looks=looks()) for notes in NOTATIONS),
+    *(State("symbols", f"step, {notes.name}", after(AT_A_MISTAKE, notes.action), looks=looks()) for notes in NOTES),
     *(
         State("symbols", f"{name}, {notes.name}", after(way, notes.action), looks=looks())
-        for notes in NOTATIONS[1:]
+        for notes in NOTES[1:]
         for name, way in {
             "dual": shown(BY_NAME["textbook"].make(), 4, Mode.DUAL, eta=0.5),
             "theorem": with_panel(after(ended("two-classes"), *THEOREM_SHOWN), "theorem"),
         }.items()
     ),
     *(
-        State("symbols", f"{name}, objective", after(way, OBJECTIVE.action))
+        State("symbols", f"{name}, objective", after(way, "view.symbols_objective"))
         for name, way in {
             "three classes": opened("three-classes", 3, Mode.MULTICLASS),
             "long numbers": shown(scattered(30, scale=1e11), 2),
@@ -289,8 +289,8 @@ SYMBOLS = [
             "weight space": ways.in_weight_space(opened("two-classes")),
         }.items()
     ),
-    State("symbols", "in the hall, online", after(AT_A_MISTAKE, ONLINE.action), looks=FOR_A_HALL),
-    State("symbols", "rules, objective", after(AT_A_MISTAKE, OBJECTIVE.action), opens=ways.rules, looks=looks()),
+    State("symbols", "in the hall, online", after(AT_A_MISTAKE, "view.symbols_online"), looks=FOR_A_HALL),
+    State("symbols", "rules, objective", after(AT_A_MISTAKE, "view.symbols_objective"), acts=ways.rules, looks=looks()),
 ]
 
 

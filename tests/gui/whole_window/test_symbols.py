@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QWidget
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.gui.panels.rich_text import RichText
+from perceptron_gui.session import spelling
 from perceptron_gui.session.formula import notation
+from perceptron_gui.session.view.switches import NOTES
 from tests import odd_symbols
 from tests.gui.gallery import ways
 from tests.gui.gallery.stage import Stage
@@ -39,7 +41,7 @@ def stage(qapp: object) -> Iterator[Stage]:
     stage = Stage()
     try:
         with odd_symbols.chosen():
-            notation.use(notation.OWN.name)
+            spelling.use(notation.OWN.name)
             yield stage
             turn(stage, notation.OWN.name)
     finally:
@@ -119,7 +121,7 @@ def test_turned_back_all_is_as_it_was(stage: Stage) -> None:
 
 
 def test_the_menu_turns_them_and_checks_what_is_chosen(stage: Stage) -> None:
-    for notes in notation.NOTATIONS:
+    for notes in NOTES:
         stage.do(notes.action)
-        checked = [each.name for each in notation.NOTATIONS if stage.window.actions_by_id[each.action].isChecked()]
+        checked = [each.name for each in NOTES if stage.window.actions_by_id[each.action].isChecked()]
         assert checked == [notes.name] == [stage.window.theme.symbols]

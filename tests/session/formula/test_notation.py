@@ -32,6 +32,8 @@ from perceptron_gui.session.formula.nodes import Node, Symbol
 from perceptron_gui.session.formula.notation import HAT, NOTATIONS, OWN, SYMBOLS, Notation, plain
 from perceptron_gui.session.messages.model_line import model_line
 from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_texts
+from perceptron_gui.session.spelling import use
+from perceptron_gui.session.view.switches import NOTES as KINDS
 from perceptron_gui.session.wording import index_text
 from perceptron_gui.session.worked.past import Stretch
 from perceptron_gui.session.worked.solution import rules_text, solution_latex, solution_of
@@ -48,10 +50,14 @@ OTHERS = NOTES[1:]
 def own_again() -> Iterator[None]:
     """Leave the program's own symbols to others."""
     yield
-    notation.use(OWN.name)
+    use(OWN.name)
 
 
 # The table
+
+
+def test_every_kind_of_notes_in_the_menu_has_a_notation() -> None:
+    assert [kind.name for kind in KINDS] == [notes.name for notes in NOTATIONS]
 
 
 @pytest.mark.parametrize("notes", NOTES)
@@ -89,7 +95,7 @@ def test_what_the_notes_write() -> None:
     bound = line(nodes.Power(nodes.Quotient(nodes.RADIUS, nodes.MARGIN), "2"))
     said = {}
     for notes in NOTATIONS:
-        notation.use(notes.name)
+        use(notes.name)
         said[notes.name] = [text_of(f), text_of(bound), text_of(nodes.LOSS), text_of(nodes.WRONG), index_text(2)]
     assert said == {
         "own": ["f(x) = w·x + b", "(R\u0302/γ\u0302)²", "L", "E", "x₃"],
@@ -103,18 +109,18 @@ def test_what_the_notes_write() -> None:
 
 def test_counts_have_the_rate_in_them_where_alpha_has() -> None:
     counted = line(nodes.of(nodes.ALPHA, 3), " = ", nodes.Count("2"))
-    notation.use("hyperplane")
+    use("hyperplane")
     assert [text_of(counted), text_of(nodes.Count("1")), text_of(nodes.Count("0"))] == ["α₃ = 2η", "η", "0"]
     assert (mathematics(counted), tr("α")) == (r"\alpha_{3} = 2\eta", "α/η")
 
 
 def test_greek_vectors_are_bold_in_latex() -> None:
-    notation.use("objective")
+    use("objective")
     assert mathematics(product(nodes.W, nodes.X)) == r"\boldsymbol{\alpha}^{T}\mathbf{x}"
 
 
 def test_words_take_the_symbols_and_names_of_users_do_not() -> None:
-    notation.use("objective")
+    use("objective")
     words = tr("{name}: η stretches w and b, y·f too; {w}").format(name="η, w", w="b")
     assert words == "η, w: λ stretches α and α₀, y·f too; b"
     assert str(line(nodes.Words("η"), " ", nodes.ETA)) == "η λ"
@@ -244,7 +250,7 @@ def numbers(node: Node) -> list[str]:
 def test_every_formula_is_written_with_the_same_numbers_in_every_notation(case: str) -> None:
     formulas = [*seen(case).formulas()]
     for notes in NOTATIONS[1:]:
-        notation.use(notes.name)
+        use(notes.name)
         known = {plain(notes.writing(symbol)) for symbol in SYMBOLS} | {"sign", "sgn", "exp", "penalty"}
         known |= {plain(replace(notes.writing(s), lower="", upper="")) for s in SYMBOLS}
         for formula in formulas:
@@ -272,7 +278,7 @@ def test_no_symbol_of_the_program_is_left_in_what_it_says(case: str) -> None:
 @pytest.mark.parametrize("notes", OTHERS)
 def test_a_document_of_latex_has_no_sign_that_does_not_compile(notes: Notation) -> None:
     places = seen("dual cyclic")
-    notation.use(notes.name)
+    use(notes.name)
     *_, document = places.texts()
     assert "?" not in document and document.isascii()
 
