@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from perceptron_gui.frozen import replace
-from perceptron_gui.session import spelling
 from perceptron_gui.session.formula import notation
 from perceptron_gui.session.formula.notation import HAT, SYMBOLS, Notation
+from perceptron_gui.session.messages import spelling
 
 CYRILLIC = "БГДЖЗИЙЛПФЦЧШЩЪЫЬЭЮЯбгджзийлпфцчшщъыьэюя"
 ODD = Notation(

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QWidget
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.gui.panels.rich_text import RichText
-from perceptron_gui.session import spelling
 from perceptron_gui.session.formula import notation
+from perceptron_gui.session.messages import spelling
 from perceptron_gui.session.view.switches import NOTES
 from tests import odd_symbols
 from tests.gui.gallery import ways

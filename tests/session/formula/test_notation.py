@@ -11,7 +11,7 @@ import pytest
 from perceptron_gui.engine.data.features.feature_map import POLY2
 from perceptron_gui.engine.data.kernel import LINEAR, Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, SettingsError, TrainingSettings
-from perceptron_gui.engine.run.records.mistake_states import mistake_states_of
+from perceptron_gui.engine.run.records.all_points import mistake_states_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
@@ -31,8 +31,8 @@ from perceptron_gui.session.formula.line import Formula, flat, line, product, te
 from perceptron_gui.session.formula.nodes import Node, Symbol
 from perceptron_gui.session.formula.notation import HAT, NOTATIONS, OWN, SYMBOLS, Notation, plain
 from perceptron_gui.session.messages.model_line import model_line
+from perceptron_gui.session.messages.spelling import use
 from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_texts
-from perceptron_gui.session.spelling import use
 from perceptron_gui.session.view.switches import NOTES as KINDS
 from perceptron_gui.session.wording import index_text
 from perceptron_gui.session.worked.past import Stretch
