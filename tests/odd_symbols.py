@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.formula import notation
 from perceptron_gui.session.formula.notation import HAT, SYMBOLS, Notation
-from perceptron_gui.session.messages import spelling
+from perceptron_gui.session.messages import symbol_words
 
 CYRILLIC = "БГДЖЗИЙЛПФЦЧШЩЪЫЬЭЮЯбгджзийлпфцчшщъыьэюя"
 ODD = Notation(
@@ -29,11 +29,11 @@ OWN = re.compile(rf"[ηαβγθφρλ{HAT}]|(?<![A-Za-zÀ-ž.]){'[wbfytL]'}(?![A
 def chosen() -> Iterator[None]:
     """Write formulas and words with these symbols."""
     notation.BY_NAME[ODD.name] = ODD
-    spelling.use(ODD.name)
+    symbol_words.use(ODD.name)
     try:
         yield
     finally:
-        spelling.use(notation.OWN.name)
+        symbol_words.use(notation.OWN.name)
         del notation.BY_NAME[ODD.name]
 
 

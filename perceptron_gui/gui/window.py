@@ -376,6 +376,6 @@ class MainWindow(QMainWindow):
 
 def use_symbols(name: str) -> None:
     """Write formulas and words in other symbols from now on. `name`: of the notes that have them."""
-    from perceptron_gui.session.messages.spelling import use
+    from perceptron_gui.session.messages.symbol_words import use
 
     use(name)

@@ -1,7 +1,7 @@
 """The table of notations: how each kind of lecture notes writes the symbols of the program, and where it differs (G14).
 
 A formula is made of the program's own symbols; what sets it as text, LaTeX or rich text asks `noted` first. Words have
-`session/messages/spelling.py`.
+`session/messages/symbol_words.py`.
 """
 
 from collections.abc import Iterator, Mapping

@@ -12,7 +12,7 @@ from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.session.formula import notation
-from perceptron_gui.session.messages import spelling
+from perceptron_gui.session.messages import symbol_words
 from perceptron_gui.session.view.switches import NOTES
 from tests import odd_symbols
 from tests.gui.gallery import ways
@@ -41,7 +41,7 @@ def stage(qapp: object) -> Iterator[Stage]:
     stage = Stage()
     try:
         with odd_symbols.chosen():
-            spelling.use(notation.OWN.name)
+            symbol_words.use(notation.OWN.name)
             yield stage
             turn(stage, notation.OWN.name)
     finally:

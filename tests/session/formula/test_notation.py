@@ -31,7 +31,7 @@ from perceptron_gui.session.formula.line import Formula, flat, line, product, te
 from perceptron_gui.session.formula.nodes import Node, Symbol
 from perceptron_gui.session.formula.notation import HAT, NOTATIONS, OWN, SYMBOLS, Notation, plain
 from perceptron_gui.session.messages.model_line import model_line
-from perceptron_gui.session.messages.spelling import use
+from perceptron_gui.session.messages.symbol_words import use
 from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_texts
 from perceptron_gui.session.view.switches import NOTES as KINDS
 from perceptron_gui.session.wording import index_text
