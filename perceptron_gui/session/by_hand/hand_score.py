@@ -1,0 +1,148 @@
+"""What the student's own line is worth: its errors and its loss, beside the perceptron's and the best that is known."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+
+from perceptron_gui.engine.data.parts import trained_part
+from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.model.point_errors import point_errors
+from perceptron_gui.engine.run.followers.pocket import Pocket
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
+from perceptron_gui.engine.run.wants import Wants
+from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.frozen import Frozen, replace
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.formula import nodes
+from perceptron_gui.session.formula.line import EXACT, line
+from perceptron_gui.session.messages.held_out import errors_text
+from perceptron_gui.session.wording import counted, grouped, written
+from perceptron_gui.session.worker.analysis import Finding
+from perceptron_gui.translation import tr
+
+BETWEEN = " · "
+
+
+class HandScore(Frozen, eq=False):
+    """A line that was judged on the points that are trained on."""
+
+    document: Document
+    weights: tuple[float, ...]
+    moves: int  # by which the student came to it
+    n_errors: int  # points with y·f(x) ≤ 0: one on the line is wrong (W5)
+    n_points: int
+    loss: Fraction | float  # L; a float where it was rounded
+
+    @property
+    def is_line(self) -> bool:
+        """Whether some weight is not 0: else nothing is decided."""
+        return any(self.weights)
+
+    def is_about(self, document: Document) -> bool:
+        """Whether it is about a document's points, their classes and the rules that say what is wrong."""
+        return self.document is document or document.has_geometry_of(self.document)
+
+
+def judge(document: Document, weights: Sequence[float], moves: int = 0) -> HandScore:
+    """Return what weights (w, b) are worth, as exactly as a run that begins with them tells it (E2, E5).
+
+    Where whole numbers do not hold, errors are still counted without rounding: the weights are known as decimals.
+    Raises `SettingsError` where they can be no weights of these points.
+    """
+    trained = trained_part(document.dataset)
+    settings = replace(document.named_settings, initial=tuple(weights))
+    settings.check_features(trained.n_features)
+    state = take_snapshot(Run(trained, settings, keeps_past=False), 0, Wants())
+    errors = state.errors
+    if not state.is_exact:
+        errors = point_errors(state.model, trained, [[decimal_fraction(value) for value in weights]])
+    assert state.loss is not None
+    return HandScore(
+        document, tuple(weights), moves, int(np.count_nonzero(errors)), trained.n_samples, state.loss
+    )
+
+
+class Fewest(Frozen):
+    """The fewest errors that the student's line has had on these points."""
+
+    n_errors: int
+    moves: int  # by which it was reached first
+
+    @classmethod
+    def of(cls, score: HandScore, earlier: "Fewest | None") -> "Fewest":
+        """Return the fewest up to a line. `earlier`: up to the one before it, on the same points."""
+        is_kept = earlier is not None and (earlier.n_errors <= score.n_errors or not score.is_line)
+        return earlier if is_kept and earlier is not None else cls(score.n_errors, score.moves)
+
+
+class Best(Frozen):
+    """The fewest errors of any line that is known."""
+
+    n_errors: int
+    is_least: bool  # whether no line has fewer
+
+
+def best_known(snapshot: Snapshot, pocket: Pocket | None, finding: Finding | None) -> Best | None:
+    """Return 0 where the points are separable, else what the pocket has up to the cursor; None where nothing is known.
+
+    Of a run that asks a question, nothing is told.
+    """
+    is_known = finding is not None and finding.is_about(snapshot) and finding.analysis is not None
+    verdict = finding.analysis.verdict if is_known and finding is not None and finding.analysis is not None else None
+    if verdict is not None and verdict.separable:
+        return Best(0, is_least=True)
+    if snapshot.is_veiled or pocket is None or not pocket.is_of(snapshot):
+        return None
+    best = pocket.best_of(snapshot)
+    is_least = best is not None and best.n_errors == 1 and verdict is not None and verdict.separable is False
+    return None if best is None else Best(best.n_errors, is_least)
+
+
+# Words: each from long to short
+
+
+def own_texts(score: HandScore) -> tuple[str, ...]:
+    """Return what the student's line is worth, and the moves it took."""
+    if not score.is_line:
+        return (tr("yours: no line yet, for w and b are 0"),)
+    errors = tr("yours: {errors} of {n} wrong").format(errors=grouped(score.n_errors), n=grouped(score.n_points))
+    moves = counted("{count} move", "{count} moves", score.moves)
+    return _wordings(errors, _loss_text(score.loss), moves)
+
+
+def run_texts(snapshot: Snapshot) -> tuple[str, ...]:
+    """Return the same of the perceptron at the cursor, and its visits; nothing that an exercise hides."""
+    errors = tr("the perceptron’s: {errors}").format(errors=errors_text(snapshot))
+    visits = counted("{count} visit", "{count} visits", snapshot.visit)
+    return _wordings(errors, "" if snapshot.loss is None else _loss_text(snapshot.loss), visits)
+
+
+def goal_texts(score: HandScore, fewest: Fewest | None, best: Best | None, snapshot: Snapshot) -> tuple[str, ...]:
+    """Return how few are possible, and how near the student has come."""
+    if fewest is None or not score.n_points or not score.is_line:
+        return ("",)
+    own = tr("your fewest: {count}").format(count=grouped(fewest.n_errors))
+    if not fewest.n_errors:
+        own = tr("none wrong after {moves}").format(moves=counted("{count} move", "{count} moves", fewest.moves))
+        if snapshot.stop is Stop.CONVERGED:
+            visits = counted("{count} visit", "{count} visits", snapshot.visit)
+            return tr("{yours}; the perceptron needed {visits}").format(yours=own, visits=visits), own
+        return (own,)
+    if best is None:
+        return (own,)
+    known = tr("best known: {count}").format(count=grouped(best.n_errors))
+    if fewest.n_errors < best.n_errors:
+        return tr("{yours}, fewer than the best of the run, {count}").format(yours=own, count=grouped(best.n_errors)), own
+    if best.is_least:
+        known = tr("fewest possible: {count}").format(count=grouped(best.n_errors))
+    return tr("{yours} · {known}").format(yours=own, known=known), known
+
+
+def _loss_text(loss: Fraction | float) -> str:
+    return str(line(nodes.LOSS, EXACT, written(loss)))
+
+
+def _wordings(errors: str, loss: str, clock: str) -> tuple[str, ...]:
+    return tuple(BETWEEN.join(filter(None, parts)) for parts in ((errors, loss, clock), (errors, loss), (errors,)))
