@@ -40,8 +40,8 @@ class Action(Frozen):
     text: str  # its text in the menu; marked for translation, as `hint` is
     shortcut: str = ""  # keys in Qt's portable form; Ctrl is ⌘ on macOS. Empty for none
     hint: str = ""  # what the tooltip adds
-    # what must hold for it to be enabled: "", "points", "undo", "redo", "selection", "one", "past", "line", "alpha",
-    # "classes", "held_out", "test"
+    # what must hold for it to be enabled: "", "points", "undo", "redo", "selection", "one", "past", "line", "one_line",
+    # "alpha", "classes", "held_out", "test"
     needs: str = ""
     is_time: bool = False  # whether its keys mean time wherever the focus is, outside text fields (G6)
     # title of the menu inside the menu that it stands in, marked for translation; empty where it needs none
@@ -177,6 +177,7 @@ ACTIONS = (
         "run.pin", N_("Pin this run"), "Ctrl+B", N_("its last line stays on the canvas, to compare"), needs="points"
     ),
     *exercise_actions(EXERCISES),
+    *_switch_actions("run"),
     Action("run.pause_mistake", N_("Pause at every mistake"), "", N_("while it plays"), group=PAUSE),
     Action("run.pause_epoch", N_("Pause at the end of every epoch"), "", N_("while it plays"), group=PAUSE),
     Action(
@@ -250,5 +251,8 @@ def reasons_disabled(situation: Situation) -> dict[str, str]:
         "classes": "" if "classes" in situation.parts else tr("choose multiclass without curves first"),
         "held_out": "" if situation.has_held_out else tr("no point is held out"),
         "test": "" if situation.has_hidden_test else tr("there is no test set, or it was looked at"),
+        "one_line": ""
+        if "one_line" in situation.parts
+        else tr("one straight line tells two classes apart: choose primal or dual without curves"),
         "line": "" if "line" in situation.parts else tr("a straight boundary has it, this one is curved"),
     }

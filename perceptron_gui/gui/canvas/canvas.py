@@ -14,6 +14,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.figures.backdrop import grid_step
 from perceptron_gui.gui.canvas.figures.foreground import Handle
+from perceptron_gui.gui.canvas.figures.hand_line import HandGrip
 from perceptron_gui.gui.canvas.figures.layers import HIT_RADIUS, Layers
 from perceptron_gui.gui.canvas.figures.vectors import Vectors
 from perceptron_gui.gui.canvas.picture import Picture, is_calm
@@ -274,6 +275,7 @@ class Canvas(PointView):
         self.variants.moved.connect(self._redraw_marks)
         self._view_state = ViewState()
         self.figures, self.curves, self.terms = self._layers.geometry, self._layers.curves, self._layers.terms
+        self.hand = self._layers.hand
         self.figures.changed.connect(self._redraw_marks)
 
     # What is shown
@@ -305,6 +307,8 @@ class Canvas(PointView):
         if state.switches != earlier.switches:
             self.animation.is_reduced = state.shows("still")
             self._redraw()
+        elif state.hand_line != earlier.hand_line and (picture := self._picture()) is not None:
+            self._layers.draw_hand(picture)
         if _pointed(state) != _pointed(earlier):
             self._draw_pointed()
         point = state.lit_point if state.lit_point is not None else state.single_point
@@ -325,9 +329,23 @@ class Canvas(PointView):
         point = self._pixel_of(near)
         return self._marks.handle_at(pixel, HIT_RADIUS, LINE_REACH if takes_line else 0.0, point)
 
+    def hand_grip_at(self, pixel: QPointF, takes_line: bool) -> HandGrip | None:
+        """Return what of the student's own line is taken from a place, if any: a point there goes first (G4).
+
+        `pixel`: in pixels. `takes_line`: whether it can be taken anywhere, and not only by its rings.
+        """
+        if self.hand.line is None or self.point_near(pixel) is not None:
+            return None
+        is_coarse = self.is_finger or self.pointer.cross is not None  # the keys' cursor goes in steps
+        reach = FINGER_RADIUS if is_coarse else HIT_RADIUS
+        line_reach = 0.0 if not takes_line else reach / 2 if is_coarse else LINE_REACH
+        grip = self.hand.grip_at(pixel, reach, line_reach)
+        return None if grip is HandGrip.LINE and self.handle_at(pixel) is not None else grip
+
     def has_ring_at(self, pixel: QPointF) -> bool:
         """Whether a handle is seen there: at the start of a run each wears a ring, later the pointer tells."""
-        return self._marks.shows_handles and self.handle_at(pixel) is not None
+        is_run = self._marks.shows_handles and self.handle_at(pixel) is not None
+        return is_run or self.hand_grip_at(pixel, takes_line=False) is not None
 
     def hold_scale(self, is_held: bool) -> None:
         """Keep the scale of w while its tip is being dragged, or let it change again. `is_held`: whether it is kept."""

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QTimer, Signal
 
 from perceptron_gui.gui.feature import WindowCommands
 from perceptron_gui.gui.window import MainWindow
@@ -19,7 +19,9 @@ MOST_WAITS = 2
 
 
 class AnalysisCommands(WindowCommands):
-    """Shows the verdict on the points, and the bound on updates that follows from it."""
+    """Shows the verdict on the points, and the bound on updates that follows from it. `found`: what there is to tell."""
+
+    found = Signal(object)
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -115,6 +117,7 @@ class AnalysisCommands(WindowCommands):
         self._judged, self._proof = finding.document, _proof_of(finding)
         self._peek_at_proof(self._window.top.verdict.is_pointed)
         self._tell_panels(finding)
+        self.found.emit(finding)
 
     def _tell_panels(self, finding: Finding | None) -> None:
         for panel in self._window.side.panels:

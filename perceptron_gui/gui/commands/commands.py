@@ -13,6 +13,7 @@ from perceptron_gui.gui.commands.edit_commands import ClassCommands, ClipboardCo
 from perceptron_gui.gui.commands.panel_commands import PanelCommands, ViewCommands
 from perceptron_gui.gui.commands.run_commands import ExerciseCommands, RunCommands
 from perceptron_gui.gui.feature import FeatureCommands, Handlers, LateFeature
+from perceptron_gui.gui.features.by_hand import ByHandCommands
 from perceptron_gui.gui.features.examples import Examples
 from perceptron_gui.gui.features.first_hints import HintCommands
 from perceptron_gui.gui.features.pictures import FilmCommands, PictureCommands
@@ -92,6 +93,8 @@ class Commands(QObject):
         self.clipboard = ClipboardCommands(window, self.panels)
         self.analysis = AnalysisCommands(window)
         self.comparison = ComparisonCommands(window, self.examples)
+        self.by_hand = ByHandCommands(window)
+        self.analysis.found.connect(self.by_hand.take_finding)
         self.features: tuple[FeatureCommands, ...] = (
             self.filing,
             self.pictures,
@@ -108,6 +111,7 @@ class Commands(QObject):
             self.clipboard,
             self.comparison,
             HintCommands(window),
+            self.by_hand,
         )
         self._fill_menus()
         window.canvas_placed.connect(self.on_canvas_placed)

@@ -25,7 +25,7 @@ class Slice(Frozen, eq=False):
     axes: tuple[int, int | None]  # the features across and upwards; None where there is only one
     held: Floats  # shape (n_features,): the values at which features are held that are not shown
     has_bias: bool
-    step: float  # the distance of the places where a point may land, in data units
+    step: float  # the distance of the grid's lines, in data units
 
     def plane(self, weights: Sequence[float]) -> HalfPlane:
         """Return f on the plane, for weights (w, b)."""
@@ -51,8 +51,8 @@ class Slice(Frozen, eq=False):
         return tuple(_within(value) for value in entries)
 
     def _places(self, length: float) -> int:
-        """Return the decimal places of b with which a line moves by less than a tenth of a step."""
-        finest = self.step * length / 10
+        """Return the decimal places of b with which a line moves by less than a hundredth of a step."""
+        finest = self.step * length / 100
         return min(max(math.ceil(-math.log10(finest)), 0), MOST_PLACES) if finest > 0 else MOST_PLACES
 
 
@@ -64,7 +64,7 @@ def first_line(shown: Slice, middle: Place) -> tuple[float, ...]:
     zeros, across = [0.0] * (len(shown.held) + shown.has_bias), middle[0]
     if not shown.has_bias:
         return shown.with_plane(zeros, (1.0, -1.0, 0.0))
-    length = 10.0 ** max(math.ceil(-math.log10(shown.step)) - MOST_PLACES + 1, 0)
+    length = 10.0 ** max(math.ceil(-math.log10(shown.step)) - MOST_PLACES + 2, 0)
     return shown.with_plane(zeros, (length, 0.0, -length * across))
 
 

@@ -187,7 +187,9 @@ class Hover(QObject):
             self._landing_waits = modifiers  # for the frame that draws the points: it would be painted twice
             return
         self._is_over_handle = self._has_handle_below()
-        self._show_hand(self._gestures.can_drag_weights(at))
+        grip = self._gestures.hand_grip_at(at)
+        self._canvas.hand.light(grip)
+        self._show_hand(grip is not None or self._gestures.can_drag_weights(at))
         target = self._target_at(at, modifiers)
         if target != self._target:
             self.hide_card()
@@ -207,6 +209,7 @@ class Hover(QObject):
         """Show nothing: the mouse is elsewhere."""
         self._at = None
         self._show_hand(False)
+        self._canvas.hand.light(None)
         self._gestures.show_ring(None)
         self._light_up(None)
         self._canvas.terms.point_at(None)

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, QPointF, Qt, Signal
 
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.canvas import Canvas
+from perceptron_gui.gui.canvas.figures.hand_line import HandGrip
 from perceptron_gui.gui.canvas.tools import strokes
 from perceptron_gui.gui.canvas.tools.editing import PointEditing
 from perceptron_gui.gui.canvas.tools.strokes import WeightDrag
@@ -121,8 +122,18 @@ class Gestures(PointEditing):
         """Whether a drag from a place would be one of w or of the boundary. `at`: in pixels."""
         if self.is_busy:
             return self.weight_drag.is_held
+        return self._takes_lines(at) and self.canvas.handle_at(at, self.takes_line) is not None
+
+    def hand_grip_at(self, at: QPointF) -> HandGrip | None:
+        """Return what of the student's own line a press would take, or a drag holds. `at`: in pixels."""
+        if self.is_busy:
+            return self.canvas.hand.lit if isinstance(self._stroke, strokes.DragHand) else None
+        return self.canvas.hand_grip_at(at, self.takes_line) if self._takes_lines(at) else None
+
+    def _takes_lines(self, at: QPointF) -> bool:
+        """Whether the tool takes lines where no grip of the selection is."""
         may = (self.tool is Tool.PLACE or self.tool.is_selecting) and not self.arrow_input.is_asked
-        return may and self.grips.grip_at(at) is None and self.canvas.handle_at(at, self.takes_line) is not None
+        return may and self.grips.grip_at(at) is None
 
     def landing_at(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> tuple[float, float] | None:
         """Return where a press would place a point, or a drag has put one, in data units; None where it would not.
@@ -222,6 +233,9 @@ class Gestures(PointEditing):
         grip = self.grips.grip_at(at)
         if grip is not None and self.grips.box is not None:
             return (strokes.Turn if grip.turns else strokes.Scale)(self, at, grip, self.grips.box)
+        hand = self.hand_grip_at(at)
+        if hand is not None:
+            return strokes.DragHand(self, at, hand, self.tool is Tool.PLACE)
         near = self.canvas.point_near(at)
         if self.weight_drag.press(at, self.takes_line):
             return strokes.DragWeights(self, at, self.weight_drag, near, self.tool is Tool.PLACE)
