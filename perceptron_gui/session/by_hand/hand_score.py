@@ -65,16 +65,18 @@ def judge(document: Document, weights: Sequence[float], moves: int = 0) -> HandS
 
 
 class Fewest(Frozen):
-    """The fewest errors that the student's line has had on these points."""
+    """The fewest errors that the student's line has had on these points; its first place is nobody's merit."""
 
     n_errors: int
     moves: int  # by which it was reached first
 
     @classmethod
-    def of(cls, score: HandScore, earlier: "Fewest | None") -> "Fewest":
+    def of(cls, score: HandScore, earlier: "Fewest | None") -> "Fewest | None":
         """Return the fewest up to a line. `earlier`: up to the one before it, on the same points."""
-        is_kept = earlier is not None and (earlier.n_errors <= score.n_errors or not score.is_line)
-        return earlier if is_kept and earlier is not None else cls(score.n_errors, score.moves)
+        if not (score.moves and score.is_line and score.n_points):
+            return earlier
+        is_kept = earlier is not None and earlier.n_errors <= score.n_errors
+        return earlier if is_kept else cls(score.n_errors, score.moves)
 
 
 class Best(Frozen):
@@ -121,8 +123,11 @@ def run_texts(snapshot: Snapshot) -> tuple[str, ...]:
 
 def goal_texts(score: HandScore, fewest: Fewest | None, best: Best | None, snapshot: Snapshot) -> tuple[str, ...]:
     """Return how few are possible, and how near the student has come."""
-    if fewest is None or not score.n_points or not score.is_line:
+    if not score.n_points or not score.is_line:
         return ("",)
+    known = "" if best is None else _known_text(best)
+    if fewest is None:
+        return (known,)
     own = tr("your fewest: {count}").format(count=grouped(fewest.n_errors))
     if not fewest.n_errors:
         own = tr("none wrong after {moves}").format(moves=counted("{count} move", "{count} moves", fewest.moves))
@@ -130,14 +135,15 @@ def goal_texts(score: HandScore, fewest: Fewest | None, best: Best | None, snaps
             visits = counted("{count} visit", "{count} visits", snapshot.visit)
             return tr("{yours}; the perceptron needed {visits}").format(yours=own, visits=visits), own
         return (own,)
-    if best is None:
-        return (own,)
-    known = tr("best known: {count}").format(count=grouped(best.n_errors))
-    if fewest.n_errors < best.n_errors:
-        return tr("{yours}, fewer than the best of the run, {count}").format(yours=own, count=grouped(best.n_errors)), own
-    if best.is_least:
-        known = tr("fewest possible: {count}").format(count=grouped(best.n_errors))
-    return tr("{yours} · {known}").format(yours=own, known=known), known
+    if best is not None and fewest.n_errors < best.n_errors:
+        words = tr("{yours}, fewer than the best of the run, {count}")
+        return words.format(yours=own, count=grouped(best.n_errors)), own
+    return (tr("{yours} · {known}").format(yours=own, known=known), known) if known else (own,)
+
+
+def _known_text(best: Best) -> str:
+    words = tr("fewest possible: {count}") if best.is_least else tr("best known: {count}")
+    return words.format(count=grouped(best.n_errors))
 
 
 def _loss_text(loss: Fraction | float) -> str:

@@ -72,7 +72,7 @@ SWITCHES = (
     Switch(
         "by_hand",
         N_("Classify by hand"),
-        "Y",
+        "U",
         N_("a line of your own, dragged or typed, beside the perceptron’s"),
         is_kept=False,
         menu="run",

@@ -96,7 +96,7 @@ class HandBar(QFrame):
         if score is None or not score.is_about(self._document):
             return
         self._score = score
-        self._fewest = Fewest.of(score, self._fewest) if score.is_line and score.n_points else self._fewest
+        self._fewest = Fewest.of(score, self._fewest)
         self._write()
 
     def set_finding(self, finding: Finding) -> None:
