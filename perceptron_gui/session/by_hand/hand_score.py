@@ -59,9 +59,7 @@ def judge(document: Document, weights: Sequence[float], moves: int = 0) -> HandS
     if not state.is_exact:
         errors = point_errors(state.model, trained, [[decimal_fraction(value) for value in weights]])
     assert state.loss is not None
-    return HandScore(
-        document, tuple(weights), moves, int(np.count_nonzero(errors)), trained.n_samples, state.loss
-    )
+    return HandScore(document, tuple(weights), moves, int(np.count_nonzero(errors)), trained.n_samples, state.loss)
 
 
 class Fewest(Frozen):

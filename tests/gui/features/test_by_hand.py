@@ -31,7 +31,9 @@ def switched_on(desk: Desk) -> HandBar:
 def judged(desk: Desk, bar: HandBar) -> str:
     """Wait until the words are about the line of now, and return them."""
     state = desk.window.controller.view_state
-    desk.wait(lambda: bar._score is not None and bar._score.weights == state.hand_line and bar._score.is_about(desk.document))
+    desk.wait(
+        lambda: bar._score is not None and bar._score.weights == state.hand_line and bar._score.is_about(desk.document)
+    )
     return bar.own.text()
 
 

@@ -20,7 +20,9 @@ def height(shown: Slice, weights: tuple[float, ...], at: tuple[float, float]) ->
 def a_slice(draw: random.Random) -> Slice:
     d = draw.randint(2, 4)
     axes = draw.sample(range(d), 2)
-    return Slice((axes[0], axes[1]), np.array([draw.uniform(-3, 3) for _ in range(d)]), True, 10.0 ** draw.randint(-3, 3))
+    return Slice(
+        (axes[0], axes[1]), np.array([draw.uniform(-3, 3) for _ in range(d)]), True, 10.0 ** draw.randint(-3, 3)
+    )
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -1,4 +1,4 @@
-"""The student's line is judged as a pencil would: errors and loss against fractions, ties wrong, the best line known."""
+"""The student's line is judged as a pencil would: errors and loss against fractions, the best line known."""
 
 from __future__ import annotations
 
@@ -96,7 +96,10 @@ def test_points_that_are_held_out_are_not_judged() -> None:
     from perceptron_gui.engine.data.parts import Part, with_part
 
     dataset = with_part(SEPARABLE, [2], Part.VALIDATION)
-    assert (judge(document_of(dataset), (-1.0, 0.0, 0.0)).n_errors, judge(document_of(dataset), (1, 0, 0)).n_points) == (2, 2)
+    assert (
+        judge(document_of(dataset), (-1.0, 0.0, 0.0)).n_errors,
+        judge(document_of(dataset), (1, 0, 0)).n_points,
+    ) == (2, 2)
 
 
 @pytest.mark.parametrize("dataset", [Dataset.empty(), Dataset.of([[1, 1], [2, 1]], [1, 1])], ids=["none", "one class"])

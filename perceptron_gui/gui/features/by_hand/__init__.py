@@ -40,7 +40,8 @@ class ByHandCommands(WindowCommands):
     def begin(self) -> None:
         """Follow the line, the points and the run."""
         self._finding: Finding | None = None
-        self._asked: tuple[object, ...] = ()
+        self._document: Document | None = None
+        self._line: tuple[tuple[float, ...], int] = (), 0
         controller = self._controller
         controller.view_changed.connect(self._on_view_changed)
         controller.views.add(self, 2)
@@ -84,13 +85,11 @@ class ByHandCommands(WindowCommands):
         if state.hand_line is None:
             self._soon.start()  # the view may be yet to fit the points
             return
-        asked = document, state.hand_line, state.hand_moves
-        if len(self._asked) == len(asked) and all(a is b or a == b for a, b in zip(asked[1:], self._asked[1:])):
-            if self._asked[0] is document:
-                return
-        self._asked = asked
+        if self._document is document and self._line == (state.hand_line, state.hand_moves):
+            return
+        self._document, self._line = document, (state.hand_line, state.hand_moves)
         bar.show_line(document, state.hand_line)
-        self._controller.background.ask(partial(_judge, *asked), bar.show_score)
+        self._controller.background.ask(partial(_judge, document, *self._line), bar.show_score)
         self._controller.clock.wake()
 
     def _make_bar(self) -> HandBar:
@@ -122,7 +121,9 @@ class ByHandCommands(WindowCommands):
         self._controller.change_view(hand_line=weights, hand_moves=moves + 1 if weights is not None else 0)
 
 
-def _judge(document: Document, weights: tuple[float, ...], moves: int, work: Work[HandScore | None]) -> HandScore | None:
+def _judge(
+    document: Document, weights: tuple[float, ...], moves: int, work: Work[HandScore | None]
+) -> HandScore | None:
     """Return what a line is worth; None where points came meanwhile that it does not fit."""
     from perceptron_gui.session.by_hand.hand_score import judge
 
