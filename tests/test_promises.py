@@ -15,7 +15,7 @@ PAGE = (ROOT / "docs/promises.md").read_text(encoding="utf-8")
 
 
 def test_nothing_asks_for_a_network_or_unpickles(tmp_path: Path) -> None:
-    """Of the window tests/gui/test_smoke.py says it."""
+    """Of the window tests/gui/test_playthrough.py says it."""
     env = os.environ | {"TMPDIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
     command = watched(["train", "perceptron_gui/resources/data/iris.csv", "--mode", "multiclass", "--json"])
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=120)

@@ -34,7 +34,7 @@ from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.messages.run_end import reached
 from perceptron_gui.session.output import picture_choice
-from perceptron_gui.session.output.replay import thinned
+from perceptron_gui.session.output.picture_choice import thinned
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.view_state import LIGHT, THEMES
 from perceptron_gui.session.wording import counted

@@ -65,8 +65,7 @@ def _write_session(path: str, sample: Sample) -> None:
     from perceptron_gui.files.sessions.session_file import write_session
     from perceptron_gui.session.document import Document
     from perceptron_gui.session.saved.saved_session import SavedSession
-    from perceptron_gui.session.view.steps import USUAL_SPEED, speed_at
-    from perceptron_gui.session.view.view_state import ViewState
+    from perceptron_gui.session.view.view_state import USUAL_SPEED, ViewState, speed_at
 
     settings = sample.settings_from(TrainingSettings())
     document = Document(title=tr(sample.title), note=tr(sample.watch)).with_settings(settings)

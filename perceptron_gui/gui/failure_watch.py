@@ -9,18 +9,39 @@ import threading
 import traceback
 from collections.abc import Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING
 
 import PySide6
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from perceptron_gui import __version__
 from perceptron_gui.files.file_work import say
 from perceptron_gui.translation import tr
 
-if TYPE_CHECKING:
-    from perceptron_gui.gui.crash_dialog import CrashDialog
+
+class CrashDialog(QDialog):
+    """Says that something went wrong, with the details.
+
+    `said`: what happened, in one sentence. `details`: what a report needs. `parent`: the window.
+    """
+
+    def __init__(self, said: str, details: str, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Something went wrong"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.details = QPlainTextEdit(details)
+        self.details.setReadOnly(True)
+        self.details.setMinimumSize(560, 240)
+        column = QVBoxLayout(self)
+        words = said + "\n" + tr("If it happens again, please report these details:")
+        column.addWidget(QLabel(words, textFormat=Qt.TextFormat.PlainText, wordWrap=True))
+        column.addWidget(self.details)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        copy = buttons.addButton(tr("Copy details"), QDialogButtonBox.ButtonRole.ActionRole)
+        copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.details.toPlainText()))
+        buttons.rejected.connect(self.reject)
+        column.addWidget(buttons)
 
 
 class FailureWatch(QObject):
@@ -78,8 +99,6 @@ class FailureWatch(QObject):
             self._open(tr("Last time the program ended by a fault of its own."), "\n\n".join(reports))
 
     def _open(self, said: str, details: str) -> None:
-        from perceptron_gui.gui.crash_dialog import CrashDialog  # made by few starts
-
         self.dialog = CrashDialog(said, details, self._window)
         self.dialog.destroyed.connect(self._forget)
         self.dialog.open()

@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from perceptron_gui.gui.widgets.plain_text import menu_text
 from perceptron_gui.session.actions import ACTIONS, Action, Situation, checked_actions, reasons_disabled
-from perceptron_gui.session.view.tools import Tool
-from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.session.view.view_state import Tool, ViewState
 from perceptron_gui.translation import N_, tr
 
 MENUS = {

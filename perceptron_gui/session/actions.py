@@ -7,8 +7,8 @@ from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.exercises.exercise_registry import EXERCISES, OPTIONS, ExerciseEntry
 from perceptron_gui.session.output.exports import EXPORTS, STEP_FORMATS, StepFormat
 from perceptron_gui.session.view.switches import SWITCHES
-from perceptron_gui.session.view.tools import Tool
-from perceptron_gui.session.view.view_state import DARK, PROJECTOR, ViewState
+from perceptron_gui.session.view.view_state import DARK, PROJECTOR, Tool, ViewState
+from perceptron_gui.session.wording import WORDS
 from perceptron_gui.translation import N_, tr
 
 
@@ -78,7 +78,7 @@ def exercise_actions(entries: Iterable[ExerciseEntry]) -> Iterator[Action]:
             yield Action(each.action, each.text, each.shortcut, each.hint)
 
 
-KERNEL, PAUSE, EXPORT = N_("Kernel"), N_("Pause"), N_("Export")
+MODE, KERNEL, PAUSE, EXPORT = N_("Mode"), N_("Kernel"), N_("Pause"), N_("Export")
 SELECTION, TRANSFORM, TOOLS = N_("Selection"), N_("Transform"), N_("Tools")
 """Titles of menus inside of a menu."""
 ABOUT_MIDDLE = N_("about the middle of the selected points")
@@ -170,6 +170,7 @@ ACTIONS = (
     Action("run.previous_epoch", N_("To the beginning of the epoch"), "Ctrl+Left", needs="past", is_time=True),
     Action("run.end", N_("To the end"), "End", N_("train until the run stops"), needs="points", is_time=True),
     Action("run.reset", N_("To the start"), "Home", needs="past", is_time=True),
+    *(Action(f"run.{mode.value}", words.name, hint=words.hint, group=MODE) for mode, words in WORDS.items()),
     Action("run.features", N_("Features of your own…"), "Ctrl+E", N_("what the model sees of a point")),
     Action("run.rules", N_("Rules…"), "Ctrl+R", N_("order, η, bias, features, kernel, start weights, limits")),
     *(Action(f"run.{k}", f.words.action, f.words.key, f.words.hint, group=KERNEL) for k, f in FUNCTIONS.items()),

@@ -17,7 +17,7 @@ from perceptron_gui.gui.app import make_application
 from perceptron_gui.gui.garbage import GarbageCollector
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.worker.analysis import Finding
+from perceptron_gui.session.worker.training_worker import Finding
 from tests.benchmarks import data
 from tests.benchmarks.figures import percentile
 from tests.benchmarks.picture_window import SETTLE, ready_window

@@ -17,7 +17,7 @@ from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.gui.app import make_application
 from perceptron_gui.gui.features.curves import CurvesPanel
-from perceptron_gui.gui.features.dual import DualPanel
+from perceptron_gui.gui.features.forms import DualPanel
 from perceptron_gui.gui.features.run_table import TablePanel
 from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.features.theorem import TheoremPanel
@@ -25,8 +25,8 @@ from perceptron_gui.gui.features.weight_space import WeightSpacePanel
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.output.run_table import PageRequest, page_of
-from perceptron_gui.session.worker.analysis import Finding
 from perceptron_gui.session.worker.background import Background, Work
+from perceptron_gui.session.worker.training_worker import Finding
 from tests.benchmarks import data
 from tests.benchmarks.probes import wait
 from tests.simulation.scheduler import SimulatedScheduler

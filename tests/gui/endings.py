@@ -111,6 +111,7 @@ def _menu(window: MainWindow) -> None:
 
 
 def _typing(window: MainWindow) -> None:
+    _do(window, "run.rules")
     field = next(each for each in window.findChildren(QLineEdit) if each.isVisible() and each.isEnabled())
     field.setFocus()
     QTest.keyClick(field, Qt.Key.Key_1)

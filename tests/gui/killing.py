@@ -35,15 +35,13 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.files.sessions.session_file import plain_of, read_session, write_session
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.controller import Controller
-from perceptron_gui.gui.filing.session_parts import Draft
-from perceptron_gui.gui.filing.unsaved_copy import FOLDER, Keeper, find_kept
+from perceptron_gui.gui.filing.unsaved_copy import FOLDER, Draft, Keeper, find_kept
 from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.folders import state_folder
 from perceptron_gui.session.points.history import History
 from perceptron_gui.session.saved.saved_session import SavedSession
-from perceptron_gui.session.view.steps import SPEEDS
 from perceptron_gui.session.view.switches import NAMES
-from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.session.view.view_state import SPEEDS, ViewState
 from perceptron_gui.session.worker import training_worker  # noqa: F401 — as numpy.random
 
 MOST_LOST = 5.0

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
-from perceptron_gui.gui.crash_dialog import CrashDialog
+from perceptron_gui.gui.failure_watch import CrashDialog
 from tests.gui.desk import Desk, Key
 from tests.session.bench import XOR
 

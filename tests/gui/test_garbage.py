@@ -11,8 +11,7 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from perceptron_gui.gui.garbage import DUE, GarbageCollector
-from perceptron_gui.gui.heap import PAUSE
+from perceptron_gui.gui.garbage import DUE, PAUSE, GarbageCollector
 
 
 class Circle:

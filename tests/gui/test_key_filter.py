@@ -8,8 +8,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
-from perceptron_gui.engine.data.settings import Mode, Order
-from perceptron_gui.gui.features.dual import DualPanel
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.gui.features.forms import DualPanel
 from tests import effort
 from tests.gui.desk import Desk, Key, Modifier
 
@@ -47,6 +48,7 @@ def focus(desk: Desk, place: str) -> QWidget:
 
 
 def test_space_arrows_home_and_end_are_time_wherever_the_focus_is(desk: Desk) -> None:
+    desk.show(desk.dataset, TrainingSettings(mode=Mode.DUAL))
     before, speed = desk.document, desk.window.transport.slider.value()
     for place in PLACES if effort.is_all else ONE_OF_EACH_KIND:
         keys_are_time(desk, focus(desk, place))
@@ -79,7 +81,7 @@ def keys_are_time(desk: Desk, widget: QWidget) -> None:
 
 
 def test_without_points_space_means_nothing_anywhere(desk: Desk) -> None:
-    desk.clear()
+    desk.show(Dataset.empty(), TrainingSettings(mode=Mode.DUAL))
     before = desk.document
     for place in PLACES:
         if place in ("play button", "step button"):

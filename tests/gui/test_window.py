@@ -20,8 +20,7 @@ from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.features.user_guide import Page
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.saved.saved_session import SavedSession
-from perceptron_gui.session.view.steps import SPEEDS
-from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.session.view.view_state import SPEEDS, ViewState
 from perceptron_gui.session.wording import grouped
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key, Modifier, actions_in

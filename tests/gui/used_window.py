@@ -34,7 +34,7 @@ from perceptron_gui.gui.placement import USUAL_SIZE
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.output.picture_choice import FilmChoice, PictureChoice
 from perceptron_gui.session.points.history import History
-from perceptron_gui.session.view.steps import USUAL_SPEED
+from perceptron_gui.session.view.view_state import USUAL_SPEED
 from tests.gui.desk import Desk
 from tests.gui.leaving import close, let_go
 from tests.staying import stay

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from perceptron_gui.session.points.point_edits import along, dab
-from perceptron_gui.session.view.tools import DENSITIES, RADII, USUAL_DENSITY, USUAL_RADIUS, neighbour
+from perceptron_gui.session.view.view_state import DENSITIES, RADII, USUAL_DENSITY, USUAL_RADIUS, neighbour
 
 
 def test_a_dab_fills_its_disc_evenly() -> None:

@@ -6,8 +6,7 @@ import pytest
 
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.actions import ACTIONS, checked_actions
-from perceptron_gui.session.view.tools import Tool
-from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.session.view.view_state import Tool, ViewState
 
 
 def checked(state: ViewState) -> set[str]:

@@ -23,7 +23,7 @@ from perceptron_gui.session.messages.run_end import run_end
 from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_texts
 from perceptron_gui.session.output.run_table import columns_of, row_texts
 from perceptron_gui.session.worker import training_worker as moves
-from perceptron_gui.session.worker.analysis import Finding
+from perceptron_gui.session.worker.training_worker import Finding
 from tests.effort import random_sets
 from tests.session.bench import TEXTBOOK
 from tests.session.exercises.blackboard import Blackboard

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from perceptron_gui.engine.exact.effort import Cancelled
-from perceptron_gui.session.points import outside
-from perceptron_gui.session.points.outside import OutsideQuestion, Side, count_outside
+from perceptron_gui.session.points import point_edits
+from perceptron_gui.session.points.point_edits import OutsideQuestion, Side, count_outside
 
 VIEW = (-1.0, -2.0, 1.0, 2.0)
 PLACE = st.tuples(*[st.sampled_from([-1e12, -3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 1e12])] * 2)
@@ -34,7 +34,7 @@ def test_no_point_is_forgotten_or_counted_twice_however_many_are_looked_at_at_on
     left, bottom, right, top = VIEW
     unseen = sum(not (left <= x <= right and bottom <= y <= top) for x, y in places)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(outside, "AT_ONCE", at_once)
+        patch.setattr(point_edits, "AT_ONCE", at_once)
         assert sum(counts(places)) == unseen
 
 

@@ -28,12 +28,10 @@ from perceptron_gui.session.explanation.theorem.theorem_page import theorem_page
 from perceptron_gui.session.messages.run_end import state_news
 from perceptron_gui.session.output.run_table import PageRequest, Selection
 from perceptron_gui.session.points.history import History
-from perceptron_gui.session.view.steps import SPEEDS
-from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.session.view.view_state import SPEEDS, ViewState
 from perceptron_gui.session.worker import training_worker as moves
-from perceptron_gui.session.worker.analysis import Analyst, Finding, find
 from perceptron_gui.session.worker.run_pool import RunBatch, RunPool
-from perceptron_gui.session.worker.training_worker import Command
+from perceptron_gui.session.worker.training_worker import Analyst, Command, Finding, find
 from tests.gui.monkey.edits import EDITS_BY_NAME
 from tests.session.bench import TEXTBOOK, XOR
 from tests.simulation.simulation import Simulation

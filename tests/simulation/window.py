@@ -32,7 +32,7 @@ from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.session.contours import field
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.view.steps import SPEEDS
+from perceptron_gui.session.view.view_state import SPEEDS
 from tests.gui.monkey.acts import Act, Chance
 from tests.gui.monkey.canvas_acts import CanvasActs
 from tests.gui.monkey.valet import Valet

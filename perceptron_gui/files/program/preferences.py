@@ -9,9 +9,8 @@ from typing import Any
 from perceptron_gui.files.file_work import FileError
 from perceptron_gui.frozen import Frozen, asdict, field, replace
 from perceptron_gui.session.folders import config_folder
-from perceptron_gui.session.view.steps import USUAL_SPEED, speed_at
 from perceptron_gui.session.view.switches import KEPT
-from perceptron_gui.session.view.view_state import LIGHT, THEMES, ViewState
+from perceptron_gui.session.view.view_state import LIGHT, THEMES, USUAL_SPEED, ViewState, speed_at
 
 VERSION = 1
 FILE_NAME = "preferences.json"

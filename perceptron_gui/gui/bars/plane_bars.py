@@ -18,11 +18,11 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.style.theme import COUNTER, LIGHT, SMALL, TEXT, Theme, text_font
 from perceptron_gui.gui.widgets.formula_html import formula_html
-from perceptron_gui.gui.widgets.scroll_area import ScrollArea
+from perceptron_gui.gui.widgets.plain_text import ScrollArea
 from perceptron_gui.session.messages.model_line import ModelLine, model_line
 from perceptron_gui.session.messages.run_end import Outcome, run_end
 from perceptron_gui.session.wording import bound_text, counted, index_text
-from perceptron_gui.session.worker.analysis import Finding
+from perceptron_gui.session.worker.training_worker import Finding
 from perceptron_gui.translation import ntr, tr
 
 HEIGHT, MARGIN, GAP = 60, 16, 12
@@ -325,7 +325,7 @@ class ModelBar(QFrame):
         """Be as high without words as with them: the plane keeps its size. Unfolded it takes a third at most."""
         height, above = round(2 * LETTERS * self._theme.scale), self.parentWidget()
         if self.unfold.isChecked() and above is not None:
-            wanted = self.words.heightForWidth(self._area.viewport().width()) + LETTERS
+            wanted = self.words.heightForWidth(self._area.maximumViewportSize().width()) + LETTERS
             height = max(height, min(wanted, above.height() // 3))
         if height != self.height() or height != self.maximumHeight():
             self.setFixedHeight(height)
@@ -338,7 +338,7 @@ class ModelBar(QFrame):
         if line != self.line:
             self.line = line
             self.words.setAccessibleName(line.text)
-        room = self._area.viewport().width() + self.judged.width()
+        room = self._area.maximumViewportSize().width() + self.judged.width()
         for parts in self._wordings(line):
             texts = [f'<span style="{self._style()}">{BLANKS.join(part)}</span>' if part else "" for part in parts]
             if is_full or sum(map(self._width, texts)) + APART <= room:

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings, with_mode
 from perceptron_gui.gui.bars.verdict_pill import VerdictPill
+from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.choice import Segments, in_a_row, show_checked
-from perceptron_gui.session.messages.rules_text import rules_wordings
+from perceptron_gui.session.messages.verdict_text import rules_wordings
 from perceptron_gui.session.wording import WORDS
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.gui.style.theme import Theme
-
 
 SPACING, CLOSE = 10, 6
 """Pixels between two parts of the bar; where nothing else has room."""
@@ -40,7 +35,7 @@ class SettingsBar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._settings, self._has_place = TrainingSettings(), False
         self._mode_switch = Segments([tr(words.name) for words in WORDS.values()], self)
-        self._mode_switch.chosen.connect(lambda place: self._on_mode(list(WORDS)[place]))
+        self._mode_switch.chosen.connect(lambda place: self.choose_mode(list(WORDS)[place]))
         self.modes = dict(zip(WORDS, self._mode_switch.buttons, strict=True))
         for button, words in zip(self.modes.values(), WORDS.values(), strict=True):
             button.setToolTip(tr(words.hint))
@@ -87,7 +82,8 @@ class SettingsBar(QWidget):
                 if self._has_place and self._row.minimumSize().width() <= self.width():
                     return
 
-    def _on_mode(self, mode: Mode) -> None:
+    def choose_mode(self, mode: Mode) -> None:
+        """Take another mode, with what of the rules it has."""
         changed = with_mode(self._settings, mode)
         if mode is not self._settings.mode:
             self.rules_changed.emit(

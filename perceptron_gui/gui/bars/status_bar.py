@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from perceptron_gui.files.file_work import said
 from perceptron_gui.gui.widgets.choice import in_a_row
 from perceptron_gui.gui.widgets.plain_text import Message, SteadyLabel
-from perceptron_gui.session.view.tools import Tool
+from perceptron_gui.session.view.view_state import Tool
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:

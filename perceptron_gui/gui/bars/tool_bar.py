@@ -6,13 +6,11 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
 
-from perceptron_gui.gui.style.pictures import icon, symbol_icon
-from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.gui.style.theme import Theme, icon, symbol_icon
 from perceptron_gui.gui.widgets.choice import show_checked
 from perceptron_gui.gui.widgets.plain_text import menu_text, plain_tip
 from perceptron_gui.session.points.palette import LARGEST_PALETTE
-from perceptron_gui.session.view.tools import FAMILIES, Tool
-from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.session.view.view_state import FAMILIES, Tool, ViewState
 from perceptron_gui.session.wording import MINUS
 from perceptron_gui.translation import N_, tr
 

@@ -5,10 +5,9 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QSlider, QToolButton, QVBoxLayout, QWidget
 
 from perceptron_gui.gui.bars.timeline import Timeline
-from perceptron_gui.gui.style.pictures import icon
-from perceptron_gui.gui.style.theme import LIGHT, Theme
+from perceptron_gui.gui.style.theme import LIGHT, Theme, icon
 from perceptron_gui.gui.widgets.choice import in_a_row
-from perceptron_gui.session.view.steps import SPEEDS
+from perceptron_gui.session.view.view_state import SPEEDS
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import ntr, tr
 

@@ -24,8 +24,7 @@ from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.contours.field import Field
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.grading import Vector, Way
-from perceptron_gui.session.points.outside import OutsideQuestion, count_outside
-from perceptron_gui.session.points.point_edits import along, inside_loop
+from perceptron_gui.session.points.point_edits import OutsideQuestion, along, count_outside, inside_loop
 from perceptron_gui.session.view.view_state import ViewState
 
 FINGER_RADIUS = 24.0

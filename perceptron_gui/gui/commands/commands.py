@@ -1,33 +1,397 @@
-"""The commands of a window: one controller a feature, and what is remembered when the window closes."""
+"""The commands of a window: of its panels, of the run and its exercises, of the analysis; one controller a feature."""
 
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QByteArray, QObject, QTimer, Signal
+from PySide6.QtGui import QKeySequence
 
 from perceptron_gui.files.program.preferences import save_preferences
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.commands.analysis_commands import AnalysisCommands
 from perceptron_gui.gui.commands.edit_commands import ClassCommands, ClipboardCommands, EditCommands, SelectionCommands
-from perceptron_gui.gui.commands.panel_commands import PanelCommands, ViewCommands
-from perceptron_gui.gui.commands.run_commands import ExerciseCommands, RunCommands
-from perceptron_gui.gui.feature import FeatureCommands, Handlers, LateFeature
+from perceptron_gui.gui.feature import FeatureCommands, Handlers, LateFeature, WindowCommands
 from perceptron_gui.gui.features.by_hand import ByHandCommands
 from perceptron_gui.gui.features.examples import Examples
-from perceptron_gui.gui.features.first_hints import HintCommands
+from perceptron_gui.gui.features.notes import HintCommands, TitleCommands
 from perceptron_gui.gui.features.pictures import FilmCommands, PictureCommands
 from perceptron_gui.gui.features.rules import SettingsCommands
 from perceptron_gui.gui.features.runs import ComparisonCommands
-from perceptron_gui.gui.features.title import TitleCommands
+from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.filing.file_commands import FileCommands
 from perceptron_gui.gui.key_filter import KeyFilter
+from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.presenter import Presenter
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.contours.field import Field, FieldQuestion
-from perceptron_gui.session.output.exports import PROGRAM_FORMATS, SOLUTION, TABLE
-from perceptron_gui.session.points.outside import count_outside
+from perceptron_gui.session.document import Change, Document
+from perceptron_gui.session.exercises.exercise_registry import EXERCISES, ExerciseEntry, Option
+from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_texts
+from perceptron_gui.session.output.exports import PROGRAM_FORMATS, SOLUTION, STEP_FORMATS, TABLE, StepFormat
+from perceptron_gui.session.output.run_table import Selection
+from perceptron_gui.session.points.point_edits import count_outside
+from perceptron_gui.session.view.switches import BY_NAME, SWITCHES
+from perceptron_gui.session.view.view_state import DARK, LIGHT, PROJECTOR, SPEEDS, ViewState, speed_at
+from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.background import Work
+from perceptron_gui.session.worker.training_worker import Analyst, Command, Finding
+from perceptron_gui.translation import tr
+
+
+class PanelCommands(WindowCommands):
+    """Connects every panel of the registry in the same way.
+
+    `filing`: writes the rows that a panel exports. `step`: explains the visit that the commands of the Edit menu copy.
+    """
+
+    def __init__(self, window: MainWindow, filing: FileCommands) -> None:
+        super().__init__(window)
+        self._filing = filing
+        self.step = window.side.panel(StepPanel)
+        for panel in window.side.panels:
+            self._connect(panel)
+
+    def handlers(self) -> Handlers:
+        """Return what each action does."""
+        return {form.action: partial(self.copy_step, form) for form in STEP_FORMATS}
+
+    def copy_step(self, form: StepFormat) -> None:
+        """Put the step on the clipboard, and say so."""
+        self.step.copy_as(form)
+        self._window.status.notice(tr("Copied this step."))
+
+    def _connect(self, panel: Panel) -> None:
+        window, controller = self._window, self._controller
+        panel.sought.connect(controller.seek)
+        panel.point_chosen.connect(lambda point: window.gestures.select([point]))
+        panel.points_chosen.connect(lambda points: window.gestures.select(list(points)))
+        panel.lit.connect(lambda point, partner: controller.change_view(lit_point=point, lit_partner=partner))
+        panel.hint_changed.connect(window.status.set_mode_keys)
+        panel.switched.connect(lambda name: window.actions_by_id[BY_NAME[name].action].trigger())
+        panel.triggered.connect(lambda name: window.actions_by_id[name].trigger())
+        panel.page_wanted.connect(
+            lambda request: controller.post(lambda worker: worker.publication.put_page(worker.run, request))
+        )
+        panel.export_asked.connect(self.export)
+        panel.asked.connect(controller.background.ask)
+        panel.connect_to(controller)
+        controller.answered.connect(panel.take_answer)
+
+    def export(self, selection: Selection) -> None:
+        """Ask for a file and write rows of the run to it. `selection`: the rows to write."""
+        self._filing.exporting.ask(self._filing.folder, selection)
+
+
+ZOOM = 1.25
+
+
+class ViewCommands(WindowCommands):
+    """Changes what is around the picture, and how much of it is seen."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._was_maximized = False
+        self._geometry_before = QByteArray()
+        self._controller.view_changed.connect(self._on_view_changed)
+
+    def handlers(self) -> Handlers:
+        """Return what each action does."""
+        window, canvas = self._window, self._window.canvas
+        themes = {f"view.{name}": partial(self.toggle_theme, name) for name in (DARK, PROJECTOR)}
+        switches = {switch.action: partial(self.turn, switch.name) for switch in SWITCHES}
+        return {
+            **themes,
+            **switches,
+            "view.fit": canvas.fit,
+            "view.zoom_in": partial(canvas.zoom, ZOOM),
+            "view.zoom_out": partial(canvas.zoom, 1 / ZOOM),
+            "view.panels": window.side.toggle,
+            "view.own_window": window.side.take_out,
+            "view.presentation": lambda: self._controller.change_view(
+                is_presenting=not self._controller.view_state.is_presenting
+            ),
+        }
+
+    def turn(self, name: str) -> None:
+        """Show what a view switch is about, or leave it out. `name`: one of `session/view/switches.py`."""
+        self._controller.change_view(switches=self._controller.view_state.switches ^ {name})
+
+    def toggle_theme(self, name: str) -> None:
+        """Change between the light theme and another one. `name`: name of the other theme."""
+        theme = self._controller.view_state.theme
+        self._controller.change_view(theme=LIGHT if theme == name else name)
+
+    def _on_view_changed(self, earlier: ViewState, state: ViewState) -> None:
+        """Present, or end it; the window system may have taken the whole screen away meanwhile."""
+        if state.is_presenting is earlier.is_presenting:
+            return
+        window, parts = self._window, (self._window.menuBar(), self._window.statusBar(), *self._window.bars[:2])
+        for part in parts:
+            part.setVisible(not state.is_presenting)
+        if state.is_presenting:
+            self._was_maximized, self._geometry_before = window.isMaximized(), window.saveGeometry()
+            window.showFullScreen()
+            window.canvas.setFocus()  # the keys were in a panel, maybe: Qt would hand them to the next button
+        elif window.isFullScreen():
+            window.showMaximized() if self._was_maximized else window.showNormal()
+        window.stage.set_presenting(state.is_presenting)
+
+    def restore_frame(self) -> QByteArray:
+        """Bring back bars and panels that are away for the moment, so that the next window has them.
+
+        Returns where the next window belongs, as Qt writes it: where this one was before it had the whole screen, which
+        a window system takes away only later.
+        """
+        geometry = self._geometry_before if self._controller.view_state.is_presenting else self._window.saveGeometry()
+        self._controller.change_view(is_presenting=False)
+        self._window.side.unfold()
+        return geometry
+
+
+MOVES: dict[str, Command] = {
+    "run.step": moves.step,
+    "run.step_back": moves.step_back,
+    "run.next_mistake": moves.go_to_next_mistake,
+    "run.previous_mistake": moves.go_to_previous_mistake,
+    "run.next_epoch": moves.go_to_next_epoch,
+    "run.previous_epoch": moves.go_to_previous_epoch,
+    "run.end": moves.go_to_end,
+}
+PAUSES = {
+    "run.pause_mistake": "pauses_at_mistake",
+    "run.pause_epoch": "pauses_at_epoch",
+    "run.pause_point": "pauses_at_point",
+}
+"""The attribute of ViewState that each action turns on and off."""
+
+
+class RunCommands(WindowCommands):
+    """Moves in time; play itself is among the commands of exercises, whose questions it answers."""
+
+    def handlers(self) -> Handlers:
+        """Return what each action does."""
+        found: dict[str, Callable[[], object]] = {
+            name: partial(self._controller.post, command) for name, command in MOVES.items()
+        }
+        pauses = {name: partial(self.toggle, attribute) for name, attribute in PAUSES.items()}
+        return {
+            **found,
+            **pauses,
+            "run.reset": lambda: self._controller.seek(0),
+            "run.faster": partial(self.change_speed, +1),
+            "run.slower": partial(self.change_speed, -1),
+        }
+
+    def begin(self) -> None:
+        """Hear the transport and the selection."""
+        transport, change_view = self._window.transport, self._controller.change_view
+        transport.speed_chosen.connect(self.choose_speed)
+        transport.timeline.marked.connect(lambda visit: change_view(marked_visit=visit))
+        transport.timeline.sought.connect(self._controller.seek)
+        self._controller.view_changed.connect(self._on_view_changed)
+
+    def change_speed(self, by: int) -> None:
+        """Play at another speed. `by`: how many places faster."""
+        self.choose_speed(speed_at(SPEEDS.index(self._controller.view_state.speed) + by))
+
+    def choose_speed(self, speed: float | None) -> None:
+        """Play at a speed that the user has chosen, now and at later starts; that of a session is no such choice.
+
+        `speed`: one of SPEEDS.
+        """
+        self._window.preferences = replace(self._window.preferences, speed=SPEEDS.index(speed))
+        self._controller.change_view(speed=speed)
+
+    def toggle(self, attribute: str) -> None:
+        """Turn an attribute of the view's state on or off."""
+        self._controller.change_view(**{attribute: not getattr(self._controller.view_state, attribute)})
+
+    def _on_view_changed(self, earlier: ViewState, state: ViewState) -> None:
+        """Say why play no longer pauses at a point."""
+        if earlier.pauses_at_point and state.single_point is None:
+            self._window.status.notice(tr("No single point is selected: play no longer pauses at one."))
+
+
+NATIVE = QKeySequence.SequenceFormat.NativeText
+
+
+class ExerciseCommands(WindowCommands):
+    """Starts and ends exercises; one is on at a time."""
+
+    def handlers(self) -> Handlers:
+        """Return what each action does."""
+        handlers: dict[str, Callable[[], object]] = {"run.play": self.play}
+        for entry in EXERCISES:
+            handlers[entry.action] = partial(self.turn, entry)
+            if entry.option is not None:
+                handlers[entry.option.action] = partial(self.turn_option, entry, entry.option)
+        return handlers
+
+    def begin(self) -> None:
+        """Hear the box on the bar of the exercise."""
+        self._window.exercise.option.toggled.connect(lambda _: self._on_option())
+
+    def play(self) -> None:
+        """Play or pause; while an exercise is on, go from question to question."""
+        exercise = self._window.exercise
+        if exercise.entry is None:
+            self._controller.toggle_play()
+        elif exercise.prompt.question is None:
+            exercise.answer(1)
+        else:
+            words = tr("{exercise} is on: answer with 1 or 2, or switch it off with {keys}.")
+            keys = self._window.actions_by_id[exercise.entry.action].shortcut().toString(NATIVE)
+            self._window.status.notice(words.format(exercise=tr(exercise.entry.text), keys=keys))
+
+    def turn(self, entry: ExerciseEntry) -> None:
+        """Switch an exercise on, or off."""
+        is_on = self._controller.view_state.exercise == entry.name
+        self._controller.change_view(exercise="" if is_on else entry.name)
+
+    def turn_option(self, entry: ExerciseEntry, option: Option) -> None:
+        """Switch an option of an exercise on, or off; who wants the option wants the exercise. `option`: its option."""
+        state = self._controller.view_state
+        options = state.exercise_options ^ {option.name}
+        name = entry.name if option.name in options else state.exercise
+        self._controller.change_view(exercise=name, exercise_options=options)
+
+    def _on_option(self) -> None:
+        entry = self._window.exercise.entry
+        if entry is not None and entry.option is not None:
+            self._window.actions_by_id[entry.option.action].trigger()
+
+
+LOOKING_MS = 100
+"""How long the last verdict stands while the next is looked for: while a point is dragged it would blink (G5)."""
+
+MOST_WAITS = 2
+"""Paints that the verdict on points that are being dragged waits for."""
+
+
+class AnalysisCommands(WindowCommands):
+    """Shows the verdict on the points, and the bound on updates that follows from it.
+
+    `found`: what there is to tell of the points on the screen.
+    """
+
+    found = Signal(object)
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._analyst = Analyst()
+        self._work = self._controller.background.work_for(self.take_finding)
+        self._judged: Document | None = None
+        self._proof = ""
+        self._late = QTimer(self, singleShot=True, interval=LOOKING_MS)
+        self._late.timeout.connect(self._say_looking)
+        self._previewed: Document | None = None
+        self._awaits_paint, self._waits = False, 0
+        self._soon = QTimer(self, singleShot=True)
+        self._soon.timeout.connect(self._analyze_preview)
+
+    def begin(self) -> None:
+        """Analyze the document of now, and every later one, also while points are dragged."""
+        self._controller.document_changed.connect(self.analyze)
+        self._controller.previewed.connect(self._on_previewed)
+        self._window.canvas.painted.connect(self._on_painted)
+        self._controller.ticked.connect(self._begin_frame)
+        self._window.top.verdict.pointed.connect(self._peek_at_proof)
+        self._window.top.verdict.clicked.connect(self._switch_proof)
+        self.analyze(self._controller.document)
+
+    def analyze(self, document: Document) -> None:
+        """Ask for the verdict on a document's points."""
+        self._previewed = None
+        self._work.ask(partial(self._analyst.answer, document))
+        self._await(document)
+
+    def _begin_frame(self) -> None:
+        self._awaits_paint = self._controller.is_dragging
+
+    def _on_previewed(self, document: Document) -> None:
+        """Ask for the verdict on points that are being dragged: a short question before a frame, or after its paint."""
+        if not self._work.is_short:
+            self.analyze(document)
+            return
+        self._previewed = document
+        if not self._awaits_paint:
+            self._analyze_preview()  # at once: a timer's turn may come between the next frame and its paint
+        elif not self._soon.isActive():
+            self._soon.start()
+
+    def _on_painted(self) -> None:
+        self._awaits_paint = False
+        if self._previewed is not None and not self._soon.isActive():
+            self._soon.start()
+
+    def _analyze_preview(self) -> None:
+        """Answer now, unless a frame waits for its paint: then after it, but on a busy machine one always waits."""
+        document = self._previewed
+        if document is None:
+            return
+        if self._awaits_paint and self._waits < MOST_WAITS:
+            self._waits += 1
+            return
+        self._previewed, self._waits = None, 0
+        question = partial(self._analyst.answer, document)
+        if not self._work.answer_here(question):
+            self._work.ask(question)
+        self._await(document)
+
+    def _await(self, document: Document) -> None:
+        """Let the last verdict stand while it is about a variant of what is being judged, but not long."""
+        earlier = self._judged
+        if earlier is None or not document.is_variant_of(earlier):
+            self._say_looking()
+        elif not self._late.isActive():
+            self._late.start()
+        if earlier is not None and document.change_since(earlier) is Change.NEW:
+            self._window.score.set_bound(None)  # that of other points; more of the same do not make it blink
+        self._controller.clock.wake()
+
+    def _say_looking(self) -> None:
+        if self._work.is_busy:
+            self._window.top.verdict.show_verdict((tr("looking …"), "…"), None)
+            self._tell_panels(None)
+
+    def take_finding(self, finding: Finding) -> None:
+        """Show what was found about the points on the screen; while these are dragged it may be a moment old."""
+        controller = self._controller
+        is_document = finding.document is controller.document
+        if not (is_document or controller.is_dragging):
+            return
+        self._late.stop()
+        hint = verdict_hint(finding) if is_document else ""  # who drags a point points at nothing else
+        self._window.top.verdict.show_verdict(*verdict_texts(finding), hint)
+        bound = finding.analysis.bound if finding.analysis is not None and is_document else None
+        self._window.score.set_bound(bound.at_most if bound is not None else None, finding)
+        self._window.canvas.figures.set_finding(finding)
+        controller.views.draw_again(self._window.canvas)
+        self._judged, self._proof = finding.document, _proof_of(finding)
+        self._peek_at_proof(self._window.top.verdict.is_pointed)
+        self._tell_panels(finding)
+        self.found.emit(finding)
+
+    def _tell_panels(self, finding: Finding | None) -> None:
+        for panel in self._window.side.panels:
+            panel.set_finding(finding)
+
+    def _peek_at_proof(self, is_wanted: bool) -> None:
+        """Show on the canvas why the verdict holds while it is pointed at."""
+        self._window.canvas.figures.peek(self._proof if is_wanted else "")
+
+    def _switch_proof(self) -> None:
+        """Show that until it is switched off."""
+        if self._proof:
+            self._window.actions_by_id[f"show.{self._proof}"].trigger()
+
+
+def _proof_of(finding: Finding) -> str:
+    """Return the name of the view switch that shows why a verdict holds; empty where there is none."""
+    verdict = finding.analysis.verdict if finding.analysis is not None else None
+    if verdict is None or verdict.separable is None:
+        return ""
+    return "street" if verdict.separable else "witness"
 
 
 def late_features(window: MainWindow, filing: FileCommands) -> dict[str, LateFeature]:
@@ -36,11 +400,11 @@ def late_features(window: MainWindow, filing: FileCommands) -> dict[str, LateFea
     points = ["file.import", "file.preview", "file.export"]
     parts = [f"data.{name}" for name in ("hold_out", "validate", "test", "train", "train_all", "look")]
     return {
-        "points": LateFeature("points_files.PointsCommands", (window, filing), points),
+        "points": LateFeature("point_sets.PointsCommands", (window, filing), points),
         "programs": LateFeature("run_exports.ProgramCommands", (window, filing), programs),
         "worked": LateFeature("run_exports.WorkedCommands", (window, filing), [SOLUTION.action, TABLE.action]),
-        "generator": LateFeature("generated_points.GeneratorCommands", (window,), ["data.generate"]),
-        "hold_out": LateFeature("hold_out.HoldOutCommands", (window,), parts),
+        "generator": LateFeature("point_sets.GeneratorCommands", (window,), ["data.generate"]),
+        "hold_out": LateFeature("point_sets.HoldOutCommands", (window,), parts),
         "guide": LateFeature("user_guide.HelpCommands", (window,), ["help.guide", "help.keys", "help.about"]),
     }
 
@@ -90,7 +454,7 @@ class Commands(QObject):
         self.view = ViewCommands(window)
         self.settings = SettingsCommands(window)
         self.panels = PanelCommands(window, self.filing)
-        self.clipboard = ClipboardCommands(window, self.panels)
+        self.clipboard = ClipboardCommands(window, self.panels.copy_step)
         self.analysis = AnalysisCommands(window)
         self.comparison = ComparisonCommands(window, self.examples)
         self.by_hand = ByHandCommands(window)

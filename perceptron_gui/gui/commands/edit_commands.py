@@ -15,16 +15,15 @@ from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Ints, in_c
 from perceptron_gui.files.file_work import PointsFileError, Report
 from perceptron_gui.files.names import LONGEST_NAME, is_too_long
 from perceptron_gui.frozen import Frozen, replace
-from perceptron_gui.gui.commands.panel_commands import PanelCommands
 from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.gui.filing.background_work import ClipboardWork
 from perceptron_gui.gui.widgets.plain_text import menu_text
 from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.session.output.exports import TEXT
+from perceptron_gui.session.output.exports import TEXT, StepFormat
 from perceptron_gui.session.points import point_edits
 from perceptron_gui.session.points.palette import LARGEST_PALETTE, with_as_many_classes
 from perceptron_gui.session.points.point_edits import Centre, PlaneMap
-from perceptron_gui.session.view.tools import DENSITIES, RADII, Tool, neighbour
+from perceptron_gui.session.view.view_state import DENSITIES, RADII, Tool, neighbour
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import ntr, tr
 
@@ -243,12 +242,12 @@ MOST_CELLS, LONGEST_TEXT = 20_000, 200_000
 class ClipboardCommands(WindowCommands):
     """Carries points to the clipboard and back; pasted ones come after all others, and are selected.
 
-    `panels`: copies the step where no point is selected. `work`: what is written or read beside the window.
+    `copy_step`: for where no point is selected. `work`: what is written or read beside the window.
     """
 
-    def __init__(self, window: MainWindow, panels: PanelCommands) -> None:
+    def __init__(self, window: MainWindow, copy_step: Callable[[StepFormat], object]) -> None:
         super().__init__(window)
-        self._panels = panels
+        self._copy_step = copy_step
         self.work = ClipboardWork(window)
 
     def handlers(self) -> Handlers:
@@ -268,7 +267,7 @@ class ClipboardCommands(WindowCommands):
         elif self._controller.view_state.selection:
             self._write(partial(self._take_copied, len(self._controller.view_state.selection)))
         elif snapshot is not None and snapshot.visit:
-            self._panels.copy_step(TEXT)
+            self._copy_step(TEXT)
         else:
             self._controller.noticed.emit(tr("Select points to copy them."))
 

@@ -16,19 +16,12 @@ from perceptron_gui.files.file_work import Report
 from perceptron_gui.files.output import written_runs
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.feature import Handlers
-from perceptron_gui.gui.filing.save_target import WritingCommands, ask_for_target
+from perceptron_gui.gui.filing.background_work import WritingCommands, ask_for_target
 from perceptron_gui.gui.panels.step_html import step_html
 from perceptron_gui.gui.style.theme import LIGHT
-from perceptron_gui.gui.widgets.checked_field import (
-    Buttons,
-    CheckedField,
-    add_field,
-    all_right,
-    dialog_buttons,
-    read_count,
-)
+from perceptron_gui.gui.widgets import checked_field
 from perceptron_gui.gui.widgets.formula_html import formulas_html
-from perceptron_gui.gui.widgets.scroll_area import caption
+from perceptron_gui.gui.widgets.plain_text import caption
 from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.output.exports import PROGRAM_FORMATS, SOLUTION, TABLE, ProgramFormat
 from perceptron_gui.session.wording import grouped
@@ -165,13 +158,15 @@ class StretchDialog(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._last, self._is_veiled = 1, False
-        self.first, self.last = CheckedField(self._read), CheckedField(self._read)
+        self.first, self.last = checked_field.CheckedField(self._read), checked_field.CheckedField(self._read)
         self.only_mistakes = QCheckBox(tr("only visits that changed something"))
         self.on_letter, self.told = QCheckBox(tr("on US Letter paper, not on A4")), caption()
         self._form = QFormLayout(self)
-        add_field(self._form, tr("From visit:"), self.first)
-        add_field(self._form, tr("To visit:"), self.last)
-        buttons = dialog_buttons(self, self._take, Buttons.Ok | Buttons.Cancel)
+        checked_field.add_field(self._form, tr("From visit:"), self.first)
+        checked_field.add_field(self._form, tr("To visit:"), self.last)
+        buttons = checked_field.dialog_buttons(
+            self, self._take, checked_field.Buttons.Ok | checked_field.Buttons.Cancel
+        )
         for part in (self.only_mistakes, self.on_letter, self.told, buttons):
             self._form.addRow(part)
         self.setMinimumWidth(420)
@@ -194,11 +189,11 @@ class StretchDialog(QDialog):
         self.first.selectAll()
 
     def _read(self, text: str) -> int:
-        return read_count(text, 1, self._last)
+        return checked_field.read_count(text, 1, self._last)
 
     def _take(self) -> None:
         """Take the visits; or go to the first field with something wrong."""
-        if not all_right((self.first, self.last)):
+        if not checked_field.all_right((self.first, self.last)):
             return
         first, last = sorted(cast("int", field.value()) for field in (self.first, self.last))
         self.accept()

@@ -19,7 +19,7 @@ from perceptron_gui.gui.features.examples import Examples
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.choice import Choice
-from perceptron_gui.gui.widgets.scroll_area import ScrollArea, caption, in_column
+from perceptron_gui.gui.widgets.plain_text import ScrollArea, caption, in_column
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.comparison import Comparison, fan_text, result_text, run_name
 from perceptron_gui.session.document import Document

@@ -22,11 +22,9 @@ from perceptron_gui.files.sessions import SUFFIX
 from perceptron_gui.frozen import Frozen, Mutable, replace
 from perceptron_gui.gui.feature import Handlers
 from perceptron_gui.gui.filing import background_work
-from perceptron_gui.gui.filing.raising import Raising
-from perceptron_gui.gui.filing.recent_files import RecentFiles
-from perceptron_gui.gui.filing.save_target import ask_for_target, session_filter, with_all_files
-from perceptron_gui.gui.filing.session_parts import Draft, SessionParts
-from perceptron_gui.gui.filing.unsaved_copy import Keeper, Kept
+from perceptron_gui.gui.filing.background_work import ask_for_target, session_filter, with_all_files
+from perceptron_gui.gui.filing.open_files import Raising, RecentFiles
+from perceptron_gui.gui.filing.unsaved_copy import Draft, Keeper, Kept, SessionParts
 from perceptron_gui.gui.widgets.plain_text import ask, readable
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document

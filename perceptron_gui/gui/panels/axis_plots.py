@@ -17,7 +17,7 @@ from perceptron_gui.engine.run.trial import Case, Question, Trial
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
 from perceptron_gui.gui.widgets.painted_widget import WIDTH, draw_ring
 from perceptron_gui.session.comparison import mean_text
-from perceptron_gui.session.view.steps import nice_step
+from perceptron_gui.session.view.view_state import nice_step
 from perceptron_gui.session.wording import bound_text, counted, grouped, number_text, tick_text
 from perceptron_gui.translation import tr
 

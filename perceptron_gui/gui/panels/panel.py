@@ -18,7 +18,7 @@ from perceptron_gui.session.view.view_state import ViewState
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
     from perceptron_gui.engine.run.snapshot import RunAnswer, Snapshot
-    from perceptron_gui.session.worker.analysis import Finding
+    from perceptron_gui.session.worker.training_worker import Finding
 
 
 KindOfAnswer = TypeVar("KindOfAnswer", bound="RunAnswer")
@@ -185,7 +185,7 @@ class PagedPanel(Panel):
 
     def make_pages(self, names: Sequence[str], *pages: QWidget) -> None:
         """Make the buttons. `names`: what they say, translated."""
-        from perceptron_gui.gui.widgets.page_switch import PageSwitch  # with the first look at such a panel (A9)
+        from perceptron_gui.gui.widgets.choice import PageSwitch  # with the first look at such a panel (A9)
 
         self.switch, self.pages = PageSwitch(names), QStackedWidget()
         for page in pages:

@@ -2,14 +2,12 @@
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
+from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.translation import N_, tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.settings import TrainingSettings
 
 
 class PanelEntry(Frozen):
@@ -21,7 +19,7 @@ class PanelEntry(Frozen):
     modes: tuple[str, ...] = ()  # the modes that have it; empty for all
     is_straight: bool = False  # whether it needs weights for each feature, which a curved kernel has not
 
-    def is_offered(self, settings: "TrainingSettings | None") -> bool:
+    def is_offered(self, settings: TrainingSettings | None) -> bool:
         """Whether there is such a page under these rules; without any as in the primal mode."""
         mode, is_curved = ("primal", False) if settings is None else (settings.mode, settings.has_curved_kernel)
         return (not self.modes or mode in self.modes) and not (self.is_straight and is_curved)
@@ -33,14 +31,14 @@ class Station(Frozen):
     titles: tuple[str, ...]  # what the row says, before translation: in every mode, or one for each that has another
     pages: tuple[PanelEntry, ...]  # in every mode at least one of them is offered
 
-    def title(self, settings: "TrainingSettings | None") -> str:
+    def title(self, settings: TrainingSettings | None) -> str:
         """Return what it is called under these rules, translated."""
         if len(self.titles) == 1 or settings is None:
             return tr(self.titles[0])
         place = ("primal", "dual", "multiclass").index(settings.mode)
         return tr(self.titles[place])
 
-    def offered(self, settings: "TrainingSettings | None") -> tuple[PanelEntry, ...]:
+    def offered(self, settings: TrainingSettings | None) -> tuple[PanelEntry, ...]:
         """Return the pages that there are under these rules."""
         return tuple(page for page in self.pages if page.is_offered(settings))
 
@@ -55,14 +53,14 @@ STATIONS = (
         (N_("Step"),),
         (
             PanelEntry("step", N_("Formulas"), _late("step", "StepPanel")),
-            PanelEntry("features", N_("Feature by feature"), _late("feature_map", "FeaturesPanel"), is_straight=True),
+            PanelEntry("features", N_("Feature by feature"), _late("forms", "FeaturesPanel"), is_straight=True),
         ),
     ),
     Station(
         (N_("Weights"), N_("Dual"), N_("Classes")),
         (
-            PanelEntry("dual", N_("α and G"), _late("dual", "DualPanel"), ("dual",)),
-            PanelEntry("multiclass", N_("Rows of W"), _late("multiclass", "MulticlassPanel"), ("multiclass",)),
+            PanelEntry("dual", N_("α and G"), _late("forms", "DualPanel"), ("dual",)),
+            PanelEntry("multiclass", N_("Rows of W"), _late("forms", "MulticlassPanel"), ("multiclass",)),
             PanelEntry("weights", N_("Weight space"), _late("weight_space", "WeightSpacePanel"), is_straight=True),
         ),
     ),

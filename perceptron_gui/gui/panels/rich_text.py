@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 
 from perceptron_gui.gui.style.theme import TEXT
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
-from perceptron_gui.gui.widgets.scroll_area import ScrollArea
+from perceptron_gui.gui.widgets.plain_text import ScrollArea
 
 
 class RichText(QLabel):

@@ -16,10 +16,8 @@ from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.panels.panel import Panel, combine_wants
 from perceptron_gui.gui.panels.panel_registry import PANELS, STATIONS, PanelEntry
 from perceptron_gui.gui.style.theme import LIGHT, Theme
-from perceptron_gui.gui.widgets.choice import show_checked
-from perceptron_gui.gui.widgets.page_switch import PageSwitch
-from perceptron_gui.gui.widgets.scroll_area import in_column
-from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.gui.widgets.choice import PageSwitch, show_checked
+from perceptron_gui.gui.widgets.plain_text import in_column
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -95,6 +93,13 @@ class PageWindow(QtWidgets.QWidget):
         self.closed.emit()
 
 
+def station_toggle(side: "SidePanel", place: int) -> QAction:
+    """Return the entry of the menu for a station, with its key."""
+    action = QAction(STATIONS[place].title(None), side, checkable=True, shortcut=QKeySequence(f"Ctrl+{place + 1}"))
+    action.triggered.connect(lambda: side.go_on(place))
+    return action
+
+
 PanelType = TypeVar("PanelType", bound=Panel)
 
 
@@ -118,7 +123,7 @@ class SidePanel(QObject):
         self._last = [station.pages[0] for station in STATIONS]
         self._theme = LIGHT
         self._width = 0
-        self._is_chosen = self._is_folded = False
+        self._is_chosen = self.is_folded = False
         self.panels: tuple[Panel, ...] = ()
         self.windows: dict[str, PageWindow] = {}
         self._offered: Sequence[PanelEntry] = ()  # in the row of pages
@@ -126,7 +131,7 @@ class SidePanel(QObject):
         self.row.chosen.connect(lambda place: self.bring(self._last[place]))
         self.switch: PageSwitch | None = None
         self._build()
-        self.toggles = [self._toggle(place) for place in range(len(STATIONS))]
+        self.toggles = [station_toggle(self, place) for place in range(len(STATIONS))]
         self.row.show_front(0)
         controller.view_changed.connect(self.show_open)
         self.dock.visibilityChanged.connect(self._tell)
@@ -160,11 +165,6 @@ class SidePanel(QObject):
         in_column(body, self._pages, self.stack, spacing=0).setStretch(1, 1)
         self.dock.setWidget(body)
         self._window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.dock)
-
-    def _toggle(self, place: int) -> QAction:
-        action = QAction(STATIONS[place].title(None), self, checkable=True, shortcut=QKeySequence(f"Ctrl+{place + 1}"))
-        action.triggered.connect(lambda: self.go_on(place))
-        return action
 
     def make_panels(self) -> None:
         """Make the panels, which the first paint does without (A9), and show the one in front."""
@@ -250,7 +250,7 @@ class SidePanel(QObject):
 
     def bring(self, entry: PanelEntry) -> None:
         """Open a page, and give it the keyboard focus."""
-        self._choose()
+        self._is_chosen, self.is_folded = True, False  # kept to until the window is wide again
         self._show(entry)
         self._controller.change_view(has_side_panel=True)
         if self.entry.name in self.windows:
@@ -306,18 +306,9 @@ class SidePanel(QObject):
     # Whether there are any
 
     @property
-    def _state(self) -> ViewState:
-        return self._controller.view_state
-
-    @property
     def is_open(self) -> bool:
         """Whether there is any panel beside the canvas."""
-        return self._state.has_side_panel and not self._state.is_presenting
-
-    @property
-    def is_wanted(self) -> bool:
-        """Whether the user wants panels, though they may have made room in a narrow window."""
-        return self._state.has_side_panel or self._is_folded
+        return self._controller.view_state.has_side_panel and not self._controller.view_state.is_presenting
 
     def show_open(self) -> None:
         """Show the panels, or put them away, as the view state says."""
@@ -332,13 +323,9 @@ class SidePanel(QObject):
 
     def toggle(self) -> None:
         """Close the panels, or open them again."""
-        self._choose()
-        self._controller.change_view(has_side_panel=not self._state.has_side_panel)
+        self._is_chosen, self.is_folded = True, False  # kept to until the window is wide again
+        self._controller.change_view(has_side_panel=not self._controller.view_state.has_side_panel)
         self.came_back.emit()
-
-    def _choose(self) -> None:
-        """Keep to what the user did until the window is wide again."""
-        self._is_chosen, self._is_folded = True, False
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours; where the width is the usual one it goes with the text."""
@@ -353,20 +340,20 @@ class SidePanel(QObject):
 
     def fit(self, width: int) -> None:
         """Fold the panels in a window of so many pixels if it is narrow, or bring back those that were folded."""
-        if self._state.is_presenting:
+        if self._controller.view_state.is_presenting:
             return
         if width >= COMES_BACK_AT:
             self._is_chosen = False
             self.unfold()
-        elif width < FOLDS_BELOW and not self._is_chosen and self._state.has_side_panel:
-            self._is_folded = True
+        elif width < FOLDS_BELOW and not self._is_chosen and self._controller.view_state.has_side_panel:
+            self.is_folded = True
             self._controller.change_view(has_side_panel=False)
             self.folded.emit()
 
     def unfold(self) -> None:
         """Open the panels again if they made room by themselves."""
-        if self._is_folded:
-            self._is_folded = False
+        if self.is_folded:
+            self.is_folded = False
             self._controller.change_view(has_side_panel=True)
             self.came_back.emit()
 

@@ -1,29 +1,179 @@
-"""A picture of a run at any place, in any size, painted without a window."""
+"""Pictures of a run, of a window or without one: its plane with what stands over it, beside it this step in full.
 
-from collections.abc import Callable, Sequence
+What is on the screen is what comes out, with its zoom, its layers and its veil, in any painter and any size.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QLineF, QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QRegion, QTextDocument
+from PySide6.QtWidgets import QApplication, QGraphicsView, QWidget
 
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.bars.plane_bars import ScoreStrip
 from perceptron_gui.gui.canvas.canvas import Canvas
+from perceptron_gui.gui.canvas.figures.backdrop import Layer
+from perceptron_gui.gui.canvas.figures.pointer import PointerLayer, ToolLayer
 from perceptron_gui.gui.canvas.overlays.overlay_placement import OverlayPlacement
+from perceptron_gui.gui.controller import Controller
+from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.panels.panel_registry import PANELS
+from perceptron_gui.gui.panels.side_panel import SidePanel
+from perceptron_gui.gui.panels.step_html import start_html, step_html
 from perceptron_gui.gui.pictures.drawing import Drawing, PictureError, png
-from perceptron_gui.gui.pictures.page import column_width, page_drawing
-from perceptron_gui.gui.pictures.plane import paint_plane, paint_stage
-from perceptron_gui.gui.style.style_sheet import load_fonts
-from perceptron_gui.gui.style.theme import Theme, text_font
+from perceptron_gui.gui.style.style_sheet import load_fonts, style_sheet
+from perceptron_gui.gui.style.theme import LIGHT, Theme, text_font
 from perceptron_gui.session.contours.field import FieldQuestion
 from perceptron_gui.session.contours.tracing import answer
-from perceptron_gui.session.output.picture_choice import CANVAS, PDF, SVG, Every
-from perceptron_gui.session.output.replay import Look, Replay, see_nobody
+from perceptron_gui.session.explanation.explain import explain
+from perceptron_gui.session.output.picture_choice import CANVAS, PAGE, PDF, SVG, Every, Look, Replay, see_nobody
 from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
 from perceptron_gui.session.view.view_state import view_wants
-from perceptron_gui.session.worker.analysis import find
+from perceptron_gui.session.worker.training_worker import find
+from perceptron_gui.translation import tr
+
+OF_THE_MOUSE = (PointerLayer, ToolLayer)
+
+
+def paint_plane(painter: QPainter, canvas: Canvas) -> None:
+    """Paint all layers of a canvas, without what is at the mouse. `painter`: in pixels of the canvas."""
+    for item in canvas.scene().items(Qt.SortOrder.AscendingOrder):
+        if isinstance(item, Layer) and item.isVisible() and not isinstance(item, OF_THE_MOUSE):
+            painter.save()
+            item.draw(painter)
+            painter.restore()
+
+
+def paint_stage(painter: QPainter, score: ScoreStrip, stage: OverlayPlacement) -> None:
+    """Paint a canvas with its counter above it, and what is told over it. `painter`: in pixels of both together."""
+    paint_widget(painter, score)
+    painter.save()
+    painter.translate(0, score.height())
+    paint_plane(painter, stage.canvas)
+    if stage.formula.fade.is_shown:
+        stage.formula.opacity = 1.0  # on its way in it is there already
+        paint_widget(painter, stage.formula)
+    painter.restore()
+
+
+def paint_widget(painter: QPainter, widget: QWidget, is_opaque: bool = False) -> None:
+    """Paint a widget with all that is in it, in its place within its parent.
+
+    `painter`: in pixels of its parent; of the widget itself where it is opaque. `is_opaque`: whether its ground is
+    painted, too.
+    """
+    flags = QWidget.RenderFlag.DrawChildren
+    painter.save()
+    if is_opaque:
+        flags |= QWidget.RenderFlag.DrawWindowBackground
+    else:
+        painter.translate(widget.pos())
+    with _as_wide_as_seen(widget, painter.deviceTransform().m11() / widget.devicePixelRatioF()):
+        widget.render(painter, QPoint(), QRegion(), flags)
+    painter.restore()
+
+
+@contextmanager
+def _as_wide_as_seen(widget: QWidget, scale: float) -> Iterator[None]:
+    """Let lines of plots be as wide as on the screen: pyqtgraph's pens are cosmetic, and count dots of the picture.
+
+    `scale`: dots of the picture to a dot of the screen.
+    """
+    items = [item for view in widget.findChildren(QGraphicsView) for item in view.scene().items()]
+    held = [{**vars(item), **vars(item).get("opts", {})} for item in items if hasattr(item, "__dict__")]
+    pens = {id(pen): pen for values in held for pen in values.values() if isinstance(pen, QPen)}
+    widths = {name: pen.widthF() for name, pen in pens.items()}
+    for name, pen in pens.items():
+        pen.setWidthF(max(widths[name], 1.0) * scale)
+    try:
+        yield
+    finally:
+        for name, pen in pens.items():
+            pen.setWidthF(widths[name])
+
+
+COLUMN = 368
+"""Pixels of the column beside the canvas, on a desk: those of a panel."""
+MOST_OF_WIDTH = 0.4
+"""Share of a page that the column takes at most."""
+PADDING = 16
+SIZES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
+"""Sizes of letters; the first is taken at which all of the step is on the page."""
+
+
+def column_width(theme: Theme, page: float | None = None) -> int:
+    """Return how wide the column of a page is, in pixels.
+
+    `theme`: what stands on the page; its text may be larger than on a desk. `page`: width of the whole page; None where
+    that follows from the canvas.
+    """
+    wanted = COLUMN * theme.scale
+    return round(wanted if page is None else min(wanted, MOST_OF_WIDTH * page))
+
+
+def page_drawing(
+    canvas: Drawing, snapshot: Snapshot | None, theme: Theme, is_full: bool, column: int | None = None
+) -> Drawing:
+    """Return a page.
+
+    `canvas`: what stands to the left. `snapshot`: the place of the run whose step is explained, as far as it may be
+    told. `is_full`: whether long sums are written out. `column`: pixels of the column; None for the usual width.
+    """
+    wide = column_width(theme) if column is None else column
+    words = "" if snapshot is None else _words(snapshot, theme, is_full)
+    paint_step = _step_painter(words, theme, QRectF(canvas.width, 0, wide, canvas.height))
+
+    def paint(painter: QPainter) -> None:
+        painter.save()
+        canvas.paint_on(painter)
+        painter.restore()
+        paint_step(painter)
+
+    return Drawing(canvas.width + wide, canvas.height, paint, theme.panel, canvas.title)
+
+
+def _words(snapshot: Snapshot, theme: Theme, is_full: bool) -> str:
+    step = explain(snapshot, is_full)
+    # Nobody can click on paper: that more could be written out is not offered.
+    return start_html(snapshot, theme) if step is None else step_html(step, theme, is_full=True)
+
+
+def _step_painter(words: str, theme: Theme, box: QRectF) -> Callable[[QPainter], None]:
+    """Return what paints a text into a box, as large as it fits."""
+    inside = box.adjusted(PADDING, PADDING, -PADDING, -PADDING)
+    document, size = _fitting(words, theme, inside)
+
+    def paint(painter: QPainter) -> None:
+        painter.save()
+        painter.setClipRect(box)
+        painter.fillRect(box, theme.panel)
+        painter.setPen(QPen(QColor(theme.line), 1))
+        painter.drawLine(QLineF(box.topLeft(), box.bottomLeft()))
+        painter.translate(inside.topLeft())
+        painter.scale(size, size)
+        document.drawContents(painter, QRectF(0, 0, inside.width() / size, inside.height() / size))
+        painter.restore()
+
+    return paint
+
+
+def _fitting(words: str, theme: Theme, inside: QRectF) -> tuple[QTextDocument, float]:
+    document = QTextDocument()
+    document.setDocumentMargin(0)
+    document.setDefaultFont(theme.font())
+    document.setHtml(f'<div style="color:{theme.text}">{words}</div>')
+    for size in SIZES:
+        document.setTextWidth(inside.width() / size)
+        if document.size().height() * size <= inside.height() and document.idealWidth() * size <= inside.width() + 1:
+            break
+    return document, size
+
 
 __all__ = ["PictureError", "Still"]
 
@@ -156,3 +306,99 @@ def _application() -> None:
         app.setStyle("Fusion")
         load_fonts()
         app.setFont(text_font())
+
+
+Result = TypeVar("Result")
+
+
+class Pictured(Protocol):
+    """What of a window is in pictures."""
+
+    controller: Controller
+    stage: OverlayPlacement
+    score: ScoreStrip
+    side: SidePanel
+    theme: Theme
+
+
+def on_white(theme: Theme) -> Theme:
+    """Return the light theme on white, with the sizes of another."""
+    return replace(LIGHT, background="#ffffff", scale=theme.scale, stroke=theme.stroke)
+
+
+class WindowPictures:
+    """Draws parts of a window. `window`: with its canvas."""
+
+    def __init__(self, window: Pictured) -> None:
+        self._window = window
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What there is to be seen, and what it is called."""
+        whole = {PAGE: tr("Page: the plane, the counter and this step"), CANVAS: tr("Plane alone")}
+        return whole | {name: tr("Panel: {title}").format(title=title) for name, (title, _) in self._panels().items()}
+
+    def _panels(self) -> dict[str, tuple[str, Panel]]:
+        seen = zip(PANELS, self._window.side.panels, strict=True)
+        return {entry.name: (tr(entry.title), panel) for entry, panel in seen if panel.is_seen}
+
+    def size(self, what: str) -> QSize:
+        """Return how large something is, in pixels. `what`: a name of `names`."""
+        canvas = self._window.stage.canvas
+        if what == CANVAS:
+            return canvas.size()
+        if what == PAGE:
+            return canvas.size() + QSize(column_width(self._window.theme), self._window.score.height())
+        return self._panels()[what][1].size()
+
+    def make(self, what: str, is_on_white: bool, use: Callable[[Drawing], Result]) -> Result:
+        """Return what is made of a drawing, which holds only meanwhile.
+
+        `what`: a name of `names`; of anything else the page is drawn. `is_on_white`: whether it is light on white
+        whatever the theme. `use`: gets the drawing.
+        """
+        theme = on_white(self._window.theme) if is_on_white else self._window.theme
+        self._window.controller.views.draw_all()
+        self._window.stage.canvas.animation.finish()
+        panels = self._panels()
+        if what in panels:
+            return self._of_panel(*panels[what], theme, use)
+        return self._of_stage(what, theme, use)
+
+    def _of_stage(self, what: str, theme: Theme, use: Callable[[Drawing], Result]) -> Result:
+        stage, score, controller = self._window.stage, self._window.score, self._window.controller
+        size, title = stage.canvas.size(), controller.document.title
+        above = 0 if what == CANVAS else score.height()
+
+        def paint(painter: QPainter) -> None:
+            (paint_plane(painter, stage.canvas) if what == CANVAS else paint_stage(painter, score, stage))
+
+        with _in_theme(stage.set_theme, theme, self._window.theme):
+            drawing = Drawing(size.width(), size.height() + above, paint, theme.panel, title)
+            if what != CANVAS:
+                is_full = controller.view_state.shows("full")
+                drawing = page_drawing(drawing, stage.canvas.snapshot, theme, is_full)
+            return use(drawing)
+
+    def _of_panel(self, title: str, panel: Panel, theme: Theme, use: Callable[[Drawing], Result]) -> Result:
+        def take(theme: Theme) -> None:
+            panel.setStyleSheet("" if theme is self._window.theme else style_sheet(theme))
+            panel.set_theme(theme)
+
+        with _in_theme(take, theme, self._window.theme):
+            size = panel.size()
+            paint = partial(paint_widget, widget=panel, is_opaque=True)
+            return use(Drawing(size.width(), size.height(), paint, theme.panel, title))
+
+
+@contextmanager
+def _in_theme(take: Callable[[Theme], object], theme: Theme, usual: Theme) -> Iterator[None]:
+    """Give something other colours for a moment in which nothing reaches the screen."""
+    if theme == usual:
+        yield
+        return
+    take(theme)
+    try:
+        yield
+    finally:
+        take(usual)

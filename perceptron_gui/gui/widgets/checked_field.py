@@ -14,7 +14,7 @@ from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.files.numbers import is_rounded, parse_number, with_points
 from perceptron_gui.frozen import Meta, is_within
 from perceptron_gui.gui.style.theme import SPACE
-from perceptron_gui.gui.widgets.scroll_area import caption
+from perceptron_gui.gui.widgets.plain_text import caption
 from perceptron_gui.session.scripts import read_power
 from perceptron_gui.session.wording import MINUS
 from perceptron_gui.translation import tr

@@ -1,4 +1,4 @@
-"""What is chosen: lists whose rows say whole words and what they mean, and buttons that are on or off.
+"""What is chosen: lists whose rows say whole words and what they mean, buttons that are on or off, and pages by them.
 
 A screen reader turns a button without a click: Qt emits `toggled` then, and not `clicked`. So what a checkable button
 does hangs on `toggled`, and what the program knows is shown by `show_checked`.
@@ -9,9 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from PySide6 import QtWidgets
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QGuiApplication, QIcon, QPainter, QPaintEvent, QPalette
+from PySide6 import QtGui, QtWidgets
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSignalBlocker, QSize, Qt, Signal
 
 from perceptron_gui.gui.style.theme import LEAST_HEIGHT, SMALL, SPACE, TEXT
 
@@ -21,7 +20,7 @@ ICON = 24
 FRAME = 4
 """Pixels by which the frame of the keys may narrow the room for words."""
 Index = QModelIndex | QPersistentModelIndex
-ROLES = QPalette.ColorRole
+ROLES = QtGui.QPalette.ColorRole
 Row = tuple[str, str, Any]
 """Its name, a line that explains it, and what it stands for."""
 
@@ -32,22 +31,22 @@ class Rows(QtWidgets.QStyledItemDelegate):
     The letters are those of its box, which is its parent, and the colours those of the program.
     """
 
-    def _fonts(self) -> tuple[QFont, QFont]:
+    def _fonts(self) -> tuple[QtGui.QFont, QtGui.QFont]:
         box = self.parent()
         assert isinstance(box, QtWidgets.QWidget)
-        name, meaning = QFont(box.font()), QFont(box.font())
-        name.setWeight(QFont.Weight.Medium)
+        name, meaning = QtGui.QFont(box.font()), QtGui.QFont(box.font())
+        name.setWeight(QtGui.QFont.Weight.Medium)
         meaning.setPixelSize(round(meaning.pixelSize() * SMALL / TEXT))
         return name, meaning
 
     def sizeHint(self, option: QtWidgets.QStyleOptionViewItem, index: Index) -> QSize:
-        name, meaning = map(QFontMetrics, self._fonts())
+        name, meaning = map(QtGui.QFontMetrics, self._fonts())
         text, line = _words(index)
         width = max(name.horizontalAdvance(text), meaning.horizontalAdvance(line))
         height = name.height() + (meaning.height() if line else 0)
         return QSize(width + _indent(index) + 2 * SPACE, height + SPACE + 2)
 
-    def paint(self, painter: QPainter, option: QtWidgets.QStyleOptionViewItem, index: Index) -> None:
+    def paint(self, painter: QtGui.QPainter, option: QtWidgets.QStyleOptionViewItem, index: Index) -> None:
         """See `QStyledItemDelegate.paint`."""
         box = option.rect
         from PySide6.QtWidgets import QStyle  # see `Choice`
@@ -55,22 +54,22 @@ class Rows(QtWidgets.QStyledItemDelegate):
         is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         painter.save()
         if is_chosen:
-            painter.fillRect(box, QGuiApplication.palette().color(ROLES.Highlight))
+            painter.fillRect(box, QtGui.QGuiApplication.palette().color(ROLES.Highlight))
         inside = box.adjusted(SPACE, SPACE // 2, -SPACE, -SPACE // 2)
         icon = index.data(Qt.ItemDataRole.DecorationRole)
-        if isinstance(icon, QIcon):
+        if isinstance(icon, QtGui.QIcon):
             icon.paint(painter, QRect(inside.left(), inside.center().y() - ICON // 2, ICON, ICON))
         self._write(painter, inside.adjusted(_indent(index), 0, 0, 0), _words(index), is_chosen)
         painter.restore()
 
-    def _write(self, painter: QPainter, box: QRect, words: tuple[str, str], is_chosen: bool) -> None:
+    def _write(self, painter: QtGui.QPainter, box: QRect, words: tuple[str, str], is_chosen: bool) -> None:
         """Write the name and the line that explains it into `box`."""
         name, meaning = self._fonts()
-        palette = QGuiApplication.palette()
+        palette = QtGui.QGuiApplication.palette()
         painter.setPen(palette.color(ROLES.HighlightedText if is_chosen else ROLES.Text))
         painter.setFont(name)
         top = Qt.AlignmentFlag.AlignTop if words[1] else Qt.AlignmentFlag.AlignVCenter
-        room = QFontMetrics(name).elidedText(words[0], Qt.TextElideMode.ElideMiddle, box.width())
+        room = QtGui.QFontMetrics(name).elidedText(words[0], Qt.TextElideMode.ElideMiddle, box.width())
         painter.drawText(box, top | Qt.AlignmentFlag.AlignLeft, room)
         painter.setPen(palette.color(ROLES.HighlightedText if is_chosen else ROLES.PlaceholderText))
         painter.setFont(meaning)
@@ -91,7 +90,7 @@ class Choice(QtWidgets.QComboBox):
         self._sentence = sentence
         self._shown = ""
 
-    def add(self, name: str, value: object = None, meaning: str = "", icon: QIcon | None = None) -> None:
+    def add(self, name: str, value: object = None, meaning: str = "", icon: QtGui.QIcon | None = None) -> None:
         """Append a row.
 
         `name`: the name in the row. `value`: what the row stands for (its user data). `meaning`: a line below the name
@@ -155,21 +154,21 @@ class Choice(QtWidgets.QComboBox):
         metrics, icon = self.fontMetrics(), self.iconSize()
         beside = [0 if self.itemIcon(i).isNull() else icon.width() + 4 for i in range(self.count())]
         widths = (metrics.boundingRect(self.itemText(i)).width() + room for i, room in enumerate(beside))
-        line = math.ceil(QFontMetricsF(self.font()).height()) + 2
+        line = math.ceil(QtGui.QFontMetricsF(self.font()).height()) + 2
         height = max(line, icon.height() + 2 if any(beside) else 0, LEAST_HEIGHT)
         return max(widths, default=0), height
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
         self._shown = self._fitting_words()
         super().paintEvent(event)
 
     def initStyleOption(self, option: QtWidgets.QStyleOptionComboBox) -> None:
         """See `QComboBox.initStyleOption`: what the box says, without the icon."""
         super().initStyleOption(option)
-        option.currentText, option.currentIcon = self._shown, QIcon()
+        option.currentText, option.currentIcon = self._shown, QtGui.QIcon()
 
     def _fitting_words(self) -> str:
         edges = self.sizeHint().width() - self._widest()
@@ -260,10 +259,66 @@ def _words(index: Index) -> tuple[str, str]:
 
 def _indent(index: Index) -> int:
     """Return how far in the words of a row begin: after its symbol."""
-    return ICON + SPACE if isinstance(index.data(Qt.ItemDataRole.DecorationRole), QIcon) else 0
+    return ICON + SPACE if isinstance(index.data(Qt.ItemDataRole.DecorationRole), QtGui.QIcon) else 0
 
 
 def show_checked(button: QtWidgets.QAbstractButton, is_on: bool) -> None:
     """Show whether a button is on, and tell nobody; in a group the one that was on is off then."""
     with QSignalBlocker(button):
         button.setChecked(is_on)
+
+
+FORMS = ("", "narrow", "tight")
+"""How much room there is beside the words of the buttons, the most first, as in the style sheet."""
+
+
+class PageSwitch(Segments):
+    """One button a page; the one of the page that is shown is pressed.
+
+    `chosen`: index of the page.
+    """
+
+    def __init__(self, names: Sequence[str], parent: QtWidgets.QWidget | None = None) -> None:
+        super().__init__(names, parent)
+        self.row.addStretch(1)
+        self._form = FORMS[0]
+        self._needed: dict[str, int] = {}  # pixels, by the form
+        self.setMinimumWidth(1)  # the form of now keeps no panel wide
+        self.show_page(0)
+
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
+        """Take the widest form that fits."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Measure the words again where letters are others."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._needed.clear()
+            self.setMinimumWidth(1)
+            self._fit()
+
+    def _fit(self) -> None:
+        for form in FORMS:
+            if form not in self._needed:
+                self._take(form)
+            if self._needed[form] <= self.width():
+                break
+        self._take(form)
+
+    def _take(self, form: str) -> None:
+        if form != self._form:  # else no style is asked for: making its class takes a part of the start (A9)
+            self._form = form
+            for button in self.buttons:
+                button.setProperty("room", form)
+                button.style().unpolish(button)
+                button.style().polish(button)
+                button.updateGeometry()
+        self._needed[form] = sum(button.sizeHint().width() for button in self.buttons)
+        if form == FORMS[-1]:
+            self.setMinimumWidth(self._needed[form])
+
+    def show_page(self, index: int) -> None:
+        """Press the button of a page that is shown."""
+        show_checked(self.buttons[index], True)

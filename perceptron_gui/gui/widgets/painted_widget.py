@@ -9,9 +9,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.data.parts import Part
-from perceptron_gui.gui.style.pictures import drawn, keeps_shapes, sharpness_of
 from perceptron_gui.gui.style.stamps import class_stamp
-from perceptron_gui.gui.style.theme import LIGHT, Theme
+from perceptron_gui.gui.style.theme import LIGHT, Theme, drawn, keeps_shapes, sharpness_of
 from perceptron_gui.session.classes.small_plane import positions, rectangle_around
 
 WIDTH = 200

@@ -17,9 +17,9 @@ from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.line import EXACT, line
-from perceptron_gui.session.messages.held_out import errors_text
+from perceptron_gui.session.messages.run_end import errors_text
 from perceptron_gui.session.wording import counted, grouped, written
-from perceptron_gui.session.worker.analysis import Finding
+from perceptron_gui.session.worker.training_worker import Finding
 from perceptron_gui.translation import tr
 
 BETWEEN = " · "

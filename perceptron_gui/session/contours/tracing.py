@@ -10,7 +10,7 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
 from perceptron_gui.engine.model.grid_scores import PlaneGrid, grid_scores, never, scores_at_places
 from perceptron_gui.session.contours import field
-from perceptron_gui.session.view.steps import nice_step
+from perceptron_gui.session.view.view_state import nice_step
 from perceptron_gui.session.worker.background import Work, answer_or_failure
 
 

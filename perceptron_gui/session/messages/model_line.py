@@ -14,7 +14,7 @@ from perceptron_gui.session.explanation.visit_numbers import bias_value, input_s
 from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.latex import aligned
 from perceptron_gui.session.formula.line import EXACT, Formula, Part, line, listed, negative, total, vector
-from perceptron_gui.session.messages.held_out import errors_text
+from perceptron_gui.session.messages.run_end import errors_text
 from perceptron_gui.session.wording import Written, written
 
 MOST_ROWS = 2

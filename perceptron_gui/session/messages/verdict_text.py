@@ -1,20 +1,58 @@
-"""The verdict in words: separable or not, by what margin, with at most how many mistakes (T1, T2)."""
+"""The verdict in words: separable or not, by what margin, with at most how many mistakes (T1, T2); rules in words."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from perceptron_gui.engine.data.features.feature_map import IDENTITY, POLY2, POLY3, FeatureMap
 from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.session.wording import bound_text, number_text, root_text
-from perceptron_gui.translation import ntr, tr
+from perceptron_gui.session.wording import ORDERS, bound_text, field_text, number_text, root_text
+from perceptron_gui.translation import N_, ntr, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
     from perceptron_gui.engine.theory.bounds import Analysis
     from perceptron_gui.engine.theory.verdict import Verdict
     from perceptron_gui.session.document import Document
-    from perceptron_gui.session.worker.analysis import Finding
+    from perceptron_gui.session.worker.training_worker import Finding
+
+
+FEATURES: dict[FeatureMap | None, tuple[str, str]] = {
+    IDENTITY: (N_("coordinates"), N_("the model sees the coordinates: its boundary is a line")),
+    POLY2: (N_("degree 2"), N_("x1, x2, and all their products of two: conic sections")),
+    POLY3: (N_("degree 3"), N_("and all their products of three")),
+    None: (N_("my own"), N_("a list of your own, with sin, cos, exp, abs, min and max")),
+}
+"""What the features are called, and what they mean; None for a list of one's own, which is asked for."""
+USUAL = TrainingSettings()
+
+
+def features_of(settings: TrainingSettings) -> FeatureMap | None:
+    """Return the key of `FEATURES` that some rules have."""
+    return None if settings.features.own else settings.features
+
+
+def rules_wordings(settings: TrainingSettings) -> tuple[str, ...]:
+    """Return what is set, from long to short: all, what differs from the usual, and the first of that."""
+    order, eta = tr(ORDERS[settings.order].name), f"η = {field_text(settings.eta)}"
+    bias = tr("bias") if settings.bias else tr("no bias")
+    first = {order: settings.order is not USUAL.order, eta: settings.eta != USUAL.eta, bias: not settings.bias}
+    others = []
+    if settings.beta:
+        others.append(f"β = {field_text(settings.beta)}")
+    if not settings.features.is_identity:
+        others.append(f"φ: {tr(FEATURES[features_of(settings)][0])}")
+    if settings.has_curved_kernel:
+        others.append(tr(settings.kernel.function.words.name))
+    if settings.has_start_weights:
+        others.append(tr("start weights"))
+    if settings.max_epochs or settings.max_updates:
+        others.append(tr("limit"))
+    different = [*(words for words, is_other in first.items() if is_other), *others] or [order]
+    shortest = different[0] if len(different) == 1 else f"{different[0]} …"
+    lines = (" · ".join([*first, *others]), " · ".join(different), shortest)
+    return *(tr("Rules: {rules}").format(rules=line) for line in lines), shortest
 
 
 def shortest_verdicts() -> tuple[str, ...]:
@@ -84,7 +122,7 @@ def verdict_hint(finding: Finding) -> str:
     """
     if finding.analysis is None:
         return finding.failure
-    from perceptron_gui.session.messages.held_out import trained_on_text  # after the first paint (A9)
+    from perceptron_gui.session.messages.run_end import trained_on_text  # after the first paint (A9)
 
     analysis, document = finding.analysis, finding.document
     verdict = analysis.verdict

@@ -7,8 +7,7 @@ from perceptron_gui.frozen import Frozen, field, replace
 from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.exercises.exercise_registry import BY_NAME, OPTIONS
 from perceptron_gui.session.saved import FEW
-from perceptron_gui.session.view.steps import SPEEDS
-from perceptron_gui.session.view.view_state import LETTERS, ViewState
+from perceptron_gui.session.view.view_state import LETTERS, SPEEDS, ViewState
 
 
 class CanvasView(Frozen):

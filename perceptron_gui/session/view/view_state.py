@@ -1,7 +1,13 @@
-"""How the user looks at a document: no part of it, so that undo never undoes a speed, a selection or a pin (P4)."""
+"""How the user looks at a document: no part of it, so that undo never undoes a speed, a selection or a pin (P4).
+
+With it the tools, what a brush reaches, and the round numbers that a slider, a key or a scale goes through.
+"""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 from perceptron_gui.engine.data.settings import MOST_START_WEIGHTS, WEIGHT, TrainingSettings
@@ -9,13 +15,73 @@ from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import Frozen, Meta, replace
 from perceptron_gui.session.saved import FEW, NOT_SAVED, PER_POINT, Flags, Visit
 from perceptron_gui.session.view.switches import NAMES, ON_AT_FIRST
-from perceptron_gui.session.view.tools import USUAL_DENSITY, USUAL_RADIUS, Tool
 from perceptron_gui.session.worker.scheduler import Pauses
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.session.document import Document
+
+
+class Tool(StrEnum):
+    """A tool of the left bar."""
+
+    PLACE = "place"
+    SELECT = "select"
+    LASSO = "lasso"
+    BRUSH = "brush"
+    SPRAY = "spray"
+    RELABEL = "relabel"
+    ERASE = "erase"
+
+    @property
+    def is_selecting(self) -> bool:
+        """Whether it selects points, moves, turns and scales them."""
+        return self in (Tool.SELECT, Tool.LASSO)
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether it paints all around the pointer, within the radius of the brush."""
+        return self in (Tool.BRUSH, Tool.SPRAY, Tool.RELABEL)
+
+
+FAMILIES = ((Tool.PLACE,), (Tool.SELECT, Tool.LASSO), (Tool.BRUSH, Tool.SPRAY, Tool.RELABEL), (Tool.ERASE,))
+"""Tools that share a button."""
+
+
+RADII = (4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192)
+"""Pixels."""
+DENSITIES = (1, 2, 3, 5, 8, 12, 20, 30)
+"""Points a dab of the spray."""
+USUAL_RADIUS, USUAL_DENSITY = 32, 3
+
+
+def neighbour(values: Sequence[int], value: int, is_more: bool) -> int:
+    """Return the next value of a row; the same where there is none.
+
+    `values`: ascending. `value`: one of them, or something between. `is_more`: whether the next larger one is meant.
+    """
+    beyond = [other for other in values if (other > value if is_more else other < value)]
+    if not beyond:
+        return value
+    return min(beyond) if is_more else max(beyond)
+
+
+def nice_step(least: float) -> float:
+    """Return the smallest of 1, 2, 5 × 10^k that is at least `least`. `least`: above 0, in data units."""
+    power = 10.0 ** math.floor(math.log10(least))
+    return next((factor * power for factor in (1, 2, 5) if factor * power >= least), 10 * power)
+
+
+SPEEDS: tuple[float | None, ...] = (1, 2, 5, 10, 30, 100, 1_000, 10_000, 100_000, None)
+"""Visits a second, from the slowest; None is as fast as it goes."""
+USUAL_SPEED = 3
+"""The place at which nobody has chosen another one yet."""
+
+
+def speed_at(place: int) -> float | None:
+    """Return the speed at a place, or at the end that is nearest to it. `place`: index in SPEEDS, or beyond."""
+    return SPEEDS[min(max(place, 0), len(SPEEDS) - 1)]
 
 
 LETTERS = "PQRSTU"
@@ -60,7 +126,7 @@ class ViewState(Frozen):
     # indices of the selected points, in the order in which they were selected
     selection: Annotated[tuple[int, ...], PER_POINT] = ()
     tool: Tool = Tool.PLACE  # what the left button does on the canvas
-    # how far a brush reaches, in pixels (`session/view/tools.py`)
+    # how far a brush reaches, in pixels
     brush_radius: Annotated[int, NOT_SAVED] = USUAL_RADIUS  # of the hand, not of the lesson
     spray_density: Annotated[int, NOT_SAVED] = USUAL_DENSITY  # points a dab of the spray
     current_class: int = 1  # the class of points that are placed, an index into the document's classes

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from queue import SimpleQueue
-from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.dataset import Bools
 from perceptron_gui.engine.data.parts import trained_part
@@ -12,15 +11,12 @@ from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.run.records.all_points import AllPoints, all_points
 from perceptron_gui.engine.run.records.record import Look, no_look
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot, preview_snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.output.run_table import PageRequest, page_of
 from perceptron_gui.session.worker.scheduler import FAR, Answer, Failure, Mailbox, WorkerMessage
-
-if TYPE_CHECKING:
-    from perceptron_gui.session.output.run_table import PageRequest
-
 
 SURVEY_EVERY = 0.5
 """Seconds between two looks at a run while it moves."""
@@ -163,8 +159,6 @@ class Publication:
 
     def put_preview(self, run: Run, document: Document) -> None:
         """Send a run's parameters on points that are being moved. `document`: its points, some of them elsewhere."""
-        from perceptron_gui.engine.run.snapshot import preview_snapshot
-
         shown = preview_snapshot(run, self.run_id, self.wants, trained_part(document.dataset))
         points = all_points(document.dataset)
         n_samples = 0 if points is None else points.n_before(run.data.n_samples)
@@ -176,8 +170,6 @@ class Publication:
 
     def put_page(self, run: Run | None, request: PageRequest) -> None:
         """Send rows of the table with the numbers of all points, unless they are of another run."""
-        from perceptron_gui.session.output.run_table import page_of
-
         if run is None or request.run_id != self.run_id:
             return
         points, point = self._points, request.selection.point

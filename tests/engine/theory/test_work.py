@@ -21,7 +21,7 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.theorem.theorem_terms import theorem, theorem_numbers
 from perceptron_gui.session.formula.line import text_of
 from perceptron_gui.session.messages.verdict_text import missing_margin, verdict_hint, verdict_line, verdict_texts
-from perceptron_gui.session.worker.analysis import Finding
+from perceptron_gui.session.worker.training_worker import Finding
 
 WORK, SECONDS = 1e9, 8.0
 """A budget that is worked off in about a second, and what a crowded machine may make of it."""

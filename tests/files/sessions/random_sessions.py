@@ -15,10 +15,8 @@ from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.exercises.exercise_registry import EXERCISES, OPTIONS
 from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
-from perceptron_gui.session.view.steps import SPEEDS
 from perceptron_gui.session.view.switches import NAMES
-from perceptron_gui.session.view.tools import Tool
-from perceptron_gui.session.view.view_state import LETTERS, Pin, ViewState
+from perceptron_gui.session.view.view_state import LETTERS, SPEEDS, Pin, Tool, ViewState
 
 LARGEST = 1e12
 values = st.one_of(

@@ -20,7 +20,7 @@ from perceptron_gui.gui.bars.verdict_pill import MATHS, draw_text, pieces
 from perceptron_gui.gui.canvas.overlays.axes_bar import AxesBar
 from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.gui.widgets.choice import MEANING, Choice
-from perceptron_gui.session.view.tools import Tool
+from perceptron_gui.session.view.view_state import Tool
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
 from tests.session.bench import XOR

@@ -8,7 +8,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.features.feature_map import IDENTITY, POLY2, POLY3, FeatureMap
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.gui.features.rules.features_dialog import FeaturesDialog
+from perceptron_gui.gui.features.rules.rules_page import FeaturesDialog
 from tests.gui.desk import Desk
 from tests.session.bench import XOR
 

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from perceptron_gui.engine.data.kernel import LINEAR, Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.gui.features.rules.kernel_control import KernelControl
+from perceptron_gui.gui.features.rules.rules_page import KernelControl
 from perceptron_gui.gui.widgets.checked_field import SteppedField
 from tests.gui.desk import Desk
 

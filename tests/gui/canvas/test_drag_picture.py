@@ -12,7 +12,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import preview_snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.canvas.canvas import Canvas
-from perceptron_gui.gui.commands.analysis_commands import MOST_WAITS
+from perceptron_gui.gui.commands.commands import MOST_WAITS
 from perceptron_gui.session.document import Document
 from tests.benchmarks.data import overlapping
 from tests.gui.desk import Desk

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.gui.canvas.overlays import edge_arrows
-from perceptron_gui.session.points.outside import Side
+from perceptron_gui.session.points.point_edits import Side
 from tests.gui.desk import Button, Desk
 
 FIVE = Dataset.of([[0, 0], [1, 0], [9, 0], [9, 1], [0, -9]], [0, 1, 1, 0, 1])

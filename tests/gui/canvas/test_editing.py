@@ -14,7 +14,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.gui.features.step import StepPanel
-from perceptron_gui.session.view.steps import SPEEDS
+from perceptron_gui.session.view.view_state import SPEEDS
 from tests.gui.desk import Desk, Key, Modifier
 from tests.session.bench import TEXTBOOK, XOR
 

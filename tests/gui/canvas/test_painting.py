@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.gui.canvas.tools.editing import TURN, Grip
-from perceptron_gui.session.view.tools import Tool
+from perceptron_gui.session.view.view_state import Tool
 from tests.gui.desk import Desk, Key, Modifier
 
 FIVE = Dataset.of([[0, 0], [2, 0], [2, 1], [5, 5], [-4, -3]], [0, 1, 1, 0, 1])

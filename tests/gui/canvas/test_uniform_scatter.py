@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from perceptron_gui.gui.canvas.figures.point_layer import PointStyle, UniformScatter
 from perceptron_gui.gui.canvas.view import ViewFrame
-from perceptron_gui.gui.style.pictures import symbol
+from perceptron_gui.gui.style.theme import symbol
 
 WIDTH, HEIGHT = 300, 200
 

@@ -24,7 +24,7 @@ def test_a_form_added_to_the_registry_is_in_the_menu_and_is_copied(
 ) -> None:
     actions = (*ACTIONS, *copy_actions([DUMMY]))
     monkeypatch.setattr("perceptron_gui.gui.window_actions.ACTIONS", actions)
-    monkeypatch.setattr("perceptron_gui.gui.commands.panel_commands.STEP_FORMATS", (*STEP_FORMATS, DUMMY))
+    monkeypatch.setattr("perceptron_gui.gui.commands.commands.STEP_FORMATS", (*STEP_FORMATS, DUMMY))
     desk = make_desk()
     desk.show(XOR)
     desk.do("run.step")

@@ -17,9 +17,9 @@ from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.exercise_registry import EXERCISES
 from perceptron_gui.session.feature_choices import USUAL
-from perceptron_gui.session.messages.rules_text import FEATURES
+from perceptron_gui.session.messages.verdict_text import FEATURES
 from perceptron_gui.session.view.switches import SWITCHES
-from perceptron_gui.session.view.tools import Tool
+from perceptron_gui.session.view.view_state import Tool
 from tests.gui.everyday.cover import Cover, Row
 
 PLACES = ("start", "a mistake", "the end")

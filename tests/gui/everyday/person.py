@@ -16,7 +16,7 @@ from perceptron_gui.files.program.preferences import load_preferences
 from perceptron_gui.gui.app import commands_of, make_application, make_window
 from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.session.view.switches import SWITCHES
-from perceptron_gui.session.view.tools import Tool
+from perceptron_gui.session.view.view_state import Tool
 from tests.gui.everyday.cover import Row
 from tests.gui.everyday.factors import NOTHING, PLACES, SCREENS, VIEWS, ModelChoice
 from tests.gui.leaving import close, let_go

@@ -18,9 +18,9 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.features.dual import DualPanel
-from perceptron_gui.gui.features.dual.alpha_page import ALPHA, AlphaModel, X, _work_text
-from perceptron_gui.gui.features.dual.gram_page import EDGE_STRIP, HEAD_GAP, LEAST_LETTERS, chosen
+from perceptron_gui.gui.features.forms import DualPanel
+from perceptron_gui.gui.features.forms.alpha_page import ALPHA, AlphaModel, X, _work_text
+from perceptron_gui.gui.features.forms.gram_page import EDGE_STRIP, HEAD_GAP, LEAST_LETTERS, chosen
 from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, Theme
 from perceptron_gui.session.explanation import terms

@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 from perceptron_gui.engine.data.features.feature_map import POLY2
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.features.feature_map import FeaturesPanel
-from perceptron_gui.gui.features.feature_map.contribution_pictures import ContributionBars
+from perceptron_gui.gui.features.forms import FeaturesPanel
+from perceptron_gui.gui.features.forms.contribution_pictures import ContributionBars
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, SPACE, TEXT, Theme
 from perceptron_gui.session.explanation.scores import Contribution, ScoreSum
 from perceptron_gui.session.view.view_state import ViewState

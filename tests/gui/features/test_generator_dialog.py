@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.generator import Recipe, Shape, generate
 from perceptron_gui.engine.theory.bounds import analyze
-from perceptron_gui.gui.features.generated_points import SHAPES, GeneratorDialog
+from perceptron_gui.gui.features.point_sets import SHAPES, GeneratorDialog
 from perceptron_gui.gui.style.style_sheet import apply_theme
 from perceptron_gui.gui.style.theme import LIGHT, THEMES
 from perceptron_gui.session.document import Document

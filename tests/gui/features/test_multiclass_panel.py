@@ -16,7 +16,7 @@ from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.features.multiclass import MulticlassPanel
+from perceptron_gui.gui.features.forms import MulticlassPanel
 from perceptron_gui.gui.style.theme import LIGHT
 from perceptron_gui.session.classes.claims import NOBODY, SEVERAL
 from perceptron_gui.session.view.view_state import ViewState

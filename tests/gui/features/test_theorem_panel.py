@@ -25,7 +25,7 @@ from perceptron_gui.gui.panels.axis_plots import AxisPlot, ScaleAxis
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, Theme
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.theorem.theorem_page import theorem_page
-from perceptron_gui.session.worker.analysis import Finding
+from perceptron_gui.session.worker.training_worker import Finding
 from tests.gui.desk import Desk, Key
 from tests.gui.legibility import pixels
 from tests.session.bench import TEXTBOOK, XOR

@@ -176,6 +176,7 @@ def test_theta_is_dragged_at_the_end_of_a_run_which_begins_anew_from_there(desk:
 def test_the_keys_turn_the_sphere_and_click_without_moving_time(desk: Desk) -> None:
     panel = opened(desk, TEXTBOOK)
     picture = panel.picture
+    panel.take_focus()
     assert picture.hasFocus()
     before = picture.view
     desk.key(Key.Key_Return, on=picture)

@@ -19,9 +19,9 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.gui.app import SIGNALS, EndingSignals
 from perceptron_gui.gui.bars.note_bar import NoteBar
 from perceptron_gui.gui.filing import file_commands, unsaved_copy
-from perceptron_gui.gui.filing.ending_signals import SIGNALS, EndingSignals
 from perceptron_gui.gui.filing.recovery import KeptOffer, offer_kept
 from perceptron_gui.gui.filing.unsaved_copy import find_kept
 from perceptron_gui.session.folders import state_folder

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.gui import first_window
-from perceptron_gui.gui.filing import raising
-from perceptron_gui.gui.filing.raising import Raising
+from perceptron_gui.gui.filing import open_files
+from perceptron_gui.gui.filing.open_files import Raising
 from perceptron_gui.gui.first_window import channel, connected, question, show_first_window
 from tests.gui.desk import PATIENCE_MS, Desk
 from tests.gui.filing.saved import write
@@ -78,7 +78,7 @@ def own_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mon
     """Put sockets into a folder that nobody else uses; their paths must be short."""
     folder = tmp_path_factory.mktemp("run")
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
-    monkeypatch.setattr(raising, "DELAY_MS", 1)
+    monkeypatch.setattr(open_files, "FOLLOW_MS", 1)
     return folder
 
 

@@ -14,7 +14,7 @@ from perceptron_gui.files.atomic import Written
 from perceptron_gui.files.file_work import Report
 from perceptron_gui.files.sessions import session_file
 from perceptron_gui.files.sessions.session_file import write_session
-from perceptron_gui.gui.filing.ending_signals import EndingSignals
+from perceptron_gui.gui.app import EndingSignals
 from perceptron_gui.session.saved.saved_session import SavedSession
 from tests.gui.desk import Desk
 from tests.gui.filing.saved import points_in, write

@@ -13,15 +13,14 @@ from perceptron_gui.files.program.preferences import Preferences, load_preferenc
 from perceptron_gui.files.sessions.session_file import plain_of, read_session, session_from, write_session
 from perceptron_gui.files.sessions.strict_json import Plain
 from perceptron_gui.frozen import replace
-from perceptron_gui.gui.filing import recent_files, unsaved_copy
-from perceptron_gui.gui.filing.recent_files import picture_path
+from perceptron_gui.gui.filing import open_files, unsaved_copy
+from perceptron_gui.gui.filing.open_files import picture_path
 from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.exercises.exercise_registry import OPTIONS
 from perceptron_gui.session.saved import FEW
 from perceptron_gui.session.saved.saved_session import SavedSession
-from perceptron_gui.session.view.tools import Tool
-from perceptron_gui.session.view.view_state import ViewState, with_pin
+from perceptron_gui.session.view.view_state import Tool, ViewState, with_pin
 from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.gui.conftest import Desks
@@ -170,7 +169,7 @@ def test_new_stands_first_and_recent_files_below_open(desk: Desk) -> None:
 
 
 def test_recent_files_have_a_picture_each(make_desk: Desks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recent_files, "DELAY_MS", 1)
+    monkeypatch.setattr(open_files, "DELAY_MS", 1)
     desk = make_desk()
     paths = [write(tmp_path / f"{name}.perceptron") for name in "ab"]
     for path in paths:
@@ -249,8 +248,8 @@ def test_what_is_chosen_beside_unsaved_points_is_kept_with_them(desk: Desk, monk
 def test_a_training_thread_that_does_not_answer_keeps_nobody_from_saving(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from perceptron_gui.gui.filing import session_parts
+    from perceptron_gui.gui.filing import unsaved_copy
 
-    monkeypatch.setattr(session_parts, "LONGEST_WAIT", 0.01)
+    monkeypatch.setattr(unsaved_copy, "LONGEST_WAIT", 0.01)
     monkeypatch.setattr(TrainingWorker, "tell_place", lambda *_: None)
     assert desk.commands.filing.parts.draft(desk.document).complete().place == Place()

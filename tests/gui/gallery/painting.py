@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, Qt
 
 from perceptron_gui.gui.canvas.tools.editing import TURN, Grip
-from perceptron_gui.session.view.tools import Tool
+from perceptron_gui.session.view.view_state import Tool
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.state import EVERYWHERE, FOR_A_HALL, IN_ALL_THEMES, State, Way
 from tests.gui.gallery.ways import after, opened, scattered, shown

@@ -18,6 +18,7 @@ from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.app import commands_of, make_window
+from perceptron_gui.gui.features.rules.rules_page import RulesPage
 from perceptron_gui.gui.panels.panel_registry import PANELS
 from perceptron_gui.session.document import Document
 from perceptron_gui.translation import tr
@@ -61,10 +62,16 @@ class Stage:
 
     @property
     def overlay(self) -> QWidget | None:
-        """The menu, list or dialog that is open."""
+        """The menu, list, dialog or page of rules that is open."""
         popup = QApplication.activePopupWidget()
         dialogs = [w for w in QApplication.topLevelWidgets() if isinstance(w, QDialog) and w.isVisible()]
-        return popup or (dialogs[-1] if dialogs else None)
+        return popup or (dialogs[-1] if dialogs else self.rules)
+
+    @property
+    def rules(self) -> RulesPage | None:
+        """The page of rules, while it is open."""
+        pages = [page for page in self.window.findChildren(RulesPage) if page.isVisible()]
+        return pages[0] if pages else None
 
     @property
     def shown(self) -> list[QWidget]:
@@ -251,7 +258,7 @@ class Stage:
         self.settle()
 
     def _is_exposed(self, widget: QWidget) -> bool:
-        handle = widget.windowHandle()
+        handle = widget.window().windowHandle()
         return handle is not None and handle.isExposed()
 
     def close_overlays(self) -> None:
@@ -265,6 +272,8 @@ class Stage:
         for widget in self.shown:
             if isinstance(widget, QDialog):
                 widget.reject()
+        if self.rules is not None:
+            self.rules.close_page()
         self.window.activateWindow()
 
     def menu(self, name: str) -> None:

@@ -17,8 +17,7 @@ from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.engine.run.fan import Variation
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.gui.features.dual import DualPanel
-from perceptron_gui.gui.features.multiclass import MulticlassPanel
+from perceptron_gui.gui.features.forms import DualPanel, MulticlassPanel
 from perceptron_gui.gui.features.weight_space import WeightSpacePanel
 from perceptron_gui.gui.widgets.plain_text import complain
 from tests.gui.gallery.stage import Stage

@@ -22,7 +22,7 @@ from perceptron_gui.gui.features.run_table import TablePanel
 from perceptron_gui.gui.features.theorem.proof_plot import ProofPlot
 from perceptron_gui.gui.features.weight_space.weight_picture import WeightPicture
 from perceptron_gui.gui.panels.axis_plots import Histogram
-from perceptron_gui.session.view.steps import SPEEDS
+from perceptron_gui.session.view.view_state import SPEEDS
 from tests.gui.monkey.canvas_acts import LEFT, MODIFIER, RIGHT, CanvasActs
 from tests.gui.monkey.edits import EDITS_BY_NAME
 

@@ -22,8 +22,8 @@ from perceptron_gui.gui.features.weight_space import WeightSpacePanel
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.theorem.theorem_page import theorem_page
-from perceptron_gui.session.worker.analysis import find
 from perceptron_gui.session.worker.scheduler import Answer
+from perceptron_gui.session.worker.training_worker import find
 from tests.gui.desk import Desk
 from tests.session.bench import TEXTBOOK, XOR
 

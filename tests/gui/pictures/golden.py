@@ -27,16 +27,14 @@ from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.features.theorem import TheoremPanel
 from perceptron_gui.gui.pictures.drawing import Drawing
-from perceptron_gui.gui.pictures.plane import paint_widget
-from perceptron_gui.gui.pictures.still import Still
-from perceptron_gui.gui.pictures.window_pictures import on_white
+from perceptron_gui.gui.pictures.still import Still, on_white, paint_widget
 from perceptron_gui.gui.style.style_sheet import apply_theme, style_sheet
 from perceptron_gui.gui.style.theme import DARK, LIGHT, PROJECTOR, Theme
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.output.picture_choice import CANVAS, PAGE
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.view_state import ViewState
-from perceptron_gui.session.worker.analysis import find
+from perceptron_gui.session.worker.training_worker import find
 from tests.session.bench import TEXTBOOK, XOR
 
 FOLDER = Path(__file__).with_name("golden")

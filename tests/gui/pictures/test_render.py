@@ -21,7 +21,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.files.points.points_file import write_points
 from perceptron_gui.files.sessions.session_file import write_session
 from perceptron_gui.session.document import Document, place_of
-from perceptron_gui.session.output.replay import Replay
+from perceptron_gui.session.output.picture_choice import Replay
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.view_state import ViewState, view_wants
 from tests.gui.pictures.test_pictures import colours, words

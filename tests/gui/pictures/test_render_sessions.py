@@ -17,8 +17,7 @@ from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.files.sessions.session_file import write_session
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document, Place, place_of
-from perceptron_gui.session.output.picture_choice import PAGE, PictureChoice
-from perceptron_gui.session.output.replay import Replay
+from perceptron_gui.session.output.picture_choice import PAGE, PictureChoice, Replay
 from perceptron_gui.session.saved.saved_session import SavedSession
 from tests.gui.desk import Desk
 from tests.gui.pictures.test_pictures import exported, words

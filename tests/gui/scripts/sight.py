@@ -29,7 +29,7 @@ from perceptron_gui.gui.canvas.figures.foreground import Handle
 from perceptron_gui.gui.features.run_table import TablePanel
 from perceptron_gui.gui.panels.side_panel import StationRow
 from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.session.view.steps import SPEEDS
+from perceptron_gui.session.view.view_state import SPEEDS
 
 Spot = tuple[QWidget, QPoint]
 """A widget, and a place on it in its own pixels."""
@@ -160,6 +160,10 @@ class Sight:
         widget: Any = self._part(name)
         return str(widget.currentText() if hasattr(widget, "currentText") else widget.text())
 
+    def complaint(self, rule: str) -> str:
+        """Return what is said against the text in a field of the page of rules; empty where it is right."""
+        return commands_of(self.window).settings.page.complaints[rule].text()
+
     def enabled(self, action: str) -> bool:
         """Whether an action of the table can be done."""
         return self.window.actions_by_id[action].isEnabled()
@@ -243,8 +247,8 @@ class Sight:
         return spot
 
     def _part(self, name: str) -> QWidget:
-        """Return a part of the window, or of its dialog of rules, by the names of attributes that lead there."""
-        part: Any = commands_of(self.window).settings.dialog if name.startswith("rules.") else self.window
+        """Return a part of the window, or of its page of rules, by the names of attributes that lead there."""
+        part: Any = commands_of(self.window).settings.page if name.startswith("rules.") else self.window
         for attribute in name.removeprefix("rules.").split("."):
             if isinstance(part, dict):
                 part = part[attribute]
@@ -288,7 +292,7 @@ class Sight:
     def _tab(self, name: str) -> Spot:
         for bar in self.window.findChildren(StationRow):
             for tab in bar.buttons:
-                if bar.is_seen and tab.text() == name:
+                if tab.isVisible() and tab.text() == name:
                     return _middle(tab)
         raise AssertionError(f"no tab is called {name}")
 

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from perceptron_gui.gui.style.pictures import symbol
-from perceptron_gui.gui.style.theme import THEMES, Theme
+from perceptron_gui.gui.style.theme import THEMES, Theme, symbol
 
 Floats = NDArray[np.float64]
 # What is left of red, green and blue light to eyes without one kind of cone (Machado, Oliveira and Fernandes 2009).

@@ -15,7 +15,7 @@ from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.bars.verdict_pill import VerdictPill
 from perceptron_gui.gui.features.user_guide import Page
 from perceptron_gui.gui.panels.side_panel import StationRow
-from perceptron_gui.gui.widgets.scroll_area import ScrollArea
+from perceptron_gui.gui.widgets.plain_text import ScrollArea
 from tests.gui.conftest import MakeDesk
 from tests.gui.desk import Desk
 from tests.gui.legibility import luminance, pixels

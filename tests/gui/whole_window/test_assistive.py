@@ -13,7 +13,7 @@ from shiboken6 import isValid
 from perceptron_gui.engine.data.samples import BY_NAME
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.gui.panels.panel_registry import PanelEntry
-from perceptron_gui.gui.widgets.page_switch import PageSwitch
+from perceptron_gui.gui.widgets.choice import PageSwitch
 from tests.gui.desk import Desk
 
 PRESS, TOGGLE = QAccessibleActionInterface.pressAction(), QAccessibleActionInterface.toggleAction()

@@ -21,11 +21,10 @@ from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.features import step as step_panel
 from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.panels.rich_text import SIDE, Column, RichText
-from perceptron_gui.gui.style.pictures import symbol
-from perceptron_gui.gui.style.theme import blend
+from perceptron_gui.gui.style.theme import blend, symbol
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.wording import grouped
-from perceptron_gui.session.worker.analysis import Finding
+from perceptron_gui.session.worker.training_worker import Finding
 from tests.gui.desk import Desk
 from tests.session.bench import XOR
 

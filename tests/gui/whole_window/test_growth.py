@@ -16,9 +16,8 @@ from PySide6.QtWidgets import QApplication, QDialog
 from perceptron_gui.engine.data.samples import BY_NAME
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.gui.canvas.figures.labels import label_picture, outlines, word_box
-from perceptron_gui.gui.style.pictures import icon
 from perceptron_gui.gui.style.style_sheet import apply_theme
-from perceptron_gui.gui.style.theme import DARK, LIGHT
+from perceptron_gui.gui.style.theme import DARK, LIGHT, icon
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.points import history
 from tests.benchmarks.figures import resident_mb

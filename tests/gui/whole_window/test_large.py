@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.session.view.steps import SPEEDS
+from perceptron_gui.session.view.view_state import SPEEDS
 from perceptron_gui.session.worker import training_worker as moves
 from tests.gui.desk import Desk, Key
 from tests.session.bench import XOR

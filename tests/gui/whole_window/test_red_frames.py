@@ -59,13 +59,15 @@ def solution(stage: Stage) -> None:
 
 PLACES: dict[str, list[Callable[[Stage], object]]] = {
     "canvas/overlays/details.py": [ways.typing_coordinates],
-    "features/rules/features_dialog.py": [ways.features],
     "features/pictures/picture_dialog.py": [lambda stage: stage.do("file.film")],
-    "features/generated_points.py": [ways.generator],
-    "features/hold_out.py": [lambda stage: stage.do("data.hold_out")],
+    "features/point_sets.py": [ways.generator, lambda stage: stage.do("data.hold_out")],
     "filing/import_dialog.py": [asked(FAULT)],
-    "features/rules/rules_page.py": [ways.rules],
-    "features/rules/kernel_control.py": [kernel_page(KernelName.RBF), kernel_page(KernelName.POLY)],
+    "features/rules/rules_page.py": [
+        ways.rules,
+        ways.features,
+        kernel_page(KernelName.RBF),
+        kernel_page(KernelName.POLY),
+    ],
     "features/run_exports.py": [solution],
     "features/point_table/points_table.py": [cell],
 }

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QRect, QSize
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QGuiApplication
 
 from perceptron_gui.files.program.preferences import VERSION, Preferences, load_preferences, preferences_path
@@ -75,7 +75,7 @@ def test_a_panel_that_took_nearly_all_leaves_the_canvas_half_at_the_next_start(m
     desk = make_desk()
     desk.window.resize(1280, 700)
     desk.wait(lambda: desk.window.side.panel(StepPanel).isVisible())
-    desk.window.side.take_width(900)
+    desk.window.resizeDocks([desk.window.side.dock], [900], Qt.Orientation.Horizontal)
     desk.wait(lambda: desk.window.side.panel(StepPanel).width() > 800)
     make_desk.close()
     again = make_desk(load_preferences())

@@ -5,9 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDockWidget, QWidget
 
-from perceptron_gui.gui.features.dual import DualPanel
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.gui.features.forms import DualPanel
 from perceptron_gui.gui.features.run_table import TablePanel
-from perceptron_gui.gui.widgets.scroll_area import ScrollArea
+from perceptron_gui.gui.widgets.plain_text import ScrollArea
 from tests.gui.desk import Desk, Key
 
 ROUND = 80
@@ -40,6 +41,7 @@ def test_tab_goes_round_what_is_seen_in_the_order_of_the_eye(desk: Desk) -> None
     In a table it went from cell to cell, and never out of it.
     """
     window, side = desk.window, desk.window.side
+    desk.show(desk.dataset, TrainingSettings(mode=Mode.DUAL))
     for kind in (DualPanel, TablePanel):
         panel = side.panel(kind)
         side.bring_named(panel.objectName())
@@ -59,7 +61,7 @@ def test_tab_goes_round_what_is_seen_in_the_order_of_the_eye(desk: Desk) -> None
 def test_a_text_that_is_longer_than_its_panel_is_scrolled_by_keys(desk: Desk) -> None:
     desk.window.resize(960, 600)
     desk.do("run.next_mistake")
-    desk.window.side.bring_named("step")
+    desk.window.side.go_on(0)  # opens what made room for the plane
     (area,) = desk.window.side.named("step").findChildren(ScrollArea)
     desk.wait(lambda: area.verticalScrollBar().maximum() > 0)
     assert area in stops(desk)

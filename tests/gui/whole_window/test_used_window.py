@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.gui.features.dual import DualPanel
+from perceptron_gui.gui.features.forms import DualPanel
 from perceptron_gui.gui.features.run_table import TablePanel
 from perceptron_gui.gui.window import MainWindow
 from tests.gui.conftest import Desks

@@ -18,7 +18,7 @@ from perceptron_gui.session.by_hand import hand_score
 from perceptron_gui.session.by_hand.hand_score import Best, Fewest, HandScore, judge
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.exercise import hide_future
-from perceptron_gui.session.worker.analysis import find
+from perceptron_gui.session.worker.training_worker import find
 
 SEPARABLE = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])
 CROSSED = Dataset.of([[0, 0], [1, 1], [0, 1], [1, 0]], [0, 0, 1, 1])

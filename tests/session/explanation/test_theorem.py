@@ -25,7 +25,7 @@ from perceptron_gui.session.explanation.theorem.theorem_page import TheoremPage,
 from perceptron_gui.session.explanation.theorem.theorem_terms import MOST_ROWS, ones_of, recency_text, so_far, theorem
 from perceptron_gui.session.formula.line import text_of
 from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_line, verdict_texts
-from perceptron_gui.session.worker.analysis import Finding, find
+from perceptron_gui.session.worker.training_worker import Finding, find
 from tests.session.bench import TEXTBOOK, XOR
 
 THREE = Dataset.of([[1, 0], [0, 1], [-1, -1]], [0, 1, 2], ["A", "B", "C"])

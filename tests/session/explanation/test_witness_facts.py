@@ -17,7 +17,7 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.facts.witness_facts import Proof, proof_of
 from perceptron_gui.session.messages.run_end import what_fails
 from perceptron_gui.session.messages.verdict_text import verdict_hint
-from perceptron_gui.session.worker.analysis import Finding
+from perceptron_gui.session.worker.training_worker import Finding
 from tests.effort import random_sets
 
 

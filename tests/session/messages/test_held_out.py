@@ -13,13 +13,11 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.exercise import hide_future
 from perceptron_gui.session.explanation.facts.place_facts import point_facts
 from perceptron_gui.session.explanation.theorem.theorem_terms import theorem, theorem_numbers
-from perceptron_gui.session.messages.held_out import errors_text, parts_text, test_text, untrained_text
-from perceptron_gui.session.messages.run_end import state_news
+from perceptron_gui.session.messages.run_end import errors_text, parts_text, state_news, test_text, untrained_text
 from perceptron_gui.session.messages.verdict_text import verdict_hint
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.worker import training_worker as moves
-from perceptron_gui.session.worker.analysis import Analyst
-from perceptron_gui.session.worker.training_worker import TrainingWorker
+from perceptron_gui.session.worker.training_worker import Analyst, TrainingWorker
 from tests.session.bench import Bench
 
 test_text.__test__ = False  # type: ignore[attr-defined]  # no test, whatever its name says

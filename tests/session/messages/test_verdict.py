@@ -10,7 +10,7 @@ from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.theorem.theorem_terms import theorem, theorem_numbers
 from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_line, verdict_texts
-from perceptron_gui.session.worker.analysis import Finding, find
+from perceptron_gui.session.worker.training_worker import Finding, find
 from tests.session.bench import TEXTBOOK, XOR
 
 

@@ -17,7 +17,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.session.exercises.exercise import hide_future
-from perceptron_gui.session.weight_space import weight_words as words
+from perceptron_gui.session.weight_space import weight_space as words
 from perceptron_gui.session.weight_space.weight_space import WeightScene, pairs_of, way_of, weight_space_of
 from tests.effort import random_sets
 from tests.session.bench import TEXTBOOK, XOR

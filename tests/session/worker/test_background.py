@@ -16,9 +16,9 @@ from perceptron_gui.engine.theory import bounds
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.worker import background as background_module
-from perceptron_gui.session.worker.analysis import Analyst, Finding
 from perceptron_gui.session.worker.background import Background, Work
 from perceptron_gui.session.worker.scheduler import Scheduler
+from perceptron_gui.session.worker.training_worker import Analyst, Finding
 from tests.session.bench import TEXTBOOK, XOR
 from tests.simulation.scheduler import SimulatedScheduler
 

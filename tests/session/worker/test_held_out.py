@@ -31,9 +31,8 @@ from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Change, Document, Place
 from perceptron_gui.session.output.run_table import Page, PageRequest, Selection, page_of
 from perceptron_gui.session.worker import training_worker as moves
-from perceptron_gui.session.worker.analysis import Analyst
 from perceptron_gui.session.worker.scheduler import Pauses
-from perceptron_gui.session.worker.training_worker import TrainingWorker
+from perceptron_gui.session.worker.training_worker import Analyst, TrainingWorker
 from tests.effort import random_sets
 from tests.session.bench import Bench
 

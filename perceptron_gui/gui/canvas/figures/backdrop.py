@@ -18,7 +18,7 @@ from perceptron_gui.gui.canvas.figures.labels import Box, Label, word_along
 from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme, faded
-from perceptron_gui.session.view.steps import nice_step
+from perceptron_gui.session.view.view_state import nice_step
 from perceptron_gui.session.wording import grid_text
 
 LABEL_GAP = 90

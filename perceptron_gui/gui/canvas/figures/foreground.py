@@ -11,9 +11,8 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap,
 from perceptron_gui.frozen import Frozen, Mutable
 from perceptron_gui.gui.canvas.figures.backdrop import Layer
 from perceptron_gui.gui.canvas.figures.labels import Label, draw_labels
-from perceptron_gui.gui.style.pictures import drawn, symbol
 from perceptron_gui.gui.style.stamps import Shape, Stamp, draw_stamps
-from perceptron_gui.gui.style.theme import LIGHT, Theme, faded
+from perceptron_gui.gui.style.theme import LIGHT, Theme, drawn, faded, symbol
 
 LARGE_POINT = 13.0
 """Pixels of a point among few, for which the marks are drawn."""

@@ -16,7 +16,7 @@ from perceptron_gui.gui.canvas.figures.foreground import Arrow
 from perceptron_gui.gui.canvas.figures.labels import Label, draw_labels
 from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.worker.analysis import Finding
+from perceptron_gui.session.worker.training_worker import Finding
 
 if TYPE_CHECKING:
     from perceptron_gui.gui.canvas.figures.theorem_figures import Figure

@@ -15,8 +15,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.gui.canvas.picture import Picture
-from perceptron_gui.gui.style.pictures import drawn, keeps_shapes, sharpness_of
-from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme, faded
+from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme, drawn, faded, keeps_shapes, sharpness_of
 from perceptron_gui.session.contours.field import Field, region_classes
 from perceptron_gui.session.wording import index_text, words_of
 from perceptron_gui.translation import tr

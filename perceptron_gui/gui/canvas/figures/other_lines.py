@@ -24,8 +24,7 @@ from perceptron_gui.gui.canvas.figures.labels import STATIONS, Box, free_place, 
 from perceptron_gui.gui.canvas.picture import edges_in, hidden_values
 from perceptron_gui.gui.canvas.scene import Axes, Scene
 from perceptron_gui.gui.canvas.view import ViewFrame
-from perceptron_gui.gui.style.pictures import drawn, keeps_shapes, sharpness_of
-from perceptron_gui.gui.style.theme import RADIUS, SMALL, Theme, faded
+from perceptron_gui.gui.style.theme import RADIUS, SMALL, Theme, drawn, faded, keeps_shapes, sharpness_of
 from perceptron_gui.session.comparison import Comparison
 from perceptron_gui.session.contours.field import Field, FieldQuestion, is_equal
 from perceptron_gui.session.view.view_state import Pin, ViewState

@@ -18,9 +18,8 @@ from perceptron_gui.gui.canvas.figures.backdrop import Layer
 from perceptron_gui.gui.canvas.picture import Picture, coordinates_at
 from perceptron_gui.gui.canvas.scene import Places, Scene
 from perceptron_gui.gui.canvas.view import ViewFrame
-from perceptron_gui.gui.style.pictures import dotted_symbol, symbol
 from perceptron_gui.gui.style.stamps import Shape, Stamp
-from perceptron_gui.gui.style.theme import Theme, faded
+from perceptron_gui.gui.style.theme import Theme, dotted_symbol, faded, symbol
 from perceptron_gui.session.explanation.scores import term_heights
 
 CELLS = 256

@@ -12,9 +12,8 @@ from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen, 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.gui.canvas.figures.backdrop import Layer
 from perceptron_gui.gui.canvas.figures.labels import Label, draw_labels
-from perceptron_gui.gui.style.pictures import symbol
 from perceptron_gui.gui.style.stamps import Shape, Stamp
-from perceptron_gui.gui.style.theme import SMALL, faded
+from perceptron_gui.gui.style.theme import SMALL, faded, symbol
 
 CROSS, RING = 14.0, 5.0
 """Half the length of the cursor's lines, and the radius of the ring that shows where a point would lie, in pixels."""

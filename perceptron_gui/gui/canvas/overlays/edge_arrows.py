@@ -13,7 +13,7 @@ from perceptron_gui.gui.canvas.scene import Places
 from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.theme import SMALL, Theme
 from perceptron_gui.gui.widgets.plain_text import plain_tip
-from perceptron_gui.session.points.outside import AT_ONCE, Counts, OutsideQuestion, Side, count_outside
+from perceptron_gui.session.points.point_edits import AT_ONCE, Counts, OutsideQuestion, Side, count_outside
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import tr
 

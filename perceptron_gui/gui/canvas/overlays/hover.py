@@ -18,8 +18,7 @@ from perceptron_gui.gui.override_guard import telling
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
 from perceptron_gui.gui.widgets.plain_text import plain_label
 from perceptron_gui.session.explanation.terms import vector_text
-from perceptron_gui.session.view.tools import Tool
-from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.session.view.view_state import Tool, ViewState
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:

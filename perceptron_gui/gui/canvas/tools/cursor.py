@@ -7,7 +7,7 @@ from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.tools.gestures import Gestures
 from perceptron_gui.gui.canvas.tools.snapping import GRID, NO_MODIFIER
 from perceptron_gui.session.explanation.terms import vector_text
-from perceptron_gui.session.view.tools import Tool
+from perceptron_gui.session.view.view_state import Tool
 from perceptron_gui.translation import N_, tr
 
 ARROWS = {

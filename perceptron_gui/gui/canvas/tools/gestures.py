@@ -13,8 +13,7 @@ from perceptron_gui.gui.canvas.tools.editing import PointEditing
 from perceptron_gui.gui.canvas.tools.strokes import WeightDrag
 from perceptron_gui.gui.controller import Controller
 from perceptron_gui.session.exercises.grading import Way
-from perceptron_gui.session.view.tools import Tool
-from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.session.view.view_state import Tool, ViewState
 
 SHORTEST_ARROW = 14.0
 """Pixels of the shortest arrow that says which way."""

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from perceptron_gui.session.by_hand.hand_score import HandScore
     from perceptron_gui.session.document import Document
     from perceptron_gui.session.view.view_state import ViewState
-    from perceptron_gui.session.worker.analysis import Finding
     from perceptron_gui.session.worker.background import Work
+    from perceptron_gui.session.worker.training_worker import Finding
 
 
 class ByHandCommands(WindowCommands):

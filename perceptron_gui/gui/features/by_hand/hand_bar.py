@@ -12,7 +12,7 @@ from perceptron_gui.session.by_hand.hand_score import Fewest, HandScore
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.scripts import subscript
 from perceptron_gui.session.wording import field_text
-from perceptron_gui.session.worker.analysis import Finding
+from perceptron_gui.session.worker.training_worker import Finding
 from perceptron_gui.translation import tr
 
 MARGIN, GAP = 12, 4

@@ -15,7 +15,7 @@ from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.features.curves.curve_lines import parts_text, shows_share, visit_at
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.style.theme import Theme
-from perceptron_gui.gui.widgets.scroll_area import caption, in_column
+from perceptron_gui.gui.widgets.plain_text import caption, in_column
 from perceptron_gui.session.wording import grouped, number_text
 from perceptron_gui.translation import N_, ntr, tr
 

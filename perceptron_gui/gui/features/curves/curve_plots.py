@@ -16,11 +16,10 @@ from perceptron_gui.engine.data.parts import Part
 from perceptron_gui.engine.run.records.curves import Curves
 from perceptron_gui.gui.features.curves import curve_lines
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
-from perceptron_gui.gui.widgets.scroll_area import caption, in_column
+from perceptron_gui.gui.widgets.plain_text import caption, in_column
 from perceptron_gui.session.actions import BY_ID
-from perceptron_gui.session.messages.held_out import test_text
-from perceptron_gui.session.view.steps import nice_step
-from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.session.messages.run_end import test_text
+from perceptron_gui.session.view.view_state import ViewState, nice_step
 from perceptron_gui.session.wording import grouped, tick_text
 from perceptron_gui.translation import tr
 

@@ -9,10 +9,9 @@ from PySide6.QtWidgets import QAbstractButton, QDialog, QLabel, QVBoxLayout, QWi
 
 from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.files.points.sample_files import TOPICS, Topic
-from perceptron_gui.gui.style.pictures import drawn
-from perceptron_gui.gui.style.theme import LIGHT, RADIUS, SMALL, SPACE, TEXT, Theme, blend
+from perceptron_gui.gui.style.theme import LIGHT, RADIUS, SMALL, SPACE, TEXT, Theme, blend, drawn
 from perceptron_gui.gui.widgets.painted_widget import draw_points
-from perceptron_gui.gui.widgets.scroll_area import ScrollArea
+from perceptron_gui.gui.widgets.plain_text import ScrollArea
 from perceptron_gui.translation import tr
 
 PICTURE = QSize(132, 88)

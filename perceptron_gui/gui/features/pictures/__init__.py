@@ -16,10 +16,9 @@ from PySide6.QtWidgets import QFileDialog
 from perceptron_gui.files.atomic import FileStamp, Written, write_bytes
 from perceptron_gui.files.file_work import FileError, Report
 from perceptron_gui.gui.feature import Handlers
-from perceptron_gui.gui.filing.background_work import BackgroundSaving
+from perceptron_gui.gui.filing.background_work import BackgroundSaving, WritingCommands, ask_for_target
 from perceptron_gui.gui.filing.file_commands import FileCommands
-from perceptron_gui.gui.filing.save_target import WritingCommands, ask_for_target
-from perceptron_gui.gui.filing.session_parts import Draft
+from perceptron_gui.gui.filing.unsaved_copy import Draft
 from perceptron_gui.gui.widgets.plain_text import complain
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import file_name
@@ -29,7 +28,7 @@ from perceptron_gui.translation import tr
 if TYPE_CHECKING:
     from perceptron_gui.gui.features.pictures.picture_dialog import FilmDialog, PictureDialog
     from perceptron_gui.gui.pictures.drawing import Drawing
-    from perceptron_gui.gui.pictures.window_pictures import WindowPictures
+    from perceptron_gui.gui.pictures.still import WindowPictures
 
 
 Content = Callable[[], bytes]
@@ -44,7 +43,7 @@ class PaintingCommands(WritingCommands):
     @cached_property
     def pictures(self) -> WindowPictures:
         """Draws parts of the window; what it needs is imported when it is first asked for (A9)."""
-        from perceptron_gui.gui.pictures.window_pictures import WindowPictures
+        from perceptron_gui.gui.pictures.still import WindowPictures
 
         return WindowPictures(self._window)
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QSize, Signal
 from perceptron_gui.gui.widgets import checked_field
 from perceptron_gui.gui.widgets.checked_field import CheckedField, read_count
 from perceptron_gui.gui.widgets.choice import Choice
-from perceptron_gui.gui.widgets.scroll_area import caption, in_column
+from perceptron_gui.gui.widgets.plain_text import caption, in_column
 from perceptron_gui.session.output import picture_choice
 from perceptron_gui.session.saved import LONGEST_RUN
 from perceptron_gui.session.wording import counted

@@ -14,7 +14,7 @@ from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.panels.panel import Panel, set_letters
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
 from perceptron_gui.gui.widgets.choice import Choice, show_checked
-from perceptron_gui.gui.widgets.scroll_area import caption, in_column
+from perceptron_gui.gui.widgets.plain_text import caption, in_column
 from perceptron_gui.session.points.point_table import NUMBER, NewPoint, column_name, n_columns, with_cell
 from perceptron_gui.session.points.point_table import class_column as class_column_of
 from perceptron_gui.session.view.view_state import ViewState

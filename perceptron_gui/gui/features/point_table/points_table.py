@@ -15,7 +15,7 @@ from perceptron_gui.gui.panels.frozen_table import CellDelegate, FrozenTable
 from perceptron_gui.gui.widgets.checked_field import CheckedField, Complaint, read_coordinate
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.plain_text import plain_tip
-from perceptron_gui.session.messages.held_out import PART_NAMES
+from perceptron_gui.session.messages.run_end import PART_NAMES
 from perceptron_gui.session.points import point_table
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr

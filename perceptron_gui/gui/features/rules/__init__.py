@@ -6,14 +6,13 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.kernel import KernelName
-from perceptron_gui.engine.data.settings import with_kernel
+from perceptron_gui.engine.data.settings import Mode, with_kernel
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.gui.features.rules.features_dialog import FeaturesDialog
-    from perceptron_gui.gui.features.rules.rules_page import RulesPage
+    from perceptron_gui.gui.features.rules.rules_page import FeaturesDialog, RulesPage
 
 
 class SettingsCommands(WindowCommands):
@@ -36,7 +35,7 @@ class SettingsCommands(WindowCommands):
     @cached_property
     def features_dialog(self) -> FeaturesDialog:
         """The features of one's own; made when it is first asked for (A9)."""
-        from perceptron_gui.gui.features.rules.features_dialog import FeaturesDialog
+        from perceptron_gui.gui.features.rules.rules_page import FeaturesDialog
 
         dialog = FeaturesDialog(self._window)
         dialog.rules_changed.connect(self.change)
@@ -46,7 +45,8 @@ class SettingsCommands(WindowCommands):
     def handlers(self) -> Handlers:
         """Return what each action does."""
         kernels = {f"run.{name.value}": partial(self.choose_kernel, name) for name in KernelName}
-        return {"run.rules": self.switch_page, "run.features": self.show_features, **kernels}
+        modes = {f"run.{mode.value}": partial(self._window.top.choose_mode, mode) for mode in Mode}
+        return {"run.rules": self.switch_page, "run.features": self.show_features, **modes, **kernels}
 
     def begin(self) -> None:
         """Hear the top bar."""

@@ -1,4 +1,8 @@
-"""The page of all rules of a run below its button: each with a line that says what it does, and taken at once."""
+"""The page of all rules of a run below its button: each with a line that says what it does, and taken at once.
+
+The kernel has a control of its own; features have a dialog: boxes for the usual ones, each with its picture over the
+plane, and a line for others.
+"""
 
 from __future__ import annotations
 
@@ -6,24 +10,209 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QCheckBox, QFrame, QGridLayout, QToolButton, QWidget
+import numpy as np
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QKeyEvent, QPixmap
+from PySide6.QtWidgets import QApplication, QCheckBox, QFrame, QGridLayout, QSizePolicy, QToolButton, QWidget
 
+from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.features.feature_map import FeatureMap
-from perceptron_gui.engine.data.settings import RANDOM_ORDERS, with_features
+from perceptron_gui.engine.data.features.feature_reader import in_notation
+from perceptron_gui.engine.data.kernel import FUNCTIONS, OWNERS, Kernel
+from perceptron_gui.engine.data.kernels.function import Parameter
+from perceptron_gui.engine.data.settings import RANDOM_ORDERS, SettingsError, with_features
+from perceptron_gui.engine.exact.feature_values import feature_values, mapping_problem
 from perceptron_gui.engine.model.models import model_kind
-from perceptron_gui.gui.features.rules.kernel_control import KernelControl
-from perceptron_gui.gui.style.pictures import symbol_icon
-from perceptron_gui.gui.style.theme import LIGHT, SPACE, Theme
+from perceptron_gui.frozen import replace
+from perceptron_gui.gui.feature import DocumentDialog
+from perceptron_gui.gui.style.stamps import diverging_image
+from perceptron_gui.gui.style.theme import LIGHT, SPACE, Theme, symbol_icon
 from perceptron_gui.gui.widgets import checked_field
-from perceptron_gui.gui.widgets.choice import Choice, Row, show_checked
-from perceptron_gui.gui.widgets.scroll_area import ScrollArea, caption, in_column
+from perceptron_gui.gui.widgets.checked_field import CheckedField, InputError, all_right, dialog_buttons, fit_height
+from perceptron_gui.gui.widgets.choice import Choice, Row, in_a_row, show_checked, with_caption
+from perceptron_gui.gui.widgets.plain_text import ScrollArea, caption, in_column
 from perceptron_gui.gui.window import MainWindow, go_round
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.messages.rules_text import FEATURES, features_of
+from perceptron_gui.session.feature_choices import USUAL, FeatureChoices, is_possible, read_features
+from perceptron_gui.session.messages.verdict_text import FEATURES, features_of
 from perceptron_gui.session.wording import ORDERS, OrderWords, field_text
 from perceptron_gui.translation import N_, tr
+
+
+def _kernel_rows() -> list[Row]:
+    return [(tr(function.words.name), tr(function.words.meaning), name) for name, function in FUNCTIONS.items()]
+
+
+LEAST_KERNEL = 96
+"""Pixels of the list where nothing has room."""
+FIELD_WIDTH = 46
+"""Pixels of a field."""
+
+
+class KernelControl(QWidget):
+    """Shows a kernel, and says which other one is wanted.
+
+    `kernel_changed`: the same kernel with another number. `field_left`: enter was pressed in a field: it is done with.
+    """
+
+    name_chosen = Signal(object)
+    kernel_changed = Signal(object)
+    field_left = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._kernel = Kernel()
+        self.choice = Choice("{name}", self)
+        self.choice.set_rows(_kernel_rows(), self.name_chosen.emit)
+        self.choice.setAccessibleName(tr("Kernel"))
+        self.choice.setToolTip(tr("What takes the place of x·z: curved boundaries"))
+        self.fields = {name: self._make_field(owners[0]) for name, owners in OWNERS.items()}
+        self._boxes = {name: with_caption(OWNERS[name][0].symbol, field, 4) for name, field in self.fields.items()}
+        in_a_row(self, self.choice, *self._boxes.values(), spacing=8).addStretch()
+
+    def set_kernel(self, kernel: Kernel) -> None:
+        """Show a kernel."""
+        self._kernel = kernel
+        self.choice.setCurrentIndex(self.choice.findData(kernel.name))
+        for name, field in self.fields.items():
+            field.show_text(field_text(getattr(kernel, name)))
+            self._boxes[name].setVisible(name in kernel.numbers)
+        for parameter in kernel.function.parameters:
+            _describe(self.fields[parameter.name], parameter)
+        self.updateGeometry()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other sizes."""
+        self.choice.setMinimumWidth(round(LEAST_KERNEL * theme.scale))
+        for field in self.fields.values():
+            field.setFixedWidth(round(FIELD_WIDTH * theme.scale))
+
+    def _make_field(self, parameter: Parameter) -> checked_field.SteppedField:
+        name = parameter.name
+        field = checked_field.SteppedField(partial(checked_field.read_parameter, parameter), parameter.next, self)
+        field.setFixedWidth(FIELD_WIDTH)
+        _describe(field, parameter)
+        field.stepped.connect(partial(self._change, name))
+        checked_field.settle(field, partial(self._change, name), lambda: field_text(getattr(self._kernel, name)))
+        field.returnPressed.connect(self.field_left)
+        return field
+
+    def _change(self, name: str, value: object) -> None:
+        if getattr(self._kernel, name) != value:
+            self.kernel_changed.emit(replace(self._kernel, **{name: value}))
+
+
+def _describe(field: checked_field.SteppedField, parameter: Parameter) -> None:
+    """Say what is typed into a field of a kernel."""
+    tip = tr(parameter.tip)
+    field.setToolTip(tip)
+    field.setAccessibleName(tip.split(":")[0])
+
+
+PICTURE = 56
+"""Pixels of a picture's side, at scale 1."""
+SPAN = 4.0
+"""The plane in a picture goes from −SPAN to SPAN both ways, where a sine goes up and down."""
+COLUMNS = 4
+
+
+class FeaturesDialog(DocumentDialog):
+    """The list is checked while it is typed, and taken when it is applied.
+
+    `rules_changed`: what was done, and the changed settings.
+    """
+
+    rules_changed = Signal(str, object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Features of your own"))
+        self._document, self._theme = Document(), LIGHT
+        self.boxes = {text: self._make_box(text) for text in USUAL}
+        self.typed = CheckedField(self._read)
+        self.typed.setPlaceholderText(tr("x1^2 + x2^2, exp(x1)"))
+        self.typed.setAccessibleName(tr("Other features"))
+        self.problem, self.preview = caption(name="problem"), caption()
+        self.typed.problem_changed.connect(self._show_problem)
+        self._lay_out()
+        self.setMinimumWidth(520)
+
+    def _make_box(self, text: str) -> QCheckBox:
+        box = QCheckBox(in_notation(text))
+        box.toggled.connect(lambda _: self.typed.check())
+        return box
+
+    def _lay_out(self) -> None:
+        grid = QGridLayout()
+        grid.setSpacing(2 * SPACE)
+        for i, box in enumerate(self.boxes.values()):
+            grid.addWidget(box, i // COLUMNS, i % COLUMNS)
+        others = tr("Others, split by commas: + − * ^, sin, cos, exp, abs, min, max, x1, x2, names of columns")
+        buttons = dialog_buttons(self, self.apply)
+        parts = caption(others, ""), self.typed, self.problem, self.preview, buttons
+        in_column(self, grid, *parts, margins=None, spacing=SPACE)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours: those of the pictures."""
+        self._theme = theme
+        side = round(PICTURE * theme.scale)
+        for text, box in self.boxes.items():
+            box.setIcon(QIcon(QPixmap.fromImage(diverging_image(_heights(text, side), theme))))
+            box.setIconSize(QSize(side, side))
+
+    def set_document(self, document: Document) -> None:
+        """Show the features of a document."""
+        self._document = document
+        columns = document.dataset.features
+        choices = FeatureChoices.of(document.settings.features, columns)
+        for text, box in self.boxes.items():
+            show_checked(box, text in choices.checked)
+            box.setEnabled(is_possible(text, columns))
+        self.typed.show_text(choices.typed)
+        self.typed.check()
+
+    def apply(self) -> None:
+        """Take the list, or go to the line that makes no sense."""
+        if not all_right((self.typed,)):
+            return
+        features, settings = self.typed.value(), self._document.settings
+        if isinstance(features, FeatureMap) and features != settings.features:
+            changed = with_features(settings, features)
+            changes = {"features": features, "initial": changed.initial, "kernel": changed.kernel}
+            self.rules_changed.emit(tr("features"), changes)
+
+    def _read(self, typed: str) -> FeatureMap:
+        dataset = self._document.dataset
+        checked = [text for text, box in self.boxes.items() if box.isChecked()]
+        try:
+            features = read_features(checked, typed, dataset.features)
+        except SettingsError as error:
+            raise InputError(str(error)) from None
+        if problem := mapping_problem(dataset, features):
+            raise InputError(problem)
+        return features
+
+    def _show_problem(self, problem: str) -> None:
+        self.problem.setText(problem)
+        self.preview.setText("" if problem else self._phi())
+        fit_height(self)
+
+    def _phi(self) -> str:
+        """Return φ(x) as it would be; "" where the line makes no sense, which a hidden field no longer says."""
+        try:
+            names = self._read(self.typed.text()).names(self._document.dataset.features)
+        except InputError:
+            return ""
+        return f"φ(x) = ({', '.join(names)})"
+
+
+def _heights(text: str, side: int) -> Floats:
+    """Return a feature over the plane, shape (side, side), the lowest row first."""
+    line = np.linspace(-SPAN, SPAN, side)
+    places = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
+    values, _ = feature_values(FeatureMap.read(text).of(("x1", "x2")).programs, places)
+    return values.reshape(side, side)
+
 
 ROWS = N_("A row for each class, with | between: {classes}. Rows at the end that are left out are 0.")
 WIDTH = 500
@@ -79,6 +268,7 @@ class RulesPage(QFrame):
         self.order = self._choice("order", tr("Order"), _order_rows(ORDERS), partial(self._take, tr("order"), "order"))
         self.eta = self._field("eta", tr("Learning rate η"), checked_field.read_rate)
         self.bias = QCheckBox(tr("bias"))
+        self.bias.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)  # all of it takes a click
         self.bias.toggled.connect(lambda is_on: self._change(tr("bias"), bias=is_on, initial=None))
         self._add("bias", tr("Bias b"), self.bias)
         self.positive = self._choice("positive", tr("The class that is +"), [], None)

@@ -13,7 +13,7 @@ from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.panel import Panel, set_letters
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
-from perceptron_gui.gui.widgets.scroll_area import caption, in_column
+from perceptron_gui.gui.widgets.plain_text import caption, in_column
 from perceptron_gui.session.output.run_table import FROZEN, Page, Selection, n_main
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import grouped, index_text

@@ -18,11 +18,10 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import Column, RichText
-from perceptron_gui.gui.style.pictures import symbol
 from perceptron_gui.gui.style.stamps import Shape, Stamp
-from perceptron_gui.gui.style.theme import SMALL, Theme, faded
+from perceptron_gui.gui.style.theme import SMALL, Theme, faded, symbol
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
-from perceptron_gui.gui.widgets.scroll_area import in_column
+from perceptron_gui.gui.widgets.plain_text import in_column
 from perceptron_gui.session.explanation.step import Explanation
 from perceptron_gui.session.output.exports import StepFormat
 from perceptron_gui.session.wording import written

@@ -13,9 +13,9 @@ from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import Column, RichText
 from perceptron_gui.gui.style.theme import Theme
-from perceptron_gui.gui.widgets.scroll_area import in_column
-from perceptron_gui.session.worker.analysis import Finding
+from perceptron_gui.gui.widgets.plain_text import in_column
 from perceptron_gui.session.worker.background import Work
+from perceptron_gui.session.worker.training_worker import Finding
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:

@@ -13,11 +13,10 @@ from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.trial import Question, Trial
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.gui.style.pictures import draw_symbol
-from perceptron_gui.gui.style.theme import SMALL, faded
+from perceptron_gui.gui.style.theme import SMALL, draw_symbol, faded
 from perceptron_gui.gui.widgets.choice import show_checked
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
-from perceptron_gui.gui.widgets.scroll_area import in_column
+from perceptron_gui.gui.widgets.plain_text import in_column
 from perceptron_gui.session.view.switches import BY_NAME
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import grouped

@@ -15,9 +15,9 @@ from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import NoteLines, SteadyText
 from perceptron_gui.gui.style.theme import Theme
-from perceptron_gui.gui.widgets.scroll_area import in_column
+from perceptron_gui.gui.widgets.plain_text import in_column
 from perceptron_gui.session.weight_space import views, weight_space
-from perceptron_gui.session.weight_space import weight_words as words
+from perceptron_gui.session.weight_space import weight_space as words
 from perceptron_gui.session.weight_space.half_spaces import Pair
 from perceptron_gui.session.weight_space.views import WeightView
 from perceptron_gui.translation import N_, tr

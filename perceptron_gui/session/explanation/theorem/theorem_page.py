@@ -23,7 +23,7 @@ from perceptron_gui.session.explanation.visit_numbers import input_values, scale
 from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.line import EXACT, Formula, Part, line, sentence
 from perceptron_gui.session.wording import MINUS, Written, grouped, index_text, written, written_apart
-from perceptron_gui.session.worker.analysis import Finding
+from perceptron_gui.session.worker.training_worker import Finding
 from perceptron_gui.translation import ntr, tr
 
 STEP = line("Δ", nodes.THETA)

@@ -27,8 +27,7 @@ from perceptron_gui.session.explanation.terms import Value
 from perceptron_gui.session.explanation.visit_numbers import input_symbol, input_values
 from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.line import EXACT, Formula, Part, bracketed, line, listed, product, sentence, strong
-from perceptron_gui.session.messages.held_out import trained_on_text
-from perceptron_gui.session.messages.run_end import what_fails
+from perceptron_gui.session.messages.run_end import trained_on_text, what_fails
 from perceptron_gui.session.messages.verdict_text import one_class_text, verdict_line
 from perceptron_gui.session.scripts import subscript
 from perceptron_gui.translation import tr

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.gui.style.diverging import diverging_image
+from perceptron_gui.gui.style.stamps import diverging_image
 from perceptron_gui.gui.style.theme import SMALL, SPACE, TEXT
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.session.explanation.scores import Contribution, ScoreSum, contribution_over

@@ -16,17 +16,15 @@ from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.panels.rich_text import SteadyText
-from perceptron_gui.gui.style.diverging import shares_image
-from perceptron_gui.gui.style.pictures import draw_symbol
-from perceptron_gui.gui.style.theme import SMALL, Theme
+from perceptron_gui.gui.style.stamps import shares_image
+from perceptron_gui.gui.style.theme import SMALL, Theme, draw_symbol
 from perceptron_gui.gui.widgets.choice import show_checked
 from perceptron_gui.gui.widgets.painted_widget import Cell, CellPicture
-from perceptron_gui.gui.widgets.scroll_area import in_column
+from perceptron_gui.gui.widgets.plain_text import in_column
 from perceptron_gui.session import gram
 from perceptron_gui.session.gram import GramFinding, GramPicture, GramQuestion, Numbers, rows_in_use, scale_ends
-from perceptron_gui.session.view.steps import nice_step
 from perceptron_gui.session.view.switches import BY_NAME
-from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.session.view.view_state import ViewState, nice_step
 from perceptron_gui.session.wording import index_text
 from perceptron_gui.translation import tr
 

@@ -1,0 +1,157 @@
+"""Notes for who looks: title and note of a session, edited in a dialog, and on the plane what to do first.
+
+Each word of what to do first goes when it was done once, and Help brings them back.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property, partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QPlainTextEdit, QWidget
+
+from perceptron_gui.frozen import replace
+from perceptron_gui.gui.bars.note_bar import NoteBar
+from perceptron_gui.gui.feature import Handlers, WindowCommands
+from perceptron_gui.gui.widgets.checked_field import Buttons, dialog_buttons
+from perceptron_gui.gui.widgets.plain_text import readable
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.document import Document
+from perceptron_gui.translation import N_, tr
+
+LONGEST_TITLE, LONGEST_NOTE = 200, 1000
+"""Letters."""
+LINES = 5
+
+
+class TitleDialog(QDialog):
+    """Two fields; what is in them is taken with OK. `chosen`: the title and the note."""
+
+    chosen = Signal(str, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Title and note"))
+        self.title, self.note = QLineEdit(), QPlainTextEdit()
+        self.title.setMaxLength(LONGEST_TITLE)
+        self.note.setTabChangesFocus(True)
+        self.note.setPlaceholderText(tr("What is to be read below the picture"))
+        metrics = self.note.fontMetrics()
+        self.note.setMinimumWidth(48 * metrics.averageCharWidth())
+        self.note.setFixedHeight(LINES * metrics.lineSpacing() + 2 * self.note.frameWidth() + 12)
+        form = QFormLayout(self)
+        form.addRow(tr("Title:"), self.title)
+        form.addRow(tr("Note:"), self.note)
+        form.addRow(dialog_buttons(self, self._take, Buttons.Ok | Buttons.Cancel))
+
+    def set_document(self, document: Document) -> None:
+        """Show the title and note of a document."""
+        self.title.setText(document.title)
+        self.note.setPlainText(document.note)
+        self.title.setFocus()
+        self.title.selectAll()
+
+    def _take(self) -> None:
+        note = readable(self.note.toPlainText().strip()[:LONGEST_NOTE])
+        self.chosen.emit(readable(self.title.text().strip()), note)
+        self.accept()
+
+
+MOST_LINES = 4
+"""Lines of a note beside the picture; all of it is in its tooltip, and in the dialog."""
+
+
+class TitleCommands(WindowCommands):
+    """Shows a note as long as it is not hidden, and lets title and note be changed.
+
+    `bar`: the note; None before the first one (A9).
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._hidden = ""
+        self.bar: NoteBar | None = None
+
+    def handlers(self) -> Handlers:
+        """Return what each action does."""
+        return {"file.title": self.show_dialog}
+
+    def begin(self) -> None:
+        """Show the note of every document from now on."""
+        self._controller.document_changed.connect(self._show_note)
+        self._show_note(self._controller.document)
+
+    @cached_property
+    def dialog(self) -> TitleDialog:
+        """The fields of title and note; made when they are first asked for (A9)."""
+        dialog = TitleDialog(self._window)
+        dialog.chosen.connect(self.change)
+        return dialog
+
+    def show_dialog(self) -> None:
+        """Let title and note be changed."""
+        self.dialog.set_document(self._controller.document)
+        self.dialog.open()
+
+    def change(self, title: str, note: str) -> None:
+        """Give the session another title and another note. `title`, `note`: plain text; empty for none."""
+        document = self._controller.document
+        if (title, note) != (document.title, document.note):
+            self._controller.edit(replace(document, title=title, note=note), tr("title and note"))
+
+    def _show_note(self, document: Document) -> None:
+        if self.bar is None and document.note:
+            self.bar = NoteBar(wraps=True)
+            self.bar.text.setMaximumHeight(MOST_LINES * self.bar.text.fontMetrics().lineSpacing())
+            self.bar.add_button(tr("Edit…"), self.show_dialog)
+            self.bar.add_button(tr("Hide"), self._hide)
+            self._window.central_area.add_note(self.bar)
+        if self.bar is not None:
+            self.bar.say(document.note)
+            self.bar.setVisible(bool(document.note) and document.note != self._hidden)
+
+    def _hide(self) -> None:
+        self._hidden = self._controller.document.note
+        self._show_note(self._controller.document)
+
+
+HINTS = {"place": N_("click to place"), "play": N_("Space plays"), "step": N_("→ one visit")}
+"""What is done first, by the names under which preferences keep that it was."""
+
+
+class HintCommands(WindowCommands):
+    """Shows what was not done yet."""
+
+    def handlers(self) -> Handlers:
+        """Return what each action does."""
+        return {"help.hints": lambda: self._take(())}
+
+    def begin(self) -> None:
+        """Hear what is done."""
+        self._n_points = self._controller.document.dataset.n_samples
+        self._controller.document_changed.connect(self._on_document)
+        for name in ("play", "step"):
+            self._window.actions_by_id[f"run.{name}"].triggered.connect(partial(self._note, name))
+        self._show()
+
+    def _on_document(self, document: Document) -> None:
+        earlier, self._n_points = self._n_points, document.dataset.n_samples
+        if self._n_points == earlier + 1:
+            self._note("place")
+        elif not min(earlier, self._n_points):
+            self._show()
+
+    def _note(self, name: str, *_: object) -> None:
+        done = self._window.preferences.done_hints
+        if name not in done:
+            self._take((*done, name))
+
+    def _take(self, done: tuple[str, ...]) -> None:
+        self._window.preferences = replace(self._window.preferences, done_hints=done)
+        self._show()
+
+    def _show(self) -> None:
+        """Show the words that are left, but not over the invitation to an empty plane, which says them."""
+        done = self._window.preferences.done_hints
+        left = [tr(words) for name, words in HINTS.items() if name not in done]
+        self._window.stage.show_hints(left if self._n_points else [])
