@@ -115,7 +115,8 @@ class Model(AbstractFrozen, eq=False):
     def parts(self) -> frozenset[str]:
         """What views can show of it; by these names switches say what they need.
 
-        "line": w, and a boundary of lines. "one_line": that this is a single one. "classes": lines of pairs of them. "rows": W. "alpha": α.
+        "line": w, and a boundary of lines. "one_line": that this is a single one. "classes": lines of pairs of them.
+        "rows": W. "alpha": α.
         """
         return self.own_parts - STRAIGHT if self.is_curved else self.own_parts
 

@@ -14,7 +14,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.figures.backdrop import grid_step
 from perceptron_gui.gui.canvas.figures.foreground import Handle
-from perceptron_gui.gui.canvas.figures.hand_line import HandGrip
+from perceptron_gui.gui.canvas.figures.hand_layer import HandGrip
 from perceptron_gui.gui.canvas.figures.layers import HIT_RADIUS, Layers
 from perceptron_gui.gui.canvas.figures.vectors import Vectors
 from perceptron_gui.gui.canvas.picture import Picture, is_calm

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.features.feature_map import POLY2
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.gui.canvas.figures.hand_layer import HandGrip
 from perceptron_gui.gui.features.by_hand.hand_bar import HandBar
 from perceptron_gui.session.document import Document
 from tests.gui.desk import Desk
@@ -208,3 +209,48 @@ def test_it_is_there_for_any_points(desk: Desk, dataset: Dataset, bias: bool) ->
         desk.do("run.by_hand")
         desk.wait(lambda: desk.window.controller.view_state.hand_line is not None)
         assert len(line_of(desk)) == dataset.n_features
+
+
+def test_a_line_of_a_session_that_fits_no_points_begins_anew(desk: Desk) -> None:
+    desk.show(TEXTBOOK)
+    bar = switched_on(desk)
+    typed(desk, bar, "1 1 -3")
+    controller = desk.window.controller
+    controller.change_view(hand_line=(1.0, 1.0, 0.0, -3.0))
+    desk.wait(lambda: len(line_of(desk)) == 3)
+    judged(desk, bar)
+
+
+def test_rules_without_a_bias_turn_it_about_the_origin(desk: Desk) -> None:
+    desk.show(TEXTBOOK, TrainingSettings(bias=False))
+    desk.do("run.by_hand")
+    desk.wait(lambda: desk.window.canvas.hand.line is not None)
+    assert line_of(desk) == (1.0, -1.0)
+    desk.drag((1.5, 1.5), (1.5, 2.0), (0.5, 2.0))
+    w1, w2 = line_of(desk)
+    assert w1 * 0.5 + w2 * 2.0 == pytest.approx(0, abs=0.1)
+
+
+def test_a_finger_takes_it_where_the_mouse_would_be_too_far_away(desk: Desk) -> None:
+    desk.show(TEXTBOOK)
+    bar = switched_on(desk)
+    typed(desk, bar, "1 0 -2")
+    canvas = desk.window.canvas
+    aside = canvas.frame.point(2.0, 1.9) + QPointF(9, 0)
+    assert desk.window.gestures.hand_grip_at(aside) is None
+    canvas.is_finger = True
+    assert desk.window.gestures.hand_grip_at(aside) is HandGrip.LINE
+    canvas.is_finger = False
+
+
+def test_with_more_features_it_lies_in_the_slice_that_is_shown(desk: Desk) -> None:
+    dataset = Dataset.of([[1, 2, 3], [2, 3, 4], [4, 1, 6]], [0, 1, 1])
+    desk.show(dataset)
+    bar = switched_on(desk)
+    typed(desk, bar, "1 0 0.5 -4")
+    canvas = desk.window.canvas
+    held = float(dataset.X[:, 2].mean())
+    x, _ = canvas.frame.data(canvas.hand.line.center())  # type: ignore[union-attr]
+    assert x == pytest.approx(4 - 0.5 * held, abs=0.05)
+    canvas.set_axes((0, 2))
+    assert canvas.hand.line is not None and abs(canvas.hand.line.dx()) > 1, "askew on the other two"

@@ -9,7 +9,7 @@ from perceptron_gui.gui.canvas.figures import backdrop, labels
 from perceptron_gui.gui.canvas.figures.curved_boundary import Curves, level_labels
 from perceptron_gui.gui.canvas.figures.foreground import MarkLayer
 from perceptron_gui.gui.canvas.figures.geometry import Geometry
-from perceptron_gui.gui.canvas.figures.hand_line import HandLayer
+from perceptron_gui.gui.canvas.figures.hand_layer import HandLayer
 from perceptron_gui.gui.canvas.figures.other_lines import FinalLines, VariantCurves
 from perceptron_gui.gui.canvas.figures.point_layer import AlphaLayer, PointsLayer, TermLayer
 from perceptron_gui.gui.canvas.figures.pointer import PointedLayer, PointerLayer, ToolLayer

@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject, QPointF, Qt, Signal
 
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.canvas import Canvas
-from perceptron_gui.gui.canvas.figures.hand_line import HandGrip
-from perceptron_gui.gui.canvas.tools import strokes
+from perceptron_gui.gui.canvas.figures.hand_layer import HandGrip
+from perceptron_gui.gui.canvas.tools import hand_drag, strokes
 from perceptron_gui.gui.canvas.tools.editing import PointEditing
 from perceptron_gui.gui.canvas.tools.strokes import WeightDrag
 from perceptron_gui.gui.controller import Controller
@@ -126,7 +126,7 @@ class Gestures(PointEditing):
     def hand_grip_at(self, at: QPointF) -> HandGrip | None:
         """Return what of the student's own line a press would take, or a drag holds. `at`: in pixels."""
         if self.is_busy:
-            return self.canvas.hand.lit if isinstance(self._stroke, strokes.DragHand) else None
+            return self.canvas.hand.lit if isinstance(self._stroke, hand_drag.DragHand) else None
         return self.canvas.hand_grip_at(at, self.takes_line) if self._takes_lines(at) else None
 
     def _takes_lines(self, at: QPointF) -> bool:
@@ -234,7 +234,7 @@ class Gestures(PointEditing):
             return (strokes.Turn if grip.turns else strokes.Scale)(self, at, grip, self.grips.box)
         hand = self.hand_grip_at(at)
         if hand is not None:
-            return strokes.DragHand(self, at, hand, self.tool is Tool.PLACE)
+            return hand_drag.DragHand(self, at, hand, self.tool is Tool.PLACE)
         near = self.canvas.point_near(at)
         if self.weight_drag.press(at, self.takes_line):
             return strokes.DragWeights(self, at, self.weight_drag, near, self.tool is Tool.PLACE)

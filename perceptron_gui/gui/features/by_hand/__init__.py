@@ -12,6 +12,7 @@ from perceptron_gui.engine.data.settings import SettingsError
 from perceptron_gui.engine.model.models import parts_of
 from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.gui.override_guard import telling
+from perceptron_gui.gui.presenter import PANEL_INTERVAL
 from perceptron_gui.session.by_hand import hand_line
 from perceptron_gui.session.view.switches import BY_NAME
 
@@ -44,7 +45,7 @@ class ByHandCommands(WindowCommands):
         self._line: tuple[tuple[float, ...], int] = (), 0
         controller = self._controller
         controller.view_changed.connect(self._on_view_changed)
-        controller.views.add(self, 2)
+        controller.views.add(self, PANEL_INTERVAL)
         controller.answered.connect(self._take_pocket)
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(telling(self._place_first))
@@ -82,7 +83,7 @@ class ByHandCommands(WindowCommands):
             return
         bar = self.bar or self._make_bar()
         document = self._controller.document
-        if state.hand_line is None:
+        if state.hand_line is None or len(state.hand_line) != document.dataset.n_features + document.settings.bias:
             self._soon.start()  # the view may be yet to fit the points
             return
         if self._document is document and self._line == (state.hand_line, state.hand_moves):
@@ -109,7 +110,7 @@ class ByHandCommands(WindowCommands):
     def _place_first(self) -> None:
         """Put an upright line into the middle of what is seen."""
         shown, frame, state = self._window.canvas.hand.shown, self._window.canvas.frame, self._controller.view_state
-        if shown is None or state.hand_line is not None or not self.is_on:
+        if not self.is_on or shown is None or (state.hand_line is not None and shown.fits(state.hand_line)):
             return
         left, bottom, right, top = frame.rectangle
         middle = (left + right) / 2, (bottom + top) / 2

@@ -58,6 +58,9 @@ class HandBar(QFrame):
         self.close_button.setAutoRaise(True)
         self.close_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.close_button.clicked.connect(lambda: self.taken_away.emit())
+        self._lay_out()
+
+    def _lay_out(self) -> None:
         grid = QGridLayout(self)
         grid.setContentsMargins(MARGIN, GAP, MARGIN, GAP)
         grid.setHorizontalSpacing(MARGIN)
