@@ -24,6 +24,7 @@ from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.contours.field import Field
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.grading import Vector, Way
+from perceptron_gui.session.exercises.hidden_labels import hidden_points
 from perceptron_gui.session.points.point_edits import OutsideQuestion, along, count_outside, inside_loop
 from perceptron_gui.session.view.view_state import ViewState
 
@@ -272,7 +273,7 @@ class Canvas(PointView):
         self._way: Way | None = None
         self.final_lines, self.variants = self._layers.final_lines, self._layers.variants
         self.variants.moved.connect(self._redraw_marks)
-        self._view_state = ViewState()
+        self._view_state, self._document = ViewState(), Document()
         self.figures, self.curves, self.terms = self._layers.geometry, self._layers.curves, self._layers.terms
         self.hand = self._layers.hand
         self.figures.changed.connect(self._redraw_marks)
@@ -289,7 +290,9 @@ class Canvas(PointView):
         """Show the points of a document."""
         dataset, d = document.dataset, document.dataset.n_features
         is_same_kind = d == self.drawn.dataset.n_features
+        self._document = document
         self.figures.set_document(document)
+        self._hide_labels()
         self._take_points(dataset, self.axes if is_same_kind else (0, 1 if d > 1 else None))
         self._redraw()
 
@@ -305,6 +308,7 @@ class Canvas(PointView):
             self.ring_points(state.selection)
         if state.switches != earlier.switches:
             self.animation.is_reduced = state.shows("still")
+            self._hide_labels()
             self._redraw()
         elif state.hand_line != earlier.hand_line and (picture := self._picture()) is not None:
             self._layers.draw_hand(picture)
@@ -361,8 +365,17 @@ class Canvas(PointView):
         if self.snapshot is not None and self.snapshot.run_id != snapshot.run_id:
             self._way = None  # a question of the run before, perhaps about a vector that there is no more
         self.drawn = self.drawn.with_snapshot(snapshot)
+        self._hide_labels()
         self._redraw()
         self.shown.emit(snapshot)
+
+    def _hide_labels(self) -> None:
+        """Draw points without their class until the run has predicted them, where that is wanted."""
+        self._points.hide(hidden_points(self._document, self._view_state, self.snapshot))
+
+    def hides(self, index: int) -> bool:
+        """Whether the class of a point is not to be seen."""
+        return self._points.hides(index)
 
     @property
     def snapshot(self) -> Snapshot | None:

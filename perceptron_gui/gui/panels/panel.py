@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QTableView, QWidget
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QLabel, QStackedWidget, QTableView, QWidget
 
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.style.theme import LIGHT, Theme, text_font
 from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
@@ -55,6 +56,8 @@ class Panel(QWidget):
 
     wants = Wants()
     watched: tuple[str, ...] = ("switches",)
+    tells_labels: ClassVar[bool] = True
+    """Whether it may tell the class of a point that was not visited yet."""
     sought = Signal(object)
     point_chosen = Signal(int)
     switched = Signal(str)
@@ -75,6 +78,9 @@ class Panel(QWidget):
         self.is_built = False
         self.focus_part: QWidget | None = None
         self._answers: dict[type[RunAnswer], RunAnswer] = {}
+        self._is_hidden = False
+        self._cover: QLabel | None = None
+        self._put_away: list[QWidget] = []
 
     @property
     def is_seen(self) -> bool:
@@ -92,6 +98,34 @@ class Panel(QWidget):
         """Show a snapshot, now or when the panel is opened."""
         self.snapshot = snapshot
         self._draw_if_seen()
+
+    def set_hidden(self, is_hidden: bool) -> None:
+        """Show a sentence in the place of the page, which would tell labels that are hidden; or the page again."""
+        is_hidden = is_hidden and self.tells_labels
+        if is_hidden is self._is_hidden:
+            return
+        self._is_hidden = is_hidden
+        if is_hidden:
+            self._put_away = self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+            self._put_away = [part for part in self._put_away if not part.isHidden()]
+            words = tr("Hidden until all points are predicted: this page tells their classes.")
+            self._cover = cover = QLabel(words, self)
+            cover.setWordWrap(True)
+            cover.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            cover.setGeometry(self.rect())
+            cover.show()
+        for part in self._put_away:
+            part.setVisible(not is_hidden)
+        if not is_hidden and self._cover is not None:
+            self._cover.hide()
+            self._cover.deleteLater()
+            self._cover, self._put_away = None, []
+        self._draw_if_seen()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._cover is not None:
+            self._cover.setGeometry(self.rect())
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -158,12 +192,12 @@ class Panel(QWidget):
         raise NotImplementedError
 
     def _draw_if_seen(self) -> None:
-        if self.snapshot is not None and self.is_seen:
+        if self.snapshot is not None and self.is_seen and not self._is_hidden:
             self._build_once()
             self.draw(self.snapshot)
 
     def _build_once(self) -> None:
-        if self.is_built:
+        if self.is_built or self._is_hidden:
             return
         self.is_built = True
         self.build()

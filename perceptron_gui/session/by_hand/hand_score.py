@@ -103,13 +103,17 @@ def best_known(snapshot: Snapshot, pocket: Pocket | None, finding: Finding | Non
 # Words: each from long to short
 
 
-def own_texts(score: HandScore) -> tuple[str, ...]:
-    """Return what the student's line is worth, and the moves it took."""
+def own_texts(score: HandScore, is_hidden: bool = False) -> tuple[str, ...]:
+    """Return what the student's line is worth, and the moves it took.
+
+    `is_hidden`: whether labels are not to be told, nor what they add up to.
+    """
     if not score.is_line:
         return (tr("yours: no line yet, for w and b are 0"),)
-    errors = tr("yours: {errors} of {n} wrong").format(errors=grouped(score.n_errors), n=grouped(score.n_points))
+    count = "?" if is_hidden else grouped(score.n_errors)
+    errors = tr("yours: {errors} of {n} wrong").format(errors=count, n=grouped(score.n_points))
     moves = counted("{count} move", "{count} moves", score.moves)
-    return _wordings(errors, _loss_text(score.loss), moves)
+    return _wordings(errors, "" if is_hidden else _loss_text(score.loss), moves)
 
 
 def run_texts(snapshot: Snapshot) -> tuple[str, ...]:
@@ -121,7 +125,7 @@ def run_texts(snapshot: Snapshot) -> tuple[str, ...]:
 
 def goal_texts(score: HandScore, fewest: Fewest | None, best: Best | None, snapshot: Snapshot) -> tuple[str, ...]:
     """Return how few are possible, and how near the student has come."""
-    if not score.n_points or not score.is_line:
+    if not score.n_points or not score.is_line or snapshot.hides_labels:
         return ("",)
     known = "" if best is None else _known_text(best)
     if fewest is None:

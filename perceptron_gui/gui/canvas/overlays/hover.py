@@ -319,8 +319,15 @@ class Hover(QObject):
         scene, target = self._canvas.newest, self._target
         if scene.snapshot is None or target is None or self._gestures.is_busy:
             return None
-        from perceptron_gui.session.explanation.facts.place_facts import place_facts, point_facts, slice_note
+        from perceptron_gui.session.explanation.facts.place_facts import (
+            hidden_facts,
+            place_facts,
+            point_facts,
+            slice_note,
+        )
 
+        if isinstance(target, int) and self._canvas.hides(target):
+            return hidden_facts(scene.dataset, target)
         if isinstance(target, int):
             facts, held = point_facts(scene.snapshot, scene.dataset, target), hidden_values(scene.snapshot.dataset)
             if scene.dataset.n_features <= 2:

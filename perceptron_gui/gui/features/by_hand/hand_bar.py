@@ -99,7 +99,8 @@ class HandBar(QFrame):
         if score is None or not score.is_about(self._document):
             return
         self._score = score
-        self._fewest = Fewest.of(score, self._fewest)
+        is_hidden = self._snapshot is not None and self._snapshot.hides_labels
+        self._fewest = self._fewest if is_hidden else Fewest.of(score, self._fewest)
         self._write()
 
     def set_finding(self, finding: Finding) -> None:
@@ -123,7 +124,7 @@ class HandBar(QFrame):
         if snapshot is not None:
             _say(self.run, hand_score.run_texts(snapshot))
         if score is not None:
-            _say(self.own, hand_score.own_texts(score))
+            _say(self.own, hand_score.own_texts(score, snapshot is not None and snapshot.hides_labels))
         if score is not None and snapshot is not None:
             best = hand_score.best_known(snapshot, self._pocket, self._finding)
             _say(self.goal, hand_score.goal_texts(score, self._fewest, best, snapshot))

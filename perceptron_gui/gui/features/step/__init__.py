@@ -146,6 +146,7 @@ class StepPanel(Panel):
     """Shows an `Explanation`; the text can be selected and copied."""
 
     wants = Wants(losses=True)
+    tells_labels = False  # of the visited point alone; the losses of others are veiled
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
