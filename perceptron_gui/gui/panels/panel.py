@@ -106,21 +106,32 @@ class Panel(QWidget):
             return
         self._is_hidden = is_hidden
         if is_hidden:
-            self._put_away = self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
-            self._put_away = [part for part in self._put_away if not part.isHidden()]
-            words = tr("Hidden until all points are predicted: this page tells their classes.")
-            self._cover = cover = QLabel(words, self)
-            cover.setWordWrap(True)
-            cover.setAlignment(Qt.AlignmentFlag.AlignCenter)
-            cover.setGeometry(self.rect())
-            cover.show()
+            self._cover_parts()
+            return
         for part in self._put_away:
-            part.setVisible(not is_hidden)
-        if not is_hidden and self._cover is not None:
+            part.show()
+        if self._cover is not None:
             self._cover.hide()
             self._cover.deleteLater()
             self._cover, self._put_away = None, []
         self._draw_if_seen()
+
+    def _cover_parts(self) -> None:
+        """Put away all parts, also from who cannot see them, and say why."""
+        if self._cover is None:
+            words = tr("Hidden until all points are predicted: this page tells their classes.")
+            self._cover = QLabel(words, self)
+            self._cover.setWordWrap(True)
+            self._cover.setAutoFillBackground(True)
+            self._cover.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        parts = self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        shown = [part for part in parts if part is not self._cover and not part.isHidden()]
+        for part in shown:
+            part.hide()
+        self._put_away += shown
+        self._cover.setGeometry(self.rect())
+        self._cover.show()
+        self._cover.raise_()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -197,13 +208,15 @@ class Panel(QWidget):
             self.draw(self.snapshot)
 
     def _build_once(self) -> None:
-        if self.is_built or self._is_hidden:
+        if self.is_built:
             return
         self.is_built = True
         self.build()
         self.apply_theme(self.theme)
         if self.isVisible():
             self._place_parts()
+        if self._is_hidden:
+            self._cover_parts()
 
     def _place_parts(self) -> None:
         """Show new parts in their places at once: Qt would do it after the first draw, which depends on their sizes."""

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.gui.panels.panel_registry import STATIONS
 from perceptron_gui.gui.pictures.still import paint_plane
 from tests.gui.desk import Desk
 
@@ -51,10 +52,13 @@ def painted(desk: Desk) -> QImage:
 
 
 @pytest.mark.parametrize("mode", list(Mode))
-@pytest.mark.parametrize("panel", ["step", "points", "theorem", "curves", "runs"])
+@pytest.mark.parametrize("panel", [page.name for station in STATIONS for page in station.pages])
 def test_the_window_is_the_same_whatever_the_hidden_labels_are(desk: Desk, mode: Mode, panel: str) -> None:
+    shown(desk, LABELS, mode)
     desk.window.side.bring_named(panel)
     desk.do("show.pocket")
+    desk.do("run.by_hand") if mode.is_binary else None
+    desk.do("show.street")
     desk.do("show.rings") if desk.window.actions_by_id["show.rings"].isEnabled() else None
     seen = []
     for labels in (LABELS, OTHERS):

@@ -318,8 +318,13 @@ BY_HAND = [
     State("by hand", "one feature", after(shown(Dataset.of([[1.0], [2.0], [4.0]], [0, 0, 1]), 1), "run.by_hand")),
     State("by hand", "without bias", after(lambda s: s.open("through-origin", bias=False), "run.by_hand")),
 ]
+HIDDEN_LABELS = [
+    State("hidden labels", f"{mode.value} online", ways.online_with_hidden_labels(mode), looks=FOR_A_HALL)
+    for mode in Mode
+]
 STATES = (
     *BY_HAND,
+    *HIDDEN_LABELS,
     *WINDOW,
     *MISTAKES,
     *ENDS,

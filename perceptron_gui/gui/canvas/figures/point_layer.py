@@ -407,7 +407,8 @@ class PointsLayer:
 
     def hide(self, hidden: Bools | None) -> None:
         """Draw other points without their class."""
-        if hidden is self.hidden or (hidden is not None and np.array_equal(hidden, self.hidden)):  # None equals none
+        earlier = self.hidden
+        if hidden is earlier or (hidden is not None and earlier is not None and np.array_equal(hidden, earlier)):
             return
         self.hidden = hidden
         if self._is_drawn:
