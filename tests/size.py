@@ -145,13 +145,13 @@ def measures(size: Size) -> list[Measure]:
     """Return what is held against limits."""
     thousand = size.code / 1000
     return [
-        Measure("modules", size.modules, 365, 380),
-        Measure("modules per 1000 code lines", round(size.modules / thousand, 1), 9, 9),
-        Measure("code lines", size.code, 40_350, 40_000),
-        Measure("imports, share of code lines", round(size.imports / size.code, 3), 0.101, 0.09),
+        Measure("modules", size.modules, 300, 380),
+        Measure("modules per 1000 code lines", round(size.modules / thousand, 1), 7.6, 9),
+        Measure("code lines", size.code, 39_850, 40_000),
+        Measure("imports, share of code lines", round(size.imports / size.code, 3), 0.087, 0.09),
         Measure("files of a kernel, at most", max(map(len, kernel_files().values())), 5, 5),
         Measure("doors of a folder, at most", max(map(len, doors().values())), 8, 8),
-        Measure("docstring lines, share of code lines", round(size.docstrings / size.code, 3), 0.3, 0.3),
+        Measure("docstring lines, share of code lines", round(size.docstrings / size.code, 3), 0.28, 0.3),
     ]
 
 

@@ -11,9 +11,8 @@ from tests.sources import name_of
 
 WORKED_OUT = {
     "engine/data/__init__.py": {"words"},
-    "cli/parser.py": {"command.summary"},
     "cli/command_registry.py": {"command.summary"},
-    "cli/request.py": {"FILE", "each.option"},
+    "cli/command_line.py": {"command.summary", "FILE", "each.option"},
     "cli/samples_command.py": {"sample.title", "sample.watch"},
     "files/file_work.py": {"known"},
     "files/opened_file.py": {"FLAWS[self._encoding]"},
@@ -154,7 +153,7 @@ def test_only_literals_are_translated_and_what_was_marked_as_one() -> None:
             if literal(argument) is None
         }
         for path, module in modules().items()
-        if path not in ("translation.py", "session/wording.py", "cli/report_words.py")
+        if path not in ("translation.py", "session/wording.py", "cli/report.py")
     }
     assert {path: texts for path, texts in found.items() if texts} == WORKED_OUT
 

@@ -20,15 +20,13 @@ import pytest
 import perceptron_gui
 from perceptron_gui import cli
 from perceptron_gui.__main__ import main
-from perceptron_gui.cli import progress
+from perceptron_gui.cli import report
+from perceptron_gui.cli.command_line import Parser, Request, make_request
 from perceptron_gui.cli.command_registry import COMMANDS
-from perceptron_gui.cli.parser import Parser
-from perceptron_gui.cli.progress import Progress
-from perceptron_gui.cli.report_words import shown_width
-from perceptron_gui.cli.request import Request, make_request
+from perceptron_gui.cli.report import Progress, shown_width
 from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.engine.data.settings import Mode, Order
-from perceptron_gui.engine.training.lookahead import PrimalTrainer
+from perceptron_gui.engine.training.trainers import PrimalTrainer
 from perceptron_gui.files.file_work import PointsFileError
 from perceptron_gui.files.points.points_file import read_points
 from perceptron_gui.files.points.sample_files import ALL_SAMPLES
@@ -659,7 +657,7 @@ def test_ctrl_c_ends_an_analysis_in_one_sentence(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("perceptron_gui.engine.theory.margin.find_min_norm_point", interrupted)
+    monkeypatch.setattr("perceptron_gui.engine.theory.separability.find_min_norm_point", interrupted)
     code = main(["analyze", str(IRIS), "--positive", "virginica", "--json"])
     assert (code, *capsys.readouterr()) == (
         130,
@@ -672,7 +670,7 @@ def test_an_analysis_shows_its_progress_on_a_terminal(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     terminal = Terminal()
-    monkeypatch.setattr(progress, "FIRST_AFTER", 0.0)
+    monkeypatch.setattr(report, "FIRST_AFTER", 0.0)
     monkeypatch.setattr(sys, "stderr", terminal)
     assert main(["analyze", str(IRIS), "--positive", "virginica", "--json"]) == 0
     assert "looking at 150 points, step 1 …" in terminal.getvalue()
@@ -709,7 +707,7 @@ class Terminal(io.StringIO):
 
 def test_the_line_of_progress_comes_late_is_written_over_and_vanishes(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
-    monkeypatch.setattr(progress.time, "monotonic", lambda: now)
+    monkeypatch.setattr(report.time, "monotonic", lambda: now)
     monkeypatch.setattr(Progress, "_columns", lambda _: 40)
     terminal = Terminal()
     with Progress(terminal) as line:
@@ -729,7 +727,7 @@ def test_the_line_of_progress_comes_late_is_written_over_and_vanishes(monkeypatc
 
 
 def test_no_line_of_progress_without_a_terminal_and_none_that_breaks_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "FIRST_AFTER", 0.0)
+    monkeypatch.setattr(report, "FIRST_AFTER", 0.0)
     plain = io.StringIO()
     with Progress(plain) as line:
         line.say("nobody reads this")
@@ -910,7 +908,7 @@ def test_a_long_run_shows_its_progress_on_a_terminal_and_wipes_it_away(tmp_path:
         return os.read(master, 4096)
 
     sooner = (  # a run need not be long until there is something to see
-        "import sys; from perceptron_gui.cli import progress; progress.FIRST_AFTER = 0.1; "
+        "import sys; from perceptron_gui.cli import report; report.FIRST_AFTER = 0.1; "
         "from perceptron_gui.__main__ import main; sys.exit(main(sys.argv[1:]))"
     )
     command = [sys.executable, "-c", sooner, "train", str(path), *ENDLESS, "--json"]

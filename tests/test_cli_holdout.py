@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from perceptron_gui.__main__ import main
-from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.parts import Part, with_part
+from perceptron_gui.engine.data.dataset import Dataset, Part, with_part
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.files.points.points_file import read_points
 from perceptron_gui.files.sessions.session_file import write_session

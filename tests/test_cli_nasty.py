@@ -296,7 +296,7 @@ def test_too_little_memory_is_said(
     def fail(*_: object, **__: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("perceptron_gui.cli.request.read_points", fail)
+    monkeypatch.setattr("perceptron_gui.cli.command_line.read_points", fail)
     assert "memory" in refusal(["train", "good.csv"], folder, capsys)
 
 

@@ -6,8 +6,8 @@ import argparse
 import datetime
 
 from installers.product import PROGRAM, SUMMARY, TITLE, VERSION, commit_time
+from perceptron_gui.cli.command_line import Parser
 from perceptron_gui.cli.command_registry import COMMANDS, overview
-from perceptron_gui.cli.parser import Parser
 
 FILES = (
     ("$XDG_CONFIG_HOME/perceptron-lab/preferences.json", "The preferences. Removing it is safe."),

@@ -79,7 +79,7 @@ def answer(arguments: Sequence[str]) -> str:
 
 def _answer_of(command: command_registry.Command, arguments: Sequence[str], wants_help: bool) -> str:
     # Imported only now, as the command itself: the window can do without.
-    from perceptron_gui.cli.parser import Parser
+    from perceptron_gui.cli.command_line import Parser
 
     module, parser = command.load(), Parser(command)
     module.add_arguments(parser)

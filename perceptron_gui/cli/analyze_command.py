@@ -7,12 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from perceptron_gui.cli import report_words
-from perceptron_gui.cli.progress import Interrupted, Progress
-from perceptron_gui.cli.request import Request, add_geometry, make_request, points_file
+from perceptron_gui.cli import report
+from perceptron_gui.cli.command_line import Request, add_geometry, make_request, points_file
+from perceptron_gui.cli.report import Interrupted, Progress
 from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.engine.theory.bounds import Analysis, analyze
-from perceptron_gui.engine.theory.max_margin import MaxMargin
+from perceptron_gui.engine.theory.separability import Analysis, MaxMargin, analyze
 from perceptron_gui.engine.theory.verdict import Verdict, Witness
 from perceptron_gui.files.file_work import shown
 from perceptron_gui.session.explanation.scores import root
@@ -39,7 +38,7 @@ def run(arguments: Namespace) -> str:
     except KeyboardInterrupt:
         raise Interrupted(tr("Interrupted before it was known whether the points are separable.")) from None
     if arguments.json:
-        return report_words.json_text(as_json(request, analysis))
+        return report.json_text(as_json(request, analysis))
     return in_words(request, analysis)
 
 
@@ -66,8 +65,8 @@ def as_json(request: Request, analysis: Analysis) -> dict[str, Any]:
         "n_samples": request.dataset.n_samples,
         "separable": verdict.separable,
         "margin": verdict.margin,
-        "radius": report_words.finite(verdict.radius),
-        "bound": None if analysis.bound is None else report_words.finite(analysis.bound.unrounded),
+        "radius": report.finite(verdict.radius),
+        "bound": None if analysis.bound is None else report.finite(analysis.bound.unrounded),
         "separator": _separator(request, verdict.separator),
         "street": _street(analysis.street),
         "witness": _witness(request, verdict.witness),
@@ -92,7 +91,7 @@ def _separator(request: Request, theta: Floats | None) -> dict[str, Any] | None:
 def _street(street: MaxMargin | None) -> dict[str, Any] | None:
     if street is None:
         return None
-    bound = report_words.finite(street.unrounded)
+    bound = report.finite(street.unrounded)
     return {"w": (street.w + 0.0).tolist(), "b": street.b + 0.0, "rho": street.rho, "M": street.M, "bound": bound}
 
 
@@ -113,7 +112,7 @@ def in_words(request: Request, analysis: Analysis) -> str:
     """Return what ``analyze`` prints without --json."""
     verdict = _verdict(analysis)
     said = verdict_line(verdict, bool(one_class_text(request.dataset, request.settings)))
-    blocks = [[said], report_words.facts(_numbers(request, analysis)), _table(request, verdict)]
+    blocks = [[said], report.facts(_numbers(request, analysis)), _table(request, verdict)]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
 
@@ -121,26 +120,26 @@ def _numbers(request: Request, analysis: Analysis) -> list[tuple[str, str]]:
     verdict, bound, street, split = _verdict(analysis), analysis.bound, analysis.street, request.split
     margin = None if verdict.margin is None else _length(verdict.margin, known_margin(verdict))
     pairs = [
-        (tr("points"), report_words.size_text(request.dataset)),
+        (tr("points"), report.size_text(request.dataset)),
         *([(tr("held out"), counted("{count} point", "{count} points", split.n_held_out))] if split else []),
-        *report_words.features_fact(request.settings, request.feature_names),
+        *report.features_fact(request.settings, request.feature_names),
         (tr("margin γ̂"), margin or missing_margin(verdict, request.settings, request.dataset)),
         (tr("radius R̂"), _length(verdict.radius, verdict.radius_squared)),
     ]
     if bound is not None and bound.exact is not None:
-        pairs.append((tr("bound"), report_words.bound_with_count(report_words.exact_text(bound.exact), bound.at_most)))
+        pairs.append((tr("bound"), report.bound_with_count(report.exact_text(bound.exact), bound.at_most)))
     if street is not None:
         words, rho = tr("half width ρ {rho}, bound {bound}"), _length(street.rho, street.squares.rho)
-        pairs.append((tr("street"), words.format(rho=rho, bound=report_words.exact_text(street.bound))))
+        pairs.append((tr("street"), words.format(rho=rho, bound=report.exact_text(street.bound))))
     return pairs
 
 
 def _length(value: float, square: Fraction | None) -> str:
     """Return a length: in full where its square has an exact root. `square`: exactly, if it is known."""
-    if square is not None and report_words.finite(value) is None:
+    if square is not None and report.finite(value) is None:
         return root_text(square)
     known = root(square) if square is not None else value
-    return report_words.exact_text(known) if isinstance(known, Fraction) else report_words.rounded_text(value)
+    return report.exact_text(known) if isinstance(known, Fraction) else report.rounded_text(value)
 
 
 def _table(request: Request, verdict: Verdict) -> list[str]:
@@ -148,8 +147,8 @@ def _table(request: Request, verdict: Verdict) -> list[str]:
         return _witness_lines(verdict.witness, request)
     if verdict.separator is None:
         return []
-    columns = [[report_words.rounded_text(value) for value in row] for row in np.atleast_2d(verdict.separator).tolist()]
-    return report_words.parameter_table(
+    columns = [[report.rounded_text(value) for value in row] for row in np.atleast_2d(verdict.separator).tolist()]
+    return report.parameter_table(
         request.dataset, request.settings, request.feature_names, columns, "θ*", tr("θ* of {name}")
     )
 
@@ -160,11 +159,11 @@ def _witness_lines(witness: Witness, request: Request) -> list[str]:
     pairs = zip(request.places(witness.indices), names, strict=True)
     points = [tr("point {point} ({name})").format(point=i, name=name) for i, name in pairs]
     rows = [[point, str(weight)] for point, weight in zip(points, witness.weights, strict=True)]
-    kept, more = report_words.cut([*rows])
+    kept, more = report.cut([*rows])
     proof = tr("These weights λ prove it (points from 0): the sum of λ·y·x̂ over them is 0.")
-    lines = [proof, *report_words.aligned(kept), *more]
+    lines = [proof, *report.aligned(kept), *more]
     if witness.point is not None:
-        shared = ", ".join(report_words.exact_text(value) for value in witness.point[:8])
+        shared = ", ".join(report.exact_text(value) for value in witness.point[:8])
         shared += ", …" if len(witness.point) > 8 else ""
         lines.append(tr("Both classes surround the point ({point}).").format(point=shared))
     return lines

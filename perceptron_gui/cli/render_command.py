@@ -16,12 +16,10 @@ from pathlib import Path
 from types import FrameType, TracebackType
 from typing import TYPE_CHECKING
 
+from perceptron_gui.cli import command_line
 from perceptron_gui.cli.command_registry import INTERRUPTED, UsageError
-from perceptron_gui.cli.parser import decimal, either, filled, one_of, whole
-from perceptron_gui.cli.progress import Progress
-from perceptron_gui.cli.request import add_geometry, add_training, make_request, points_file, with_limits
-from perceptron_gui.engine.data.dataset import is_same_parts
-from perceptron_gui.engine.data.parts import with_split
+from perceptron_gui.cli.report import Progress
+from perceptron_gui.engine.data.dataset import is_same_parts, with_split
 from perceptron_gui.engine.data.settings import LARGEST_LIMIT
 from perceptron_gui.engine.run.followers.variants import VariantName
 from perceptron_gui.engine.run.run import Run
@@ -71,7 +69,7 @@ def check_options(form: str, arguments: Namespace) -> None:
     for name, option in FOR_FILMS.items():
         if name in given:
             words = tr("{option} is for an animation, give -o OUT with OUT ending in {forms}.")
-            raise UsageError(words.format(option=option, forms=either([*forms, "/"])))
+            raise UsageError(words.format(option=option, forms=command_line.either([*forms, "/"])))
 
 
 def visit(text: str) -> int | None:
@@ -79,7 +77,7 @@ def visit(text: str) -> int | None:
 
     `text`: a whole number, or "end". Raises `ArgumentTypeError` when it is neither.
     """
-    return None if text == END else whole(0, LARGEST_LIMIT)(text)
+    return None if text == END else command_line.whole(0, LARGEST_LIMIT)(text)
 
 
 def check_place(option: str, wanted: int | None, last: int) -> None:
@@ -221,25 +219,34 @@ MOST_POINTS, MOST_FEATURES = 10_000, 100
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare what ``render`` takes (C9)."""
-    add_geometry(parser, has_json=False)
-    add_training(parser)
+    command_line.add_geometry(parser, has_json=False)
+    command_line.add_training(parser)
     add = parser.add_argument
     forms = tr("the picture: .png, .svg or .pdf; .gif or .mp4, which move; FOLDER/ for many")
-    add("-o", dest="output", metavar="OUT", type=filled, default=None, help=forms)
+    add("-o", dest="output", metavar="OUT", type=command_line.filled, default=None, help=forms)
     add("--size", metavar="WxH", type=size, default=picture_choice.SIZE, help=tr("in pixels at scale 1 (1280x800)"))
-    scales = decimal(SMALLEST_SCALE, LARGEST_SCALE)
+    scales = command_line.decimal(SMALLEST_SCALE, LARGEST_SCALE)
     add("--scale", metavar="F", type=scales, default=1.0, help=tr("dots of a PNG to a pixel (1)"))
-    add("--theme", **one_of(THEMES), default=LIGHT, help=tr("its colours (light)"))
-    views = one_of((picture_choice.PAGE, picture_choice.CANVAS))
+    add("--theme", **command_line.one_of(THEMES), default=LIGHT, help=tr("its colours (light)"))
+    views = command_line.one_of((picture_choice.PAGE, picture_choice.CANVAS))
     about_views = tr("the plane with counter and this step, or alone (page)")
     add("--view", **views, default=picture_choice.PAGE, help=about_views)
     variants = tr("what else to draw: the average, the vote, or the best of all weights")
-    add("--variant", **one_of(map(str, VariantName)), default=None, help=variants)
+    add("--variant", **command_line.one_of(map(str, VariantName)), default=None, help=variants)
     # What is for animations alone.
-    add("--from", dest="first", metavar="N", type=whole(0, LARGEST_LIMIT), help=tr("where an animation begins (0)"))
+    add(
+        "--from",
+        dest="first",
+        metavar="N",
+        type=command_line.whole(0, LARGEST_LIMIT),
+        help=tr("where an animation begins (0)"),
+    )
     add("--to", dest="last", metavar=f"N|{END}", type=visit, help=tr("where it ends (end)"))
-    add("--every", **one_of(picture_choice.Every), help=tr("what is between two pictures (mistake)"))
-    rate, n_frames = decimal(picture_choice.SLOWEST, picture_choice.FASTEST), whole(2, picture_choice.MOST_FRAMES)
+    add("--every", **command_line.one_of(picture_choice.Every), help=tr("what is between two pictures (mistake)"))
+    rate, n_frames = (
+        command_line.decimal(picture_choice.SLOWEST, picture_choice.FASTEST),
+        command_line.whole(2, picture_choice.MOST_FRAMES),
+    )
     add("--fps", metavar="F", type=rate, help=tr("pictures a second (4)"))
     add("--most-frames", metavar="N", type=n_frames, help=tr("pictures at most, evenly chosen (200)"))
     add("--progress", action="store_true", default=False, help=tr("write the part that is painted, a line each"))
@@ -269,7 +276,7 @@ def run(arguments: Namespace) -> str:
     `arguments`: what `add_arguments` declares. Raises `PointsFileError`, `SettingsError`, `UsageError` when the request
     makes no sense, or a file cannot be read or written.
     """
-    path = points_file("render", arguments)
+    path = command_line.points_file("render", arguments)
     output = _checked_output(arguments.output, path)
     check_options(form_of(output), arguments)
     session = session_to_paint(path, arguments)
@@ -284,7 +291,7 @@ def run(arguments: Namespace) -> str:
 
 def _checked_output(output: str | None, points: str) -> str:
     """Find out before a run that the picture cannot be written."""
-    forms = either([f".{name}" for name in (*picture_choice.FORMS, *picture_choice.FILMS)])
+    forms = command_line.either([f".{name}" for name in (*picture_choice.FORMS, *picture_choice.FILMS)])
     if output is None:
         words = tr("render needs a picture to write, write -o OUT with OUT ending in {forms}.")
         raise UsageError(words.format(forms=forms))
@@ -317,7 +324,7 @@ def session_to_paint(path: str, arguments: Namespace) -> SavedSession:
     `path`: a points file or a session. `arguments`: what `add_arguments` declares. Raises `PointsFileError`,
     `SettingsError`, `UsageError` when the request makes no sense, or the file cannot be read.
     """
-    request, earlier = make_request(path, arguments, has_palette=True), SavedSession()
+    request, earlier = command_line.make_request(path, arguments, has_palette=True), SavedSession()
     if is_session(path):
         earlier = read_session(path).session
     view = earlier.view if arguments.variant is None else earlier.view.switched(arguments.variant, True)
@@ -326,7 +333,9 @@ def session_to_paint(path: str, arguments: Namespace) -> SavedSession:
     # Points that came in the middle of a run come so again, unless an option makes it another run.
     if not _is_run_of(document, earlier.document):
         return replace(earlier, document=document, view=view, place=Place())
-    limits = with_limits(earlier.document.settings, begun=max(earlier.place.visit, *earlier.place.arrivals, 0))
+    limits = command_line.with_limits(
+        earlier.document.settings, begun=max(earlier.place.visit, *earlier.place.arrivals, 0)
+    )
     settings = replace(request.settings, max_epochs=limits.max_epochs, max_updates=limits.max_updates)
     return replace(earlier, document=replace(document, settings=settings), view=view)
 
@@ -336,7 +345,7 @@ def _is_run_of(document: Document, earlier: Document) -> bool:
     a, b = document.dataset, earlier.dataset
     if a.classes != b.classes or a.X.shape != b.X.shape:
         return False
-    if document.named_settings.essence != with_limits(earlier.named_settings).essence:
+    if document.named_settings.essence != command_line.with_limits(earlier.named_settings).essence:
         return False
     return bool((a.X == b.X).all() and (a.labels == b.labels).all() and is_same_parts(a.parts, b.parts))
 

@@ -5,8 +5,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from difflib import get_close_matches
 
+from perceptron_gui.cli.command_line import either, filled
 from perceptron_gui.cli.command_registry import UsageError
-from perceptron_gui.cli.parser import either, filled
 from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.files.file_work import LONGEST_PATH, shown

@@ -8,23 +8,28 @@ from typing import Any
 
 import numpy as np
 
-from perceptron_gui.cli import report_words
+from perceptron_gui.cli import report
+from perceptron_gui.cli.command_line import (
+    Request,
+    add_geometry,
+    add_training,
+    filled,
+    make_request,
+    one_of,
+    points_file,
+)
 from perceptron_gui.cli.command_registry import UsageError
-from perceptron_gui.cli.parser import filled, one_of
-from perceptron_gui.cli.progress import Interrupted, Progress
-from perceptron_gui.cli.request import Request, add_geometry, add_training, make_request, points_file
+from perceptron_gui.cli.report import Interrupted, Progress
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.kernel import Kernel
 from perceptron_gui.engine.data.settings import RANDOM_ORDERS, TrainingSettings
 from perceptron_gui.engine.exact.effort import TooMuchWork
 from perceptron_gui.engine.model.models import model_kind, parts_of
-from perceptron_gui.engine.run.followers.variants import Outcome, VariantName, attach
-from perceptron_gui.engine.run.followers.voters import MOST_VOTERS, vote_at
+from perceptron_gui.engine.run.followers.variants import MOST_VOTERS, Outcome, VariantName, attach, vote_at
 from perceptron_gui.engine.run.records.all_points import held_out_errors
-from perceptron_gui.engine.run.records.visit_record import exact_parameters, parameters
+from perceptron_gui.engine.run.records.record import exact_parameters, parameters
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.theory.bounds import MOST_WORK, MistakeBound, mistake_bound
-from perceptron_gui.engine.theory.margin import geometry, verdict_on
+from perceptron_gui.engine.theory.separability import MOST_WORK, MistakeBound, geometry, mistake_bound, verdict_on
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.files.atomic import check_target, is_same_file
 from perceptron_gui.files.file_work import named, shown
@@ -49,7 +54,7 @@ def in_words(
     one_class = one_class_text(request.dataset, request.settings) if bound is not None else ""
     blocks = [
         list(filter(None, (stop_line(training), one_class))),
-        report_words.facts(_counts(request, training, told, outcome)),
+        report.facts(_counts(request, training, told, outcome)),
         _parameters(request, training),
     ]
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
@@ -82,9 +87,9 @@ def _counts(request: Request, training: Run, bound: str, outcome: Outcome | None
     return [
         (tr("rule"), f"{settings.mode}, {_order(settings)}, η = {_number(settings.eta)}, {margin}{bias}"),
         *([(tr("kernel"), _kernel(settings.kernel))] if settings.has_curved_kernel else []),
-        (tr("points"), report_words.size_text(request.dataset)),
+        (tr("points"), report.size_text(request.dataset)),
         *_held_out(request, training, outcome),
-        *report_words.features_fact(request.settings, request.feature_names),
+        *report.features_fact(request.settings, request.feature_names),
         (tr("classes"), _classes(request)),
         *([(tr("epochs"), grouped(state.epoch))] if settings.order.has_epochs else []),
         (tr("visits"), grouped(state.visits)),
@@ -130,7 +135,7 @@ def _order(settings: TrainingSettings) -> str:
 
 
 def _number(value: float) -> str:
-    return report_words.exact_text(Fraction(repr(value)))
+    return report.exact_text(Fraction(repr(value)))
 
 
 def _classes(request: Request) -> str:
@@ -145,17 +150,17 @@ def _classes(request: Request) -> str:
 def _bound(bound: MistakeBound | None, settings: TrainingSettings) -> str:
     if bound is None:
         return tr("none")
-    value = report_words.exact_text(bound.exact if bound.exact is not None else Fraction(bound.at_most))
-    if bound.exact is None and report_words.finite(bound.unrounded) is not None:
-        value = report_words.rounded_text(bound.unrounded)
+    value = report.exact_text(bound.exact if bound.exact is not None else Fraction(bound.at_most))
+    if bound.exact is None and report.finite(bound.unrounded) is not None:
+        value = report.rounded_text(bound.unrounded)
     if settings.beta:
         words = ntr(
             "{value} ({count} mistake or near miss at most)",
             "{value} ({count} mistakes and near misses at most)",
             bound.at_most,
         )
-        return words.format(value=value, count=bound_text(bound.at_most, 10**report_words.MOST_PLACES))
-    return report_words.bound_with_count(value, bound.at_most)
+        return words.format(value=value, count=bound_text(bound.at_most, 10**report.MOST_PLACES))
+    return report.bound_with_count(value, bound.at_most)
 
 
 def _exactness(exact_visits: int | None) -> str:
@@ -177,15 +182,15 @@ def _table(request: Request, texts: list[str]) -> list[str]:
     if not n_rows:
         return []
     columns = [texts[i : i + n_rows] for i in range(0, len(texts), n_rows)]
-    return report_words.parameter_table(
+    return report.parameter_table(
         request.dataset, request.settings, features, columns, "w" if features else "", tr("w of {name}")
     )
 
 
 def _texts(exact: Sequence[Fraction] | None, theta: Floats) -> list[str]:
     if exact:
-        return [report_words.exact_text(value) for value in exact]
-    return [report_words.rounded_text(value) for value in theta.ravel().tolist()]
+        return [report.exact_text(value) for value in exact]
+    return [report.rounded_text(value) for value in theta.ravel().tolist()]
 
 
 def _alphas(request: Request, training: Run) -> list[str]:
@@ -231,7 +236,7 @@ def as_json(
         "updates": state.updates,
         "training_errors": int(np.count_nonzero(training.trainer.margins() <= 0.0)),
         **_weights(training),
-        "bound": None if bound is None else report_words.finite(bound.unrounded),
+        "bound": None if bound is None else report.finite(bound.unrounded),
         "cycle": _cycle(training),
         "holdout": _holdout(request, training, outcome),
     }
@@ -340,7 +345,7 @@ def run(arguments: Namespace) -> str:
     if asks_voters and outcome is not None:
         outcome = _with_voters(training, outcome)
     if arguments.json:
-        return report_words.json_text(
+        return report.json_text(
             as_json(request, training, bound, outcome) | {"variant": variant_json(training, outcome, arguments.variant)}
         )
     return in_words(request, training, bound, is_known, outcome) + variant_in_words(

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject
 
-from perceptron_gui.engine.data.parts import has_test
+from perceptron_gui.engine.data.dataset import has_test
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.model.models import parts_of
 from perceptron_gui.engine.run.snapshot import Snapshot

@@ -6,7 +6,7 @@ from fractions import Fraction
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel
 from perceptron_gui.engine.data.settings import RANDOM_ORDERS, TrainingSettings
-from perceptron_gui.engine.run.fan import Fan
+from perceptron_gui.engine.run.many_runs import Fan
 from perceptron_gui.engine.run.run import RunResult
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import Frozen

@@ -13,12 +13,11 @@ from typing import Annotated
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset, Floats, is_same_parts, positive_class
+from perceptron_gui.engine.data.dataset import Dataset, Floats, Part, has_test, is_same_parts, n_trained, positive_class
 from perceptron_gui.engine.data.features.feature_map import IDENTITY
-from perceptron_gui.engine.data.parts import Part, has_test, n_trained
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.feature_values import mapping_problem
-from perceptron_gui.engine.run.records.visit_record import parameters
+from perceptron_gui.engine.run.records.record import parameters
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.frozen import Frozen, field, is_within, replace
 from perceptron_gui.session.saved import NOT_SAVED, PER_POINT, VISIT, Visit

@@ -9,15 +9,14 @@ from math import isqrt
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints, is_same_parts
-from perceptron_gui.engine.data.parts import n_trained, trained_points
+from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints, is_same_parts, n_trained, trained_points
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.exact.feature_values import feature_values
 from perceptron_gui.engine.exact.fixed_point import LARGEST, held_values
 from perceptron_gui.engine.model.models import Model, MulticlassModel
-from perceptron_gui.engine.run.records.visit_record import VisitRecord
+from perceptron_gui.engine.run.records.record import VisitRecord
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.training.training_data import WHOLE_GRAM
 from perceptron_gui.frozen import Frozen

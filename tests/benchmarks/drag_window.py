@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 
 from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.engine.theory.separability import analyze
 from perceptron_gui.gui.app import make_application
 from perceptron_gui.gui.garbage import GarbageCollector
 from perceptron_gui.gui.window import MainWindow

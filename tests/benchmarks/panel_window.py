@@ -8,13 +8,12 @@ import time
 from collections.abc import Callable
 
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.engine.run.records.curves import curves_of
-from perceptron_gui.engine.run.records.mistake_states import mistake_states_of
-from perceptron_gui.engine.run.records.weight_path import weight_path_of
+from perceptron_gui.engine.run.records.all_points import mistake_states_of
+from perceptron_gui.engine.run.records.curves import curves_of, weight_path_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.engine.theory.separability import analyze
 from perceptron_gui.gui.app import make_application
 from perceptron_gui.gui.features.curves import CurvesPanel
 from perceptron_gui.gui.features.forms import DualPanel

@@ -15,8 +15,7 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.native.loader import Library
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.training.cycles import Cycle
-from perceptron_gui.engine.training.state import State
+from perceptron_gui.engine.training.state import Cycle, State
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.frozen import Frozen, replace
 from tests.engine.kernel_referee import KernelReferee

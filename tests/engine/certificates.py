@@ -11,7 +11,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.integer_solve import nearest_root
-from perceptron_gui.engine.theory.margin import geometry, verdict_on
+from perceptron_gui.engine.theory.separability import geometry, verdict_on
 from perceptron_gui.engine.theory.verdict import Verdict
 from tests.engine.referee import dot
 

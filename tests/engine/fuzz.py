@@ -24,9 +24,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_gui.engine.run.records.visit_record import parameters
+from perceptron_gui.engine.run.records.record import parameters
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.engine.theory.separability import analyze
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.frozen import replace

@@ -21,7 +21,7 @@ from collections import Counter
 
 import numpy as np
 
-from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.engine.theory.separability import analyze
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.frozen import replace
 from tests.engine.cases import ORDERS, Case

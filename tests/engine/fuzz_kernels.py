@@ -17,7 +17,7 @@ from decimal import Decimal
 import numpy as np
 
 from perceptron_gui.engine.native import loader
-from perceptron_gui.engine.theory.bounds import Analysis, analyze
+from perceptron_gui.engine.theory.separability import Analysis, analyze
 from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.trainer import Trainer

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.rule import Dual, Multiclass, Primal, Vector, dot, train
-from perceptron_gui.engine.run.records.visit_record import parameters
+from perceptron_gui.engine.run.records.record import parameters
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.factory import start_state
 from perceptron_gui.engine.training.training_data import make_training_data

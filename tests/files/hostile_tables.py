@@ -6,10 +6,10 @@ import random
 from pathlib import Path
 
 from perceptron_gui.files.file_work import FileError, PointsFileError
-from perceptron_gui.files.numbers import shortest
 from perceptron_gui.files.opened_file import ENCODINGS
 from perceptron_gui.files.points.import_choice import ImportChoice, doubtful
 from perceptron_gui.files.points.points_file import PointsFile, read_points
+from perceptron_gui.files.spelling import shortest
 from tests.files.hostile import NAMES, NUMBERS, damaged
 
 GAPS = ("", "NA", "nan", "?", "n/a", " ", "NaN", "-", "null")

@@ -5,9 +5,8 @@ from __future__ import annotations
 import csv
 import io
 
-from perceptron_gui.files.names import as_read, sort_classes
-from perceptron_gui.files.numbers import GROUPED, is_coordinate, with_points
 from perceptron_gui.files.points.csv_table import make_header
+from perceptron_gui.files.spelling import GROUPED, as_read, is_coordinate, sort_classes, with_points
 
 Points = tuple[list[list[float]], list[str], tuple[str, ...], tuple[str, ...], str]
 

@@ -11,10 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.files.names import with_partner
-from perceptron_gui.files.numbers import is_coordinate, shortest
-from perceptron_gui.files.points.cells import parse_cells
-from perceptron_gui.files.points.points_file import PointsFile, PointsFileError, read_points, write_points
+from perceptron_gui.files.points.points_file import PointsFile, PointsFileError, parse_cells, read_points, write_points
+from perceptron_gui.files.spelling import is_coordinate, shortest, with_partner
 
 IRIS = Path(__file__).parents[2] / "perceptron_gui/resources/data/iris.csv"
 

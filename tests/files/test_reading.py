@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 
 from perceptron_gui.__main__ import main
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.files.names import class_key, find_class, sort_classes
-from perceptron_gui.files.numbers import GROUPED, PLAIN, is_rounded, parse_number
 from perceptron_gui.files.points import csv_table as table
 from perceptron_gui.files.points.points_file import PointsFileError, read_points, write_points
+from perceptron_gui.files.spelling import GROUPED, PLAIN, class_key, find_class, is_rounded, parse_number, sort_classes
 from tests.effort import random_sets
 from tests.files import referee
 
@@ -330,7 +329,7 @@ def test_a_row_that_is_known_to_be_rounded_is_not_looked_at_again(
         looks.append(cell)
         return is_rounded(cell)
 
-    monkeypatch.setattr("perceptron_gui.files.points.cells.is_rounded", look)
+    monkeypatch.setattr("perceptron_gui.files.spelling.is_rounded", look)
     path = tmp_path / "digits.csv"
     row = ",".join(f"{k / 7:.18e}" for k in range(1, 101)) + ",A\n"
     path.write_text(",".join(f"x{k}" for k in range(1, 101)) + ",label\n" + 50 * row)

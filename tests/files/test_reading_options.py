@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from perceptron_gui.files.file_work import PointsFileError
-from perceptron_gui.files.points.cells import LeftOut, is_missing
 from perceptron_gui.files.points.csv_table import BY_THE_RULES, ReadingOptions, with_all_names
-from perceptron_gui.files.points.points_file import PointsFile, read_points
+from perceptron_gui.files.points.points_file import LeftOut, PointsFile, is_missing, read_points
 from perceptron_gui.frozen import replace
 from tests.files.tables import read_text
 

@@ -71,7 +71,7 @@ def test_what_is_said_goes_where_standard_output_is_now(capsys: pytest.CaptureFi
     assert file.getvalue() == "one\\x1b[31m\ntwo\n" and capsys.readouterr().out == "\\x07\n"
 
 
-PRINTING = {"files/file_work.py", "cli/__init__.py", "cli/progress.py"}
+PRINTING = {"files/file_work.py", "cli/__init__.py", "cli/report.py"}
 """Messages, what a command answers, how much is done."""
 
 

@@ -8,9 +8,9 @@ import pytest
 from perceptron_gui.engine.data.samples import OVERFIT, SAMPLES
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_places
-from perceptron_gui.engine.run.followers.pocket import pocket_of
+from perceptron_gui.engine.run.followers.variants import pocket_of
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.engine.theory.separability import analyze
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.files.points.points_file import read_points

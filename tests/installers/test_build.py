@@ -39,8 +39,8 @@ from installers.debian_licences import licence_of
 from installers.forms import WORKFLOWS
 from installers.shell import BuildError, run
 from installers.target import Target, size_of
+from perceptron_gui.cli.command_line import Parser
 from perceptron_gui.cli.command_registry import COMMANDS
-from perceptron_gui.cli.parser import Parser
 from perceptron_gui.gui.app import DESKTOP_ID
 from perceptron_gui.session.programs.written_program import TEMPLATES
 

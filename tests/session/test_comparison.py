@@ -9,7 +9,7 @@ import numpy as np
 from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.run.fan import Fan, Variation
+from perceptron_gui.engine.run.many_runs import Fan, Variation
 from perceptron_gui.engine.run.run import RunResult
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import replace

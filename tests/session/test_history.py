@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.parts import Part, with_part
+from perceptron_gui.engine.data.dataset import Dataset, Part, with_part
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.points import history as history_module
 from perceptron_gui.session.points.history import History

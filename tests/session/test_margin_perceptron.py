@@ -10,11 +10,11 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.run.records.mistake_states import mistake_states_of
+from perceptron_gui.engine.run.records.all_points import mistake_states_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.engine.theory.separability import analyze
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.predict_first import ONLY_MISTAKES, PredictFirst, Question, will_update
 from perceptron_gui.session.explanation.explain import explain, step_summary

@@ -6,8 +6,7 @@ import pytest
 
 from perceptron_gui.engine.data.settings import RANDOM_ORDERS, Mode, Order, TrainingSettings
 from perceptron_gui.engine.model.models import MODELS, Model
-from perceptron_gui.engine.training.factory import KERNEL_TRAINERS, TRAINERS
-from perceptron_gui.engine.training.schedules import SCHEDULES
+from perceptron_gui.engine.training.factory import KERNEL_TRAINERS, SCHEDULES, TRAINERS
 from perceptron_gui.session.actions import Situation, reasons_disabled
 from perceptron_gui.session.output.run_table import COLUMNS
 from perceptron_gui.session.programs import written_program

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.parts import Part, with_part
+from perceptron_gui.engine.data.dataset import Dataset, Part, with_part
 from perceptron_gui.session.document import Change, Document
 from perceptron_gui.session.points.point_table import (
     NUMBER,

@@ -10,7 +10,7 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
-from perceptron_gui.engine.run.records.visit_record import VisitRecord
+from perceptron_gui.engine.run.records.record import VisitRecord
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.session.output.run_table import (
     PAGE,

@@ -10,13 +10,12 @@ from functools import partial
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset, trained_part
 from perceptron_gui.engine.data.features.feature_map import IDENTITY, POLY2, POLY3
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
-from perceptron_gui.engine.data.parts import trained_part
 from perceptron_gui.engine.data.settings import Mode, Order, SettingsError, TrainingSettings
-from perceptron_gui.engine.run.records.mistake_states import MistakeStates
-from perceptron_gui.engine.run.records.visit_record import parameters
+from perceptron_gui.engine.run.records.all_points import MistakeStates
+from perceptron_gui.engine.run.records.record import parameters
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import RunAnswer, Snapshot
 from perceptron_gui.engine.run.wants import Wants

@@ -4,11 +4,10 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset, Floats
+from perceptron_gui.engine.data.dataset import Dataset, Floats, Split, with_split
 from perceptron_gui.engine.data.features.feature_map import IDENTITY, FeatureMap
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.kernel import LINEAR, Kernel, KernelName
-from perceptron_gui.engine.data.parts import Split, with_split
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.translation import N_

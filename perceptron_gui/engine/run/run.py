@@ -10,8 +10,7 @@ from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.effort import Effort
 from perceptron_gui.engine.model.models import KernelExpansion
-from perceptron_gui.engine.run.records.record import RunRecord
-from perceptron_gui.engine.run.records.visit_record import VisitRecord, expansion_of, parameters, visit_once
+from perceptron_gui.engine.run.records.record import RunRecord, VisitRecord, expansion_of, parameters, visit_once
 from perceptron_gui.engine.training.factory import joined_state, make_trainer, start_state
 from perceptron_gui.engine.training.state import State, Stop
 from perceptron_gui.engine.training.trainer import Trainer

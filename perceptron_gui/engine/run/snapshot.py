@@ -1,25 +1,21 @@
-"""What leaves the engine: a frozen picture of a run at its cursor, and answers about a whole run (A10)."""
+"""What leaves the engine: a frozen picture of a run, as far as views want it, and answers about a whole run (A10)."""
 
 from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints, positive_class
+from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints, Split, positive_class
 from perceptron_gui.engine.data.growable_array import frozen, is_prefix
-from perceptron_gui.engine.data.parts import Split
 from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.engine.model.models import KernelExpansion, Model, make_model, model_kind
-from perceptron_gui.engine.model.point_errors import PointLosses, points_told, total_loss
+from perceptron_gui.engine.model import models
+from perceptron_gui.engine.run.records.record import VisitRecord, expansion_of, parameters
 from perceptron_gui.engine.run.records.segments import Passes, round_of
-from perceptron_gui.engine.run.records.visit_record import VisitRecord, expansion_of, parameters
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.engine.training.cycles import Cycle
 from perceptron_gui.engine.training.factory import joined_state, make_trainer, scores_elsewhere
-from perceptron_gui.engine.training.judging import ErrorRivals, judge
-from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.engine.training.trainer import Trainer
+from perceptron_gui.engine.training.state import Cycle, Stop
+from perceptron_gui.engine.training.trainer import ErrorRivals, Trainer, judge
 from perceptron_gui.engine.training.training_data import make_training_data
 from perceptron_gui.frozen import Frozen, replace
 
@@ -68,8 +64,8 @@ class Snapshot(Frozen, eq=False, dict=True):
     hides_labels: bool = False  # whether labels of points that come later in the pass are not to be told
     is_veiled: bool = False  # whether views must hide which points are errors, since the user is asked for it
     loss: Fraction | float | None = None  # L, a float where it was rounded; None while it is veiled
-    losses: PointLosses | None = None  # if wanted, and not veiled
-    expansion: KernelExpansion | None = None  # what stands in the place of w with a curved kernel
+    losses: models.PointLosses | None = None  # if wanted, and not veiled
+    expansion: models.KernelExpansion | None = None  # what stands in the place of w with a curved kernel
     near_misses: int = 0  # right by no more than β, and learned from (V4)
     # the rival of every error (M2), and how many go where; in multiclass, if wanted, and not veiled
     rivals: ErrorRivals | None = None
@@ -124,7 +120,7 @@ class Snapshot(Frozen, eq=False, dict=True):
 
     def _is_by(self, settings: TrainingSettings) -> bool:
         """Whether these are the rules of the run, but for primal or dual."""
-        if model_kind(settings).has_class_rows != self.model.has_class_rows:
+        if models.model_kind(settings).has_class_rows != self.model.has_class_rows:
             return False  # not to be put into the other mode: start weights would be none of its rules (P5)
         if settings.kernel != self.settings.kernel:
             return False
@@ -156,9 +152,9 @@ class Snapshot(Frozen, eq=False, dict=True):
         return chosen if chosen is not None else self.trained.present[-1]
 
     @cached_property
-    def model(self) -> Model:
+    def model(self) -> models.Model:
         """What was learned up to the cursor."""
-        return make_model(self.settings, self.trained, self.theta, self.expansion)
+        return models.make_model(self.settings, self.trained, self.theta, self.expansion)
 
 
 def _is_begun(one: Dataset, other: Dataset) -> bool:
@@ -229,7 +225,7 @@ def take_snapshot(
         learned=state.learned if state.position < run.data.n_samples else 0,
         is_playing=is_playing,
         span=max(wants.span, wants.ticks),
-        loss=total_loss(judged.loss, trainer.data.scale, run.is_exact and trainer.data.is_exact),
+        loss=models.total_loss(judged.loss, trainer.data.scale, run.is_exact and trainer.data.is_exact),
         losses=_losses(trainer) if wants.losses else None,
         expansion=expansion_of(run.trainer),
         near_misses=state.near_misses,
@@ -237,9 +233,9 @@ def take_snapshot(
     )
 
 
-def _losses(trainer: Trainer) -> PointLosses:
-    points = points_told(trainer.data.n_samples)
-    return PointLosses(frozen(points), frozen(trainer.data.scale.scores(trainer.margins_of(points))))
+def _losses(trainer: Trainer) -> models.PointLosses:
+    points = models.points_told(trainer.data.n_samples)
+    return models.PointLosses(frozen(points), frozen(trainer.data.scale.scores(trainer.margins_of(points))))
 
 
 def preview_snapshot(run: Run, run_id: int, wants: Wants, dataset: Dataset) -> Snapshot:

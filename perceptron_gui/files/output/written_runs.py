@@ -9,16 +9,14 @@ from typing import TextIO
 from perceptron_gui.engine.data import SettingsError
 from perceptron_gui.engine.data.dataset import DatasetError
 from perceptron_gui.engine.model.models import model_kind
-from perceptron_gui.engine.run.records.record import Replay
-from perceptron_gui.engine.run.records.visit_record import VisitRecord, parameters
+from perceptron_gui.engine.run.records.record import Replay, VisitRecord, parameters
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.state import EVERY_ERROR, NO_RIVAL
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import TrainingData
 from perceptron_gui.files.atomic import Written, replacing, write_bytes
 from perceptron_gui.files.file_work import FileError, PointsFileError, Report, named
-from perceptron_gui.files.names import row_of_names
-from perceptron_gui.files.numbers import shortest
+from perceptron_gui.files.spelling import row_of_names, shortest
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.output.exports import ProgramFormat

@@ -8,9 +8,8 @@ from dataclasses import replace
 from itertools import accumulate, chain, count, islice
 
 from perceptron_gui.files.file_work import FileError, listed
-from perceptron_gui.files.names import as_read, check_length
-from perceptron_gui.files.numbers import parse_number, with_points
 from perceptron_gui.files.opened_file import LONGEST_LINE, NEWLINE
+from perceptron_gui.files.spelling import as_read, check_length, parse_number, with_points
 from perceptron_gui.frozen import Frozen, field
 from perceptron_gui.translation import ntr, tr
 

@@ -12,13 +12,11 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
 
+from perceptron_gui.files import spelling
 from perceptron_gui.files.file_work import FileError, PointsFileError, Report, shown
-from perceptron_gui.files.names import as_read
-from perceptron_gui.files.numbers import BLANKS, GROUPED, PLAIN, is_coordinate, parse_number, shortest, with_points
 from perceptron_gui.files.opened_file import TableSample, take_sample
 from perceptron_gui.files.points import csv_table
-from perceptron_gui.files.points.cells import is_missing
-from perceptron_gui.files.points.points_file import PointsFile
+from perceptron_gui.files.points.points_file import PointsFile, is_missing
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.translation import tr
 
@@ -67,7 +65,7 @@ def _above(texts: Sequence[str], delimiter: str) -> tuple[int, int]:
         if is_title or len(row) < width:
             continue
         is_sure = all(sum(bool(cell.strip()) for cell in above) <= 1 for above in rows[:i])
-        has_numbers = any(parse_number(with_points(cell)) is not None for cell in row)
+        has_numbers = any(spelling.parse_number(spelling.with_points(cell)) is not None for cell in row)
         return (n_rows, begins[i] - 1) if is_sure or not has_numbers else (n_rows, 0)
     return 0, 0
 
@@ -107,23 +105,23 @@ class TableHead(Frozen, eq=False):
         """
         text = self._text(row, column)
         if column == self.label:
-            return as_read(text)
+            return spelling.as_read(text)
         pointed = self._pointed(text)
-        value = parse_number(pointed) if is_coordinate(pointed) else None
-        return text.strip() if value is None else shortest(value)
+        value = spelling.parse_number(pointed) if spelling.is_coordinate(pointed) else None
+        return text.strip() if value is None else spelling.shortest(value)
 
     def is_wrong(self, row: int, column: int) -> bool:
         """Whether a cell is not what its column needs. `row`, `column`: as in `shown`."""
         text = self._text(row, column)
         if column == self.label:
             return not text.strip()
-        return column in self.features and not is_coordinate(self._pointed(text))
+        return column in self.features and not spelling.is_coordinate(self._pointed(text))
 
     def _text(self, row: int, column: int) -> str:
         return "".join(self.rows[row][column : column + 1])
 
     def _pointed(self, text: str) -> str:
-        return with_points(text) if _may_be_commas(self.options) else text
+        return spelling.with_points(text) if _may_be_commas(self.options) else text
 
 
 def head_of(sample: TableSample, chosen: csv_table.ReadingOptions) -> TableHead:
@@ -136,7 +134,7 @@ def head_of(sample: TableSample, chosen: csv_table.ReadingOptions) -> TableHead:
         chosen = replace(chosen, n_above=n_above, delimiter=delimiter)
     delimiter, rows, lines = _first_rows(sample, chosen)
     csv_table.check_width(len(rows[0]))
-    first = [as_read(cell).strip() for cell in rows[0]]
+    first = [spelling.as_read(cell).strip() for cell in rows[0]]
     has_header = chosen.has_header if chosen.has_header is not None else not csv_table.looks_like_a_point(first)
     points, lines = (rows[1:], lines[1:]) if has_header else (rows, lines)
     options = replace(chosen, delimiter=delimiter, has_header=has_header)
@@ -207,19 +205,19 @@ def _decimal_of(rows: Rows, delimiter: str) -> str | None:
     With commas between the cells that is where numbers with commas stand in quotes; with others, where each of them
     could mean thousands.
     """
-    cells = [cell.strip(BLANKS) for cell in chain.from_iterable(rows)]
-    commas = [cell for cell in cells if "," in cell and PLAIN.fullmatch(with_points(cell))]
-    has_points = any("." in cell and PLAIN.fullmatch(cell) for cell in cells)
+    cells = [cell.strip(spelling.BLANKS) for cell in chain.from_iterable(rows)]
+    commas = [cell for cell in cells if "," in cell and spelling.PLAIN.fullmatch(spelling.with_points(cell))]
+    has_points = any("." in cell and spelling.PLAIN.fullmatch(cell) for cell in cells)
     if not commas or has_points:
         return None
-    return "," if delimiter == "," or all(map(GROUPED.fullmatch, commas)) else None
+    return "," if delimiter == "," or all(map(spelling.GROUPED.fullmatch, commas)) else None
 
 
 def _is_numeric(cells: Sequence[str], options: csv_table.ReadingOptions) -> bool:
     """Whether half of the cells that are not missing are numbers: one that is none is then a flaw, not a text."""
     there = [cell for cell in cells if not is_missing(cell)]
-    pointed = [with_points(cell) for cell in there] if _may_be_commas(options) else there
-    return not cells or 2 * sum(map(is_coordinate, pointed)) >= max(1, len(there))
+    pointed = [spelling.with_points(cell) for cell in there] if _may_be_commas(options) else there
+    return not cells or 2 * sum(map(spelling.is_coordinate, pointed)) >= max(1, len(there))
 
 
 def _label_of(names: Sequence[str], rows: Rows, numeric: Sequence[bool]) -> int:
@@ -353,7 +351,7 @@ def doubt_about(read: PointsFile) -> str:
     `read`: as the rules (C1) read it.
     """
     classes = read.dataset.classes
-    numbers = [name for name in classes if PLAIN.fullmatch(name.replace(",", "."))]
+    numbers = [name for name in classes if spelling.PLAIN.fullmatch(name.replace(",", "."))]
     has_decimals = any(not name.isdigit() and float(name.replace(",", ".")) % 1 for name in numbers)
     if csv_table.columns_named_label([read.label_name]) or len(numbers) < len(classes) or not has_decimals:
         return ""

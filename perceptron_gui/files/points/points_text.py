@@ -10,12 +10,10 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen
+from perceptron_gui.files import spelling
 from perceptron_gui.files.file_work import FileError, Report, listed, named, tell_nobody
-from perceptron_gui.files.names import as_read, find_class, is_showable, quoted, sort_classes, with_partner
-from perceptron_gui.files.numbers import parse_number, shortest, with_points
 from perceptron_gui.files.points import csv_table
-from perceptron_gui.files.points.cells import CellReader
-from perceptron_gui.files.points.points_file import ROWS_AT_ONCE, fitting_label_name
+from perceptron_gui.files.points.points_file import ROWS_AT_ONCE, CellReader, fitting_label_name
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.points.palette import LARGEST_PALETTE
 from perceptron_gui.session.wording import MINUS
@@ -43,7 +41,7 @@ def text_columns(first: list[str], dataset: Dataset) -> TextColumns:
     none. Raises `FileError` when the row has too many or too few cells, or its names are ambiguous.
     """
     has_header = _is_header(first)
-    names = tuple(as_read(cell) for cell in first)
+    names = tuple(spelling.as_read(cell) for cell in first)
     if has_header and set(names) == set(dataset.features) and len(names) == dataset.n_features:
         return TextColumns(dataset.features, tuple(map(names.index, dataset.features)), None, True)
     is_free = not dataset.n_samples and len(first) > 1
@@ -69,13 +67,13 @@ def text_columns(first: list[str], dataset: Dataset) -> TextColumns:
 
 def _is_header(first: list[str]) -> bool:
     """Whether a row names columns: one is the label by its name, or none is a number."""
-    has_number = any(parse_number(with_points(cell)) is not None for cell in first)
+    has_number = any(spelling.parse_number(spelling.with_points(cell)) is not None for cell in first)
     return not has_number or any(cell.strip().casefold() in csv_table.LABEL_NAMES for cell in first[:-1])
 
 
 def _label_column(first: list[str]) -> int:
     """Return the column that holds no number, if there is just one, else the last."""
-    texts = [j for j, cell in enumerate(first) if parse_number(with_points(cell)) is None]
+    texts = [j for j, cell in enumerate(first) if spelling.parse_number(spelling.with_points(cell)) is None]
     return texts[0] if len(texts) == 1 else len(first) - 1
 
 
@@ -102,13 +100,13 @@ def points_text(dataset: Dataset, indices: Sequence[int], report: Report = tell_
     `indices`: the points, in the order of the rows. `report`: is called with the part that is done, in 0 … 1.
     """
     names = [*dataset.features, fitting_label_name(dataset.features, "class")]
-    lines = [TAB.join(map(quoted, names))]
+    lines = [TAB.join(map(spelling.quoted, names))]
     rows = np.asarray(indices, dtype=np.int64)
-    ends = [TAB + quoted(name) for name in dataset.classes]
+    ends = [TAB + spelling.quoted(name) for name in dataset.classes]
     for first in range(0, len(rows), ROWS_AT_ONCE):
         part = rows[first : first + ROWS_AT_ONCE]
         cells = zip(dataset.X[part].tolist(), dataset.labels[part].tolist(), strict=True)
-        lines += [TAB.join(map(shortest, row)) + ends[label] for row, label in cells]
+        lines += [TAB.join(map(spelling.shortest, row)) + ends[label] for row, label in cells]
         report(min(1.0, (first + ROWS_AT_ONCE) / len(rows)))
     return "\n".join(lines) + "\n"
 
@@ -154,20 +152,20 @@ def _empty_like(dataset: Dataset, found: PointsText) -> Dataset:
     """Return a plane without points that has the columns of a text, and its classes unless it knows one of them."""
     X = frozen(np.empty((0, len(found.features))))
     dataset = replace(dataset, X=X, features=found.features)
-    if found.labels is None or any(find_class(dataset.classes, name) is not None for name in found.classes):
+    if found.labels is None or any(spelling.find_class(dataset.classes, name) is not None for name in found.classes):
         return dataset
     named = dataset.with_classes(found.classes[:LARGEST_PALETTE])
-    return with_partner(named) if len(named.classes) < 2 else named
+    return spelling.with_partner(named) if len(named.classes) < 2 else named
 
 
 def _with_classes(dataset: Dataset, names: Sequence[str]) -> tuple[Dataset, Ints]:
     """Return points whose palette has classes of some names, and the index of each."""
-    new = [name for name in names if find_class(dataset.classes, name) is None]
+    new = [name for name in names if spelling.find_class(dataset.classes, name) is None]
     classes = [*dataset.classes, *new]
     if len(classes) > LARGEST_PALETTE:
         words = tr("the classes {names} would be new, but there can be {most} in all.")
         raise FileError(words.format(names=listed(new), most=LARGEST_PALETTE)).in_file(tr("Clipboard"))
-    places = np.array([find_class(classes, name) for name in names], dtype=np.int64)
+    places = np.array([spelling.find_class(classes, name) for name in names], dtype=np.int64)
     return dataset.with_classes(classes) if new else dataset, places
 
 
@@ -176,7 +174,7 @@ def _check_text(text: str) -> None:
         raise FileError(_no_points())
     if len(text) > LONGEST_TEXT:
         raise FileError(tr("there is too much text, save it as a CSV file and import that."))
-    if not is_showable(text):
+    if not spelling.is_showable(text):
         raise FileError(tr("this is no plain text, copy the rows of points again."))
 
 
@@ -198,7 +196,7 @@ def _with_hyphens(rows: Iterable[tuple[int, list[str]]]) -> Iterator[tuple[int, 
     """Yield rows whose numbers have the minus of keyboards in place of that of mathematics."""
     for line, row in rows:
         pairs = ((cell.replace(MINUS, "-"), cell) for cell in row)
-        yield line, [new if parse_number(with_points(new)) is not None else old for new, old in pairs]
+        yield line, [new if spelling.parse_number(spelling.with_points(new)) is not None else old for new, old in pairs]
 
 
 def _points_of(
@@ -219,7 +217,7 @@ def _points_of(
         raise FileError(_no_points())
     if form.label is None:
         return PointsText(X, form.features, (), None, tuple(reader.rounded))
-    classes, places = sort_classes([*map(as_read, reader.labels)], reader.has_commas)
+    classes, places = spelling.sort_classes([*map(spelling.as_read, reader.labels)], reader.has_commas)
     return PointsText(X, form.features, classes, places[reader.codes()], tuple(reader.rounded))
 
 

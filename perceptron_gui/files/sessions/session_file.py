@@ -21,9 +21,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.atomic import FileStamp, Written, replacing, write_bytes
 from perceptron_gui.files.file_work import FileError, Report, listed, named, tell_nobody
 from perceptron_gui.files.opened_file import opened_file
-from perceptron_gui.files.sessions.forms import SIMPLE_FORMS, Form, Schema, Spot, checked, choice_form, number_form
-from perceptron_gui.files.sessions.points_form import POINTS, written_points
-from perceptron_gui.files.sessions.strict_json import LIMITS, MAX_BYTES, MOST_VALUES, Measured, Plain, dump, parse
+from perceptron_gui.files.sessions import json_forms
 from perceptron_gui.frozen import Frozen, Meta, replace
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.saved import PER_POINT, flags_of, required_fields, saved_fields
@@ -36,7 +34,7 @@ FORGIVING = (ViewState, CanvasView)
 
 
 @cache
-def form_of(kind: Any) -> Form:
+def form_of(kind: Any) -> json_forms.Form:
     """Return the form of a type.
 
     `kind`: as it stands at a field: a simple type, X | None, tuple[X, Y], a StrEnum or a value of such; tuple[X, ...]
@@ -44,10 +42,10 @@ def form_of(kind: Any) -> Form:
     `TypeError` when there is no form: `SIMPLE_FORMS` takes one; or when a list has no end.
     """
     origin, kinds = get_origin(kind), get_args(kind)
-    if kind in SIMPLE_FORMS:
-        return SIMPLE_FORMS[kind]
+    if kind in json_forms.SIMPLE_FORMS:
+        return json_forms.SIMPLE_FORMS[kind]
     if kind is Dataset:
-        return POINTS
+        return json_forms.POINTS
     if origin is Annotated:
         return _form_within(*kinds)
     if origin in (Union, types.UnionType) and len(kinds) == 2 and kinds[1] is type(None):
@@ -55,64 +53,64 @@ def form_of(kind: Any) -> Form:
     if origin is tuple and kinds[-1] is not Ellipsis:
         return _row_form([*map(form_of, kinds)])
     if isinstance(kind, type) and issubclass(kind, StrEnum):
-        return choice_form(kind)
+        return json_forms.choice_form(kind)
     if isinstance(kind, type) and issubclass(kind, Frozen):
         return _record_form(kind)
     raise TypeError(f"sessions have no form for {kind}, or no most that a list can have")
 
 
-def _form_within(kind: Any, *said: Any) -> Form:
+def _form_within(kind: Any, *said: Any) -> json_forms.Form:
     """Return the form of a list with an end, or of a number with a range."""
     limits = next((each for each in said if isinstance(each, Meta)), None)
     origin = get_origin(kind)
     if origin in (tuple, frozenset) and (PER_POINT in said or limits is not None):
         return _list_form(origin, form_of(get_args(kind)[0]), None if limits is None else limits.max_length)
     if kind in (int, float) and limits is not None:
-        return number_form(kind, limits)
+        return json_forms.number_form(kind, limits)
     raise TypeError(f"sessions have no form for {kind} with {said}")
 
 
-def _maybe_form(form: Form) -> Form:
-    return Form(
+def _maybe_form(form: json_forms.Form) -> json_forms.Form:
+    return json_forms.Form(
         form.type | None,
         lambda value: None if value is None else form.written(value),
         lambda found, spot: None if found is None else form.read(found, spot),
     )
 
 
-def _list_form(make: Callable[[Any], Any], form: Form, most: int | None) -> Form:
+def _list_form(make: Callable[[Any], Any], form: json_forms.Form, most: int | None) -> json_forms.Form:
     """Return the form of values of a kind. `most`: how many there are; None for as many as there are points."""
 
-    def read(found: Any, spot: Spot) -> Any:
+    def read(found: Any, spot: json_forms.Spot) -> Any:
         if most is None and len(found) > spot.n_points:
             raise spot.misfit({"type": "array", "maxItems": spot.n_points}, [*found])
         return make(form.read(each, spot.at(str(i))) for i, each in enumerate(found))
 
-    return Form(
-        Annotated[tuple[form.type, ...], Meta(max_length=most or MOST_VALUES)],  # type: ignore[name-defined]
+    return json_forms.Form(
+        Annotated[tuple[form.type, ...], Meta(max_length=most or json_forms.MOST_VALUES)],  # type: ignore[name-defined]
         lambda value: [form.written(each) for each in (value if make is tuple else sorted(value))],
         read,
     )
 
 
-def _row_form(forms: list[Form]) -> Form:
-    return Form(
+def _row_form(forms: list[json_forms.Form]) -> json_forms.Form:
+    return json_forms.Form(
         tuple[tuple(form.type for form in forms)],  # type: ignore[misc]
         lambda value: [form.written(each) for form, each in zip(forms, value, strict=True)],
         lambda found, spot: tuple(form.read(found[i], spot.at(str(i))) for i, form in enumerate(forms)),
     )
 
 
-def _switches_form(names: list[str], at_first: frozenset[str]) -> Form:
+def _switches_form(names: list[str], at_first: frozenset[str]) -> json_forms.Form:
     """Return the form of a set of names, each of which is on or off; where the file does not say it, as at first."""
-    return Form(
+    return json_forms.Form(
         defstruct("Switches", [(name, bool, name in at_first) for name in names]),
         lambda value: {name: name in value for name in names},
         lambda found, spot: frozenset(name for name in names if getattr(found, name)),
     )
 
 
-def _record_form(kind: Any) -> Form:
+def _record_form(kind: Any) -> json_forms.Form:
     """Return the form of a value: an entry for each field that is saved; what is missing is as by default."""
     forms, entries = {}, []
     for name, hint in saved_fields(kind).items():
@@ -121,19 +119,19 @@ def _record_form(kind: Any) -> Form:
         entries += [(name, form.type) if name in required_fields(kind) else (name, form.type | UnsetType, UNSET)]
         forms[name] = form
 
-    def read(found: Any, spot: Spot) -> Any:
+    def read(found: Any, spot: json_forms.Spot) -> Any:
         given = {name: each for name in forms if (each := getattr(found, name)) is not UNSET}
         values = {name: forms[name].read(each, spot.at(name)) for name, each in given.items()}
-        return checked(lambda: kind(**values), spot)
+        return json_forms.checked(lambda: kind(**values), spot)
 
-    return Form(
+    return json_forms.Form(
         defstruct(kind.__name__, entries, forbid_unknown_fields=kind not in FORGIVING),
         lambda value: {name: form.written(getattr(value, name)) for name, form in forms.items()},
         read,
     )
 
 
-def read_value(kind: Any, plain: Plain, spot: Spot) -> Any:
+def read_value(kind: Any, plain: json_forms.Plain, spot: json_forms.Spot) -> Any:
     """Return the value that JSON stands for, as `form_of` takes it. Raises `FileError` when it stands for none."""
     form = form_of(kind)
     try:
@@ -156,7 +154,7 @@ def _without_halves(plain: Any) -> Any:
     return re.sub("[\ud800-\udfff]", "\0", plain) if isinstance(plain, str) else plain
 
 
-def _refusal(rule: Schema, plain: Any, path: list[str], spot: Spot) -> FileError:
+def _refusal(rule: json_forms.Schema, plain: Any, path: list[str], spot: json_forms.Spot) -> FileError:
     """Return what is wrong, with its place. `path`: the entries that lead there."""
     rule = rule.get("anyOf", [rule])[0]
     if not (isinstance(plain, dict) and rule["type"] == "object"):
@@ -178,10 +176,10 @@ def _refusal(rule: Schema, plain: Any, path: list[str], spot: Spot) -> FileError
 
 
 @cache
-def _schema_of(group: Any) -> Schema:
+def _schema_of(group: Any) -> json_forms.Schema:
     """Return the schema of what msgspec reads as a group of entries."""
     (rule,), parts = schema_components([group], ref_template="{name}")
-    found: Schema = _inlined(rule, parts)
+    found: json_forms.Schema = _inlined(rule, parts)
     return found
 
 
@@ -216,17 +214,17 @@ def read_session(path: str | os.PathLike[str], report: Report = tell_nobody) -> 
     raises ends the reading. Raises `PointsFileError` when it cannot be read; names the file, and what would be right.
     """
     too_large = tr("the file is larger than 64 MiB, the most that a session has.")
-    with named(path) as name, opened_file(name, MAX_BYTES, too_large) as (file, stamp):
-        data = file.read(MAX_BYTES + 1)
-        if len(data) > MAX_BYTES:
+    with named(path) as name, opened_file(name, json_forms.MAX_BYTES, too_large) as (file, stamp):
+        data = file.read(json_forms.MAX_BYTES + 1)
+        if len(data) > json_forms.MAX_BYTES:
             raise FileError(too_large)
         try:
-            return SessionFile(session_from(parse(data), report), stamp)
+            return SessionFile(session_from(json_forms.parse(data), report), stamp)
         except RecursionError:
             raise FileError(tr("this is no session: it is nested too deeply.")) from None
 
 
-def session_from(plain: Plain, report: Report = tell_nobody) -> SavedSession:
+def session_from(plain: json_forms.Plain, report: Report = tell_nobody) -> SavedSession:
     """Return the session that JSON stands for.
 
     `report`: see `read_session`. Raises `FileError` when it stands for none.
@@ -237,9 +235,9 @@ def session_from(plain: Plain, report: Report = tell_nobody) -> SavedSession:
     if isinstance(version, int) and not isinstance(version, bool) and version > VERSION:
         raise FileError(tr("the session was written by a newer version of the program, which can read it."))
     if version is not VERSION:
-        raise Spot("version").refusal(str(VERSION), version)
+        raise json_forms.Spot("version").refusal(str(VERSION), version)
     parts = {entry: value for entry, value in plain.items() if entry not in HEAD}
-    spot = Spot("", report)
+    spot = json_forms.Spot("", report)
     # First: how many points there are says how long lists of them can be.
     document: Document = read_value(Document, parts.pop("document", {}), spot.at("document"))
     session: SavedSession = read_value(SavedSession, parts, replace(spot, n_points=document.dataset.n_samples))
@@ -249,12 +247,12 @@ def session_from(plain: Plain, report: Report = tell_nobody) -> SavedSession:
 def _fitting(session: SavedSession) -> SavedSession:
     """Return a session whose parts fit each other; where points and rules do not, it is refused."""
     document = session.document.with_settings(session.document.settings)
-    dataset, settings, spot = document.dataset, document.settings, Spot("document.settings")
+    dataset, settings, spot = document.dataset, document.settings, json_forms.Spot("document.settings")
     if settings.positive is not None and settings.positive >= len(dataset.classes):
         right = tr("the place of a class, from 0 to {last}").format(last=len(dataset.classes) - 1)
         raise spot.at("positive").refusal(right, settings.positive)
-    names = checked(lambda: settings.features.names(dataset.features), spot)
-    checked(lambda: settings.check_features(len(names)), spot)
+    names = json_forms.checked(lambda: settings.features.names(dataset.features), spot)
+    json_forms.checked(lambda: settings.check_features(len(names)), spot)
     if document.problem:
         raise FileError(f"{spot.path}: {document.problem}")
     return replace(session, document=document, view=usable_view(session.view, document))
@@ -272,8 +270,8 @@ def write_session(
     with named(path) as name:
         plain = plain_of(session, is_packed)
         with replacing(name) as new:
-            file = Measured(new.file)
-            for part in dump(file, plain):
+            file = json_forms.Measured(new.file)
+            for part in json_forms.dump(file, plain):
                 report(part)
             file.write("\n")
             if file.is_too_much:
@@ -281,7 +279,7 @@ def write_session(
         return new.written
 
 
-def plain_of(session: SavedSession, is_packed: bool = False) -> dict[str, Plain]:
+def plain_of(session: SavedSession, is_packed: bool = False) -> dict[str, json_forms.Plain]:
     """Return a session as JSON has it.
 
     `is_packed`: see `write_session`. Raises `FileError` when something in it cannot be written.
@@ -292,11 +290,11 @@ def plain_of(session: SavedSession, is_packed: bool = False) -> dict[str, Plain]
         session, document=replace(document, dataset=Dataset.empty()), view=usable_view(session.view, document)
     )
     parts: Any = form_of(SavedSession).written(others)
-    parts["document"]["dataset"] = written_points(document.dataset, is_packed)
+    parts["document"]["dataset"] = json_forms.written_points(document.dataset, is_packed)
     return {"format": FORMAT, "version": VERSION, **parts}
 
 
-def schema() -> Schema:
+def schema() -> json_forms.Schema:
     """Return the JSON Schema of session files, which is published with the program."""
     parts = _schema_of(form_of(SavedSession).type)
     head = {"format": {"const": FORMAT}, "version": {"const": VERSION}}
@@ -307,7 +305,8 @@ def schema() -> Schema:
         "properties": head | parts["properties"],
         "required": [*HEAD],
         "additionalProperties": False,
-        "$comment": f"{LIMITS} Of a decimal as text, minimum and maximum are those of the number that it stands for.",
+        "$comment": json_forms.LIMITS
+        + " Of a decimal as text, minimum and maximum are those of the number that it stands for.",
     }
 
 

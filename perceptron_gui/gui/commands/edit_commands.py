@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu
 
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Ints, in_class_order
 from perceptron_gui.files.file_work import PointsFileError, Report
-from perceptron_gui.files.names import LONGEST_NAME, is_too_long
+from perceptron_gui.files.spelling import LONGEST_NAME, is_too_long
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.gui.filing.background_work import ClipboardWork

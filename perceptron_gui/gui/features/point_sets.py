@@ -14,9 +14,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QFormLayout, QWidget
 
 from perceptron_gui.engine.data import SettingsError
-from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset, HoldOut, Part, with_part, with_split
 from perceptron_gui.engine.data.generator import LEAST_CLASSES, MOST_CLASSES, MOST_POINTS, Recipe, RecipeError, Shape
-from perceptron_gui.engine.data.parts import HoldOut, Part, with_part, with_split
 from perceptron_gui.engine.data.settings import LARGEST_SEED
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.gui.feature import DocumentDialog, Handlers, WindowCommands

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QToolButton
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Order, SettingsError, TrainingSettings
-from perceptron_gui.engine.run.fan import Bin, Fan, Variation, varied_settings
+from perceptron_gui.engine.run.many_runs import Bin, Fan, Variation, varied_settings
 from perceptron_gui.engine.run.run import RunResult
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import replace

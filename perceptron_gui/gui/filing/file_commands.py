@@ -15,10 +15,10 @@ from perceptron_gui.engine.data.settings import for_classes
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.files.atomic import FileStamp, Written
 from perceptron_gui.files.file_work import PointsFileError, Report
-from perceptron_gui.files.names import with_partner
 from perceptron_gui.files.output.written_runs import suffixes_by_filter
 from perceptron_gui.files.program.own_program import own_command
 from perceptron_gui.files.sessions import SUFFIX
+from perceptron_gui.files.spelling import with_partner
 from perceptron_gui.frozen import Frozen, Mutable, replace
 from perceptron_gui.gui.feature import Handlers
 from perceptron_gui.gui.filing import background_work

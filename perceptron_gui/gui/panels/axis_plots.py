@@ -12,8 +12,7 @@ from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtWidgets import QSizePolicy
 
 from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.engine.run.fan import Bin, Fan
-from perceptron_gui.engine.run.trial import Case, Question, Trial
+from perceptron_gui.engine.run.many_runs import Bin, Case, Fan, Question, Trial
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
 from perceptron_gui.gui.widgets.painted_widget import WIDTH, draw_ring
 from perceptron_gui.session.comparison import mean_text

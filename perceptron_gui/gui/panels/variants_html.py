@@ -3,9 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from perceptron_gui.engine.run.followers.averaged import Average
-from perceptron_gui.engine.run.followers.pocket import Pocket
-from perceptron_gui.engine.run.followers.voters import Vote
+from perceptron_gui.engine.run.followers.variants import Average, Pocket, Vote
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.step_html import heading_html
 from perceptron_gui.gui.style.theme import Theme

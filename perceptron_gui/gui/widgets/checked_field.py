@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QHBoxLayou
 from perceptron_gui.engine.data.kernels.function import Parameter
 from perceptron_gui.engine.data.settings import LARGEST_LIMIT, LARGEST_SEED, MARGIN, MAX_ABS, RATE
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.files.numbers import is_rounded, parse_number, with_points
+from perceptron_gui.files.spelling import is_rounded, parse_number, with_points
 from perceptron_gui.frozen import Meta, is_within
 from perceptron_gui.gui.style.theme import SPACE
 from perceptron_gui.gui.widgets.plain_text import caption

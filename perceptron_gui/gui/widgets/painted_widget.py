@@ -7,8 +7,7 @@ from PySide6.QtCore import QEvent, QLineF, QPointF, QRect, QRectF, QSize, QSizeF
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from perceptron_gui.engine.data.dataset import Dataset, Floats
-from perceptron_gui.engine.data.parts import Part
+from perceptron_gui.engine.data.dataset import Dataset, Floats, Part
 from perceptron_gui.gui.style.stamps import class_stamp
 from perceptron_gui.gui.style.theme import LIGHT, Theme, drawn, keeps_shapes, sharpness_of
 from perceptron_gui.session.classes.small_plane import positions, rectangle_around

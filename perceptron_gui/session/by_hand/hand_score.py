@@ -5,10 +5,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_gui.engine.data.parts import trained_part
+from perceptron_gui.engine.data.dataset import trained_part
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.engine.model.point_errors import point_errors
-from perceptron_gui.engine.run.followers.pocket import Pocket
+from perceptron_gui.engine.model.models import point_errors
+from perceptron_gui.engine.run.followers.variants import Pocket
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants

@@ -7,8 +7,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
-from perceptron_gui.engine.data.parts import trained_points
+from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints, trained_points
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.model.grid_scores import PlaneGrid, grid_scores, never

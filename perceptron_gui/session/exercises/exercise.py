@@ -9,7 +9,7 @@ from typing import Protocol
 
 import numpy as np
 
-from perceptron_gui.engine.run.records.visit_record import VisitRecord
+from perceptron_gui.engine.run.records.record import VisitRecord
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.exercises.grading import Verdict, Way, why_nothing_is_asked

@@ -7,7 +7,7 @@ from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.model.models import Model, MulticlassModel
-from perceptron_gui.engine.run.records.visit_record import VisitRecord
+from perceptron_gui.engine.run.records.record import VisitRecord
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.training.state import NO_RIVAL
 from perceptron_gui.frozen import Frozen

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import trained_points
 from perceptron_gui.engine.data.growable_array import frozen
-from perceptron_gui.engine.data.parts import trained_points
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.exercises.exercise import hide_future

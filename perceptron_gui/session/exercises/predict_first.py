@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 from perceptron_gui.engine.data.settings import Order
-from perceptron_gui.engine.run.records.visit_record import VisitRecord
+from perceptron_gui.engine.run.records.record import VisitRecord
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.exercises import grading

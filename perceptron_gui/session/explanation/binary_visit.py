@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from fractions import Fraction
 
-from perceptron_gui.engine.data.dataset import Ints
-from perceptron_gui.engine.data.parts import trained_points
+from perceptron_gui.engine.data.dataset import Ints, trained_points
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import true_value

@@ -5,7 +5,7 @@ from functools import singledispatch
 
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.model.models import Model, MulticlassModel
-from perceptron_gui.engine.run.records.visit_record import MOST_RIVALS, VisitRecord
+from perceptron_gui.engine.run.records.record import MOST_RIVALS, VisitRecord
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation import binary_visit as binary

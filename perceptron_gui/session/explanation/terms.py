@@ -10,7 +10,7 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, Ints
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.engine.run.records.visit_record import VisitRecord
+from perceptron_gui.engine.run.records.record import VisitRecord
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.formula.line import EXACT, Formula, alone, line, vector
 from perceptron_gui.session.formula.nodes import Node, Vector, W, X

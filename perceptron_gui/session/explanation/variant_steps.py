@@ -10,9 +10,7 @@ from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.model.models import Model, make_model, model_kind
 from perceptron_gui.engine.model.votes import BinaryVoting, Voting
-from perceptron_gui.engine.run.followers.averaged import Average
-from perceptron_gui.engine.run.followers.pocket import Best, Pocket
-from perceptron_gui.engine.run.followers.voters import MOST_VOTERS, Vote
+from perceptron_gui.engine.run.followers.variants import MOST_VOTERS, Average, Best, Pocket, Vote
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.step import of_class

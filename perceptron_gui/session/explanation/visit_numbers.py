@@ -14,7 +14,7 @@ from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.feature_values import exact_features
 from perceptron_gui.engine.exact.fixed_point import LARGEST, true_value
 from perceptron_gui.engine.model.models import model_kind
-from perceptron_gui.engine.run.records.visit_record import VisitRecord
+from perceptron_gui.engine.run.records.record import VisitRecord
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation import terms

@@ -2,13 +2,11 @@
 
 from enum import Enum
 
-from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.parts import Part, n_trained, present_in_training, split_of
+from perceptron_gui.engine.data.dataset import Dataset, Part, n_trained, present_in_training, split_of
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import HeldOut, Snapshot
-from perceptron_gui.engine.training.cycles import Cycle
-from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.engine.training.state import Cycle, Stop
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import counted, grouped, words_of

@@ -12,7 +12,7 @@ from perceptron_gui.translation import N_, ntr, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
-    from perceptron_gui.engine.theory.bounds import Analysis
+    from perceptron_gui.engine.theory.separability import Analysis
     from perceptron_gui.engine.theory.verdict import Verdict
     from perceptron_gui.session.document import Document
     from perceptron_gui.session.worker.training_worker import Finding
@@ -86,8 +86,10 @@ def verdict_texts(finding: Finding) -> tuple[tuple[str, ...], bool | None]:
 
 def one_class_text(dataset: Dataset, settings: TrainingSettings) -> str:
     """Return that there is nothing to separate, and why, in a sentence; empty where there are points of two sides."""
-    from perceptron_gui.engine.data.dataset import positive_class  # after the first paint (A9)
-    from perceptron_gui.engine.data.parts import present_in_training
+    from perceptron_gui.engine.data.dataset import (
+        positive_class,  # after the first paint (A9)
+        present_in_training,
+    )
 
     present = present_in_training(dataset)
     if len(present) < 2:

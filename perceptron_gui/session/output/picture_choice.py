@@ -8,7 +8,7 @@ from enum import StrEnum
 from itertools import count
 from queue import SimpleQueue
 
-from perceptron_gui.engine.data.parts import trained_part
+from perceptron_gui.engine.data.dataset import trained_part
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants

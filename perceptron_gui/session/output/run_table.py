@@ -8,8 +8,7 @@ from perceptron_gui.engine.data.dataset import Dataset, Ints
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.model.models import DualModel, LinearModel, Model, MulticlassModel, model_kind
-from perceptron_gui.engine.run.records.record import Replay
-from perceptron_gui.engine.run.records.visit_record import VisitRecord
+from perceptron_gui.engine.run.records.record import Replay, VisitRecord
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.explanation.terms import MOST_TERMS, Value, point_values, vector_text

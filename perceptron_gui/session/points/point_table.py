@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from perceptron_gui.engine.data.dataset import Dataset, Ints
+from perceptron_gui.engine.data.dataset import Dataset, Ints, Part, part_of, with_part
 from perceptron_gui.engine.data.growable_array import frozen
-from perceptron_gui.engine.data.parts import Part, part_of, with_part
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.messages.run_end import PART_NAMES
 from perceptron_gui.session.wording import field_text, grouped

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.parts import Split, split_of, trained_part
+from perceptron_gui.engine.data.dataset import Dataset, Split, split_of, trained_part
 from perceptron_gui.engine.data.settings import RANDOM_ORDERS, TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.state import Stop

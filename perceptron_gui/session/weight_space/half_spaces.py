@@ -5,8 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints, targets_of
-from perceptron_gui.engine.data.parts import trained_points
+from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints, targets_of, trained_points
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.feature_values import mapped_points

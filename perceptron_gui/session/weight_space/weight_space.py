@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints, is_same_parts
-from perceptron_gui.engine.data.parts import present_in_training, trained_part
+from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints, is_same_parts, present_in_training, trained_part
 from perceptron_gui.engine.data.settings import SettingsError, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import true_value
@@ -28,7 +27,7 @@ from perceptron_gui.session.worker.background import Work, answer_or_failure
 from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.run.records.weight_path import WeightPath
+    from perceptron_gui.engine.run.records.curves import WeightPath
 
 
 MOST_SHOWN = 40
@@ -104,7 +103,7 @@ def weight_space_of(
         raise SettingsError(why_not_of_a_kernel())
     constraints = half_spaces.constraints_of(dataset, settings, pair)
     if verdict is None or pair is not None:
-        from perceptron_gui.engine.theory.margin import geometry, verdict_on  # after the first paint (A9)
+        from perceptron_gui.engine.theory.separability import geometry, verdict_on  # after the first paint (A9)
 
         verdict = verdict_on(geometry(*_as_binary(dataset, settings, constraints.points, pair)), should_stop)
     # A point at the origin, without bias, asks what no weights can give: it has no half-space to draw.

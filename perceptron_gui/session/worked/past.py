@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from perceptron_gui.engine.data.parts import trained_part
+from perceptron_gui.engine.data.dataset import trained_part
 from perceptron_gui.engine.run.records.all_points import all_points
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot

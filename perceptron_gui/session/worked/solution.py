@@ -2,14 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 
-from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.parts import trained_part
+from perceptron_gui.engine.data.dataset import Dataset, trained_part
 from perceptron_gui.engine.exact.effort import TooMuchWork
 from perceptron_gui.engine.run.records.all_points import all_points
 from perceptron_gui.engine.run.records.record import Replay
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.theory.bounds import MistakeBound, mistake_bound
-from perceptron_gui.engine.theory.margin import geometry, verdict_on
+from perceptron_gui.engine.theory.separability import MistakeBound, geometry, mistake_bound, verdict_on
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.explanation.explain import explain, step_summary

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from queue import SimpleQueue
 
-from perceptron_gui.engine.data.dataset import Bools
-from perceptron_gui.engine.data.parts import trained_part
+from perceptron_gui.engine.data.dataset import Bools, trained_part
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.run.records.all_points import AllPoints, all_points
 from perceptron_gui.engine.run.records.record import Look, no_look
@@ -211,7 +210,7 @@ class Publication:
         return curves_of(run, look, {} if self._points is None else self._points.held_out(self.wants.test))
 
     def _states_of(self, run: Run, look: Look) -> Answer:
-        from perceptron_gui.engine.run.records.mistake_states import mistake_states_of
+        from perceptron_gui.engine.run.records.all_points import mistake_states_of
 
         states = mistake_states_of(run, look)
         return states if self._points is None else self._points.states(states)
@@ -228,24 +227,24 @@ class Publication:
 
 
 def _path_of(run: Run, look: Look) -> Answer:
-    from perceptron_gui.engine.run.records.weight_path import weight_path_of
+    from perceptron_gui.engine.run.records.curves import weight_path_of
 
     return weight_path_of(run, look)
 
 
 def _pocket_of(run: Run, look: Look) -> Answer:
-    from perceptron_gui.engine.run.followers.pocket import pocket_of
+    from perceptron_gui.engine.run.followers.variants import pocket_of
 
     return pocket_of(run, look)
 
 
 def _average_of(run: Run, look: Look) -> Answer:
-    from perceptron_gui.engine.run.followers.averaged import average_at
+    from perceptron_gui.engine.run.followers.variants import average_at
 
     return average_at(run, run.visit, look)
 
 
 def _vote_of(run: Run, look: Look) -> Answer:
-    from perceptron_gui.engine.run.followers.voters import vote_at
+    from perceptron_gui.engine.run.followers.variants import vote_at
 
     return vote_at(run, run.visit, look)

@@ -5,13 +5,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from queue import Empty, SimpleQueue
 
-from perceptron_gui.engine.data.dataset import Dataset, DatasetError
-from perceptron_gui.engine.data.parts import trained_part
+from perceptron_gui.engine.data.dataset import Dataset, DatasetError, trained_part
 from perceptron_gui.engine.data.settings import SettingsError, TrainingSettings
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.run.run import RunResult, run_to_end
-from perceptron_gui.engine.theory.bounds import mistake_bound
-from perceptron_gui.engine.theory.margin import geometry, verdict_on
+from perceptron_gui.engine.theory.separability import geometry, mistake_bound, verdict_on
 from perceptron_gui.session.worker.scheduler import FAR, PriorityGate, Scheduler, Worker
 
 BOUND_WORK = 1e9

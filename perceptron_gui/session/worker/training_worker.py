@@ -11,14 +11,13 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from queue import SimpleQueue
 
-from perceptron_gui.engine.data.dataset import Dataset, Ints
-from perceptron_gui.engine.data.parts import n_trained, trained_part, trained_points, with_new_points
+from perceptron_gui.engine.data.dataset import Dataset, Ints, n_trained, trained_part, trained_points, with_new_points
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.records.record import Look, no_look
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.engine.theory.bounds import Analysis
+from perceptron_gui.engine.theory.separability import Analysis
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.document import Change, Document, Place, Return, first_points, place_of, way_back
@@ -65,7 +64,7 @@ class Analyst:
 
     def find(self, document: Document, should_stop: Callable[[], bool] = lambda: False) -> Finding:
         """Return what is found about a document. Raises `SettingsError`, `DatasetError`, `Cancelled` as `analyze`."""
-        from perceptron_gui.engine.theory.bounds import analyze
+        from perceptron_gui.engine.theory.separability import analyze
 
         trained = trained_part(document.dataset)
         self._earlier = analyze(trained, document.settings, should_stop, earlier=self._earlier)

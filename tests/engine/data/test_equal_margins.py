@@ -9,7 +9,7 @@ import pytest
 
 from perceptron_gui.engine.data.generator import N_SAMPLES, bound_of, equal_margin_set
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
-from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.engine.theory.separability import analyze
 from perceptron_gui.engine.training.factory import train
 
 RULES = TrainingSettings(bias=False, order=Order.SHUFFLED)

@@ -28,7 +28,7 @@ from perceptron_gui.engine.data.generator import (
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import decimal_places
-from perceptron_gui.engine.theory.bounds import Analysis, analyze
+from perceptron_gui.engine.theory.separability import Analysis, analyze
 from perceptron_gui.frozen import replace
 
 Pairs = list[tuple[Fraction, Fraction]]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Ints
+from perceptron_gui.engine.data.dataset import Ints, Part, split_of, trained_part
 from perceptron_gui.engine.data.features.feature_map import IDENTITY, FeatureMap
-from perceptron_gui.engine.data.parts import Part, split_of, trained_part
 from perceptron_gui.engine.data.samples import OVERFIT
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.run.records.curves import Curves, curves_of

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data import SettingsError
-from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.parts import HoldOut
+from perceptron_gui.engine.data.dataset import Dataset, HoldOut
 
 Parts = tuple[list[int], list[int], list[int]]
 

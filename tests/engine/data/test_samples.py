@@ -12,8 +12,8 @@ from perceptron_gui.engine.data.kernel import LINEAR, Kernel, KernelName
 from perceptron_gui.engine.data.samples import BY_NAME, OPENING, SAMPLES, Sample, clouds
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings, with_kernel
 from perceptron_gui.engine.exact.fixed_point import decimal_places
-from perceptron_gui.engine.run.records.visit_record import parameters
-from perceptron_gui.engine.theory.bounds import Analysis, analyze
+from perceptron_gui.engine.run.records.record import parameters
+from perceptron_gui.engine.theory.separability import Analysis, analyze
 from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.state import Stop

@@ -19,7 +19,7 @@ from perceptron_gui.engine.exact.fixed_point import (
 )
 from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.native.loader import Library
-from perceptron_gui.engine.run.records.visit_record import parameters, scores_of
+from perceptron_gui.engine.run.records.record import parameters, scores_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants

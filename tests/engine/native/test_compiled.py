@@ -20,11 +20,10 @@ from perceptron_gui.engine.exact.fixed_point import decimal_places
 from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.native.loader import Library
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.training import cycles, training_data
+from perceptron_gui.engine.training import state, training_data
 from perceptron_gui.engine.training.factory import detector_from, make_trainer, train
-from perceptron_gui.engine.training.judging import Judged, judge
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.engine.training.trainer import permutation
+from perceptron_gui.engine.training.trainer import Judged, judge, permutation
 from perceptron_gui.engine.training.training_data import make_training_data
 from perceptron_gui.frozen import replace
 from tests import effort
@@ -225,11 +224,11 @@ def test_a_random_order_of_a_million_updates_takes_less_than_the_blink_of_a_lect
 def test_cycles_are_found_also_where_digests_agree_and_tables_are_small(
     library: Library, monkeypatch: pytest.MonkeyPatch, bits: int
 ) -> None:
-    rng, real = np.random.default_rng(78), cycles.digest_of
+    rng, real = np.random.default_rng(78), state.digest_of
     several = [circling_case(rng, mode) for mode in MODES for _ in range(6)]
     expected = [trained(case) for case in several]
-    monkeypatch.setattr(cycles, "digest_of", lambda held: real(held) & bits)
-    monkeypatch.setattr(cycles, "FIRST_TABLE", 4)
+    monkeypatch.setattr(state, "digest_of", lambda held: real(held) & bits)
+    monkeypatch.setattr(state, "FIRST_TABLE", 4)
     with using(library):
         assert [trained(case) for case in several] == expected
     assert sum(outcome[1] is not None for outcome in expected) > 5

@@ -26,8 +26,7 @@ from perceptron_gui.engine.run.records.curves import (
     looked_at,
     thinned,
 )
-from perceptron_gui.engine.run.records.record import MistakeLog, Replay
-from perceptron_gui.engine.run.records.visit_record import parameters
+from perceptron_gui.engine.run.records.record import MistakeLog, Replay, parameters
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.state import Stop
 from tests.effort import random_sets

@@ -12,11 +12,10 @@ from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.samples import BY_NAME
 from perceptron_gui.engine.data.settings import Mode, Order, SettingsError, TrainingSettings
 from perceptron_gui.engine.exact.effort import Cancelled
-from perceptron_gui.engine.run.fan import Fan, Variation, varied_settings
-from perceptron_gui.engine.run.records.visit_record import parameters
+from perceptron_gui.engine.run.many_runs import Fan, Variation, varied_settings
+from perceptron_gui.engine.run.records.record import parameters
 from perceptron_gui.engine.run.run import Run, RunResult, run_to_end
-from perceptron_gui.engine.theory.bounds import mistake_bound
-from perceptron_gui.engine.theory.margin import geometry, verdict_on
+from perceptron_gui.engine.theory.separability import geometry, mistake_bound, verdict_on
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import replace
 

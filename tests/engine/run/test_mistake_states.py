@@ -8,9 +8,8 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.run.records.mistake_states import MOST_REPLAYED, MOST_STATES, mistake_states_of, spread
-from perceptron_gui.engine.run.records.record import FIRST_SPACING
-from perceptron_gui.engine.run.records.visit_record import parameters
+from perceptron_gui.engine.run.records.all_points import MOST_REPLAYED, MOST_STATES, mistake_states_of, spread
+from perceptron_gui.engine.run.records.record import FIRST_SPACING, parameters
 from perceptron_gui.engine.run.run import Run
 from tests.session.bench import TEXTBOOK, XOR
 

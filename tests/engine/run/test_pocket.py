@@ -9,8 +9,8 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.run.followers.pocket import MOST_UPDATES, pocket_of
-from perceptron_gui.engine.run.records.visit_record import parameters
+from perceptron_gui.engine.run.followers.variants import MOST_UPDATES, pocket_of
+from perceptron_gui.engine.run.records.record import parameters
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants

@@ -10,8 +10,7 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.records import record
-from perceptron_gui.engine.run.records.record import Replay
-from perceptron_gui.engine.run.records.visit_record import VisitRecord
+from perceptron_gui.engine.run.records.record import Replay, VisitRecord
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.state import State, Stop
 from tests.effort import random_sets

@@ -11,8 +11,7 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.records import record
-from perceptron_gui.engine.run.records.record import Checkpoints, MistakeLog
-from perceptron_gui.engine.run.records.visit_record import parameters
+from perceptron_gui.engine.run.records.record import Checkpoints, MistakeLog, parameters
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.state import State, Stop
 from perceptron_gui.engine.training.trainer import Trainer

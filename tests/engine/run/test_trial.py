@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 
 from perceptron_gui.engine.exact.effort import Cancelled
-from perceptron_gui.engine.run import trial as trials
-from perceptron_gui.engine.run.trial import Question, make_trial
+from perceptron_gui.engine.run import many_runs as trials
+from perceptron_gui.engine.run.many_runs import Question, make_trial
 
 
 @pytest.fixture(autouse=True)

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.engine.run.followers.averaged import averaged_at
-from perceptron_gui.engine.run.followers.variants import VARIANTS, VariantName
+from perceptron_gui.engine.run.followers.variants import VARIANTS, VariantName, averaged_at
 from perceptron_gui.engine.run.run import Run
 from tests.effort import random_sets
 from tests.engine import fuzz_variants

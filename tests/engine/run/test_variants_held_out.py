@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.run.followers.variants import VariantName, attach
-from perceptron_gui.engine.run.followers.voters import vote_at
+from perceptron_gui.engine.run.followers.variants import VariantName, attach, vote_at
 from perceptron_gui.engine.run.run import Run
 from tests.effort import random_sets
 from tests.engine.cases import ORDERS, kernel_case, random_case

@@ -11,9 +11,8 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import LINEAR, Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.run.followers import voters
-from perceptron_gui.engine.run.followers.averaged import average_at
-from perceptron_gui.engine.run.followers.voters import vote_at
+from perceptron_gui.engine.run.followers import variants
+from perceptron_gui.engine.run.followers.variants import average_at, vote_at
 from perceptron_gui.engine.run.run import Run
 from tests.effort import random_sets
 from tests.engine.cases import ORDERS, kernel_case, random_case
@@ -103,7 +102,7 @@ def test_a_run_that_goes_round_has_few_voters() -> None:
 
 
 def test_where_too_many_would_vote_there_is_no_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(voters, "MOST_VOTERS", 5)
+    monkeypatch.setattr(variants, "MOST_VOTERS", 5)
     run = Run(TEXTBOOK, TrainingSettings())
     run.advance(100)
     assert vote_at(run, run.visit).model is None

@@ -7,8 +7,8 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.run.records.visit_record import parameters
-from perceptron_gui.engine.run.records.weight_path import AT_EITHER_END, MOST_BETWEEN, weight_path_of
+from perceptron_gui.engine.run.records.curves import AT_EITHER_END, MOST_BETWEEN, weight_path_of
+from perceptron_gui.engine.run.records.record import parameters
 from perceptron_gui.engine.run.run import Run
 
 MIXED = Dataset.of(

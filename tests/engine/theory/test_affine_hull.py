@@ -7,8 +7,8 @@ import pytest
 
 from perceptron_gui.engine.exact.effort import Effort
 from perceptron_gui.engine.exact.integer_solve import gram_of, weights_of_ones
-from perceptron_gui.engine.theory.margin import never
-from perceptron_gui.engine.theory.min_norm_search import AffineHull, Precision
+from perceptron_gui.engine.theory.min_norm_point import AffineHull, Precision
+from perceptron_gui.engine.theory.separability import never
 from tests.effort import random_sets
 
 

@@ -14,9 +14,16 @@ from hypothesis import strategies as st
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, SettingsError, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.engine.theory.bounds import MistakeBound, analyze, dot_exactly, mistake_bound, proof_curves
-from perceptron_gui.engine.theory.margin import geometry, verdict_on
 from perceptron_gui.engine.theory.min_norm_point import MinNormPoint
+from perceptron_gui.engine.theory.separability import (
+    MistakeBound,
+    analyze,
+    dot_exactly,
+    geometry,
+    mistake_bound,
+    proof_curves,
+    verdict_on,
+)
 from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.state import Stop

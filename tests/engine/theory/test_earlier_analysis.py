@@ -12,7 +12,7 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.theory import min_norm_point
-from perceptron_gui.engine.theory.bounds import Analysis, analyze
+from perceptron_gui.engine.theory.separability import Analysis, analyze
 from perceptron_gui.frozen import Frozen, replace
 
 

@@ -14,9 +14,8 @@ from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.effort import Effort
 from perceptron_gui.engine.theory import kernel_margin
-from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.engine.theory.kernel_margin import Pairs, kernel_vectors, kernel_verdict
-from perceptron_gui.engine.theory.margin import geometry, never, verdict_on
+from perceptron_gui.engine.theory.separability import analyze, geometry, never, verdict_on
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.frozen import replace
 from tests.effort import random_sets

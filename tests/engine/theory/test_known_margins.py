@@ -17,7 +17,7 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.theory.bounds import Analysis, analyze
+from perceptron_gui.engine.theory.separability import Analysis, analyze
 from perceptron_gui.files.points.points_file import read_points
 from perceptron_gui.files.points.sample_files import IRIS
 from tests.engine.certificates import assert_certified

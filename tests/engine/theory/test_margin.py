@@ -13,9 +13,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.effort import Cancelled, TooMuchWork
 from perceptron_gui.engine.theory import min_norm_point
-from perceptron_gui.engine.theory.bounds import analyze
-from perceptron_gui.engine.theory.margin import geometry, verdict_on
-from perceptron_gui.engine.theory.max_margin import MaxMargin, find_max_margin
+from perceptron_gui.engine.theory.separability import MaxMargin, analyze, find_max_margin, geometry, verdict_on
 from perceptron_gui.frozen import replace
 from tests.effort import random_sets
 from tests.engine.certificates import (

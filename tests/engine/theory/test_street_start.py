@@ -10,8 +10,7 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.engine.theory.bounds import analyze, start_weights
-from perceptron_gui.engine.theory.max_margin import MaxMargin, change_by_start
+from perceptron_gui.engine.theory.separability import MaxMargin, analyze, change_by_start, start_weights
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.frozen import replace
 from tests.engine.theory.test_bounds import random_settings, separable_set

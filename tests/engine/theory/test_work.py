@@ -14,9 +14,8 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.effort import TooMuchWork
-from perceptron_gui.engine.theory import bounds
-from perceptron_gui.engine.theory.bounds import Analysis, analyze
-from perceptron_gui.engine.theory.margin import geometry, never, verdict_on
+from perceptron_gui.engine.theory import separability
+from perceptron_gui.engine.theory.separability import Analysis, analyze, geometry, never, verdict_on
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.theorem.theorem_terms import theorem, theorem_numbers
 from perceptron_gui.session.formula.line import text_of
@@ -71,7 +70,7 @@ def test_a_set_that_is_made_to_take_long_is_given_up_in_bounded_time(name: str) 
 
 
 def test_what_was_given_up_says_so_and_that_its_digits_are_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "MOST_WORK", 1e8)
+    monkeypatch.setattr(separability, "MOST_WORK", 1e8)
     dataset, settings = SETS["few points"]
     analysis = analyze(dataset, settings)
     verdict = analysis.verdict

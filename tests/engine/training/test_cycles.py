@@ -10,9 +10,9 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.training import cycles
-from perceptron_gui.engine.training.cycles import CycleDetector, Waypoint, Waypoints
+from perceptron_gui.engine.training import state as training_state
 from perceptron_gui.engine.training.factory import train
+from perceptron_gui.engine.training.state import CycleDetector, Waypoint, Waypoints
 from perceptron_gui.engine.training.trainer import Trainer
 from tests.effort import random_sets
 from tests.engine.cases import cycle_of
@@ -77,8 +77,8 @@ def test_the_first_repeat_is_that_of_a_dictionary_of_states() -> None:
 
 @pytest.mark.parametrize("bits", [0, 0xFFFF_FFFF_0000_0003, 0x0000_0003_FFFF_FFFF, 7])
 def test_states_with_the_same_digest_are_told_apart(bits: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = cycles.digest_of
-    monkeypatch.setattr(cycles, "digest_of", lambda data: real(data) & bits)
+    real = training_state.digest_of
+    monkeypatch.setattr(training_state, "digest_of", lambda data: real(data) & bits)
     rng = np.random.default_rng(71)
     recalled = found = 0
     for _ in range(random_sets(60)):
@@ -122,8 +122,8 @@ def test_a_long_way_to_the_first_repeat_is_gone_once(monkeypatch: pytest.MonkeyP
 
 
 def test_a_false_repeat_is_looked_at_from_nearby(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cycles, "digest_of", lambda data: 5)
-    monkeypatch.setattr(cycles, "MOST_WAYPOINTS", 16)
+    monkeypatch.setattr(training_state, "digest_of", lambda data: 5)
+    monkeypatch.setattr(training_state, "MOST_WAYPOINTS", 16)
     way = Way([[float(k), 1.0] for k in range(200)])
     assert way.first_repeat() is None
     assert way.recalled == 200 * 199 // 2
@@ -140,12 +140,12 @@ def test_waypoints_are_few_and_even(size: int) -> None:
         epoch += count if size < 100 else 100 * count  # a gap does no harm
     kept = waypoints._kept
     assert kept[0].epoch == 7
-    assert len(kept) * size <= max(cycles.MOST_NUMBERS, cycles.LEAST_WAYPOINTS * size)
+    assert len(kept) * size <= max(training_state.MOST_NUMBERS, training_state.LEAST_WAYPOINTS * size)
     assert all(w.held[0] == w.epoch and (w.visit, w.mistakes) == (10 * w.epoch, w.epoch**2) for w in kept)
     if size < 100:
         gaps = np.diff([w.epoch for w in kept])
         assert set(gaps.tolist()) == {waypoints._spacing}
-        assert cycles.MOST_WAYPOINTS // 2 <= len(kept) <= cycles.MOST_WAYPOINTS
+        assert training_state.MOST_WAYPOINTS // 2 <= len(kept) <= training_state.MOST_WAYPOINTS
     for place in (7, 8, 100, 4_999):
         before = waypoints.before(place)
         assert before.epoch <= place
@@ -153,16 +153,16 @@ def test_waypoints_are_few_and_even(size: int) -> None:
 
 
 def test_many_passes_fill_several_tables_and_nothing_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cycles, "FIRST_TABLE", 8)
-    monkeypatch.setattr(cycles, "LARGEST_TABLE", 2048)
+    monkeypatch.setattr(training_state, "FIRST_TABLE", 8)
+    monkeypatch.setattr(training_state, "LARGEST_TABLE", 2048)
     states = [[float(k), 1.0] for k in range(2000)]
     for entered in (0, 3, 11, 777, 1999):
         assert Way([*states, states[entered]]).first_repeat() == (entered, 2000 - entered, 2000**2 - entered**2)
 
 
 def test_behind_the_last_table_a_cycle_that_was_entered_before_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cycles, "FIRST_TABLE", 8)
-    monkeypatch.setattr(cycles, "LARGEST_TABLE", 64)
+    monkeypatch.setattr(training_state, "FIRST_TABLE", 8)
+    monkeypatch.setattr(training_state, "LARGEST_TABLE", 64)
     states = [[float(k)] for k in range(500)]
     remembered = sum(int(0.7 * size) for size in (8, 16, 32, 64))
     assert Way([*states, states[remembered - 1]]).first_repeat() is not None
@@ -171,10 +171,10 @@ def test_behind_the_last_table_a_cycle_that_was_entered_before_is_found(monkeypa
 
 def test_a_pass_is_remembered_in_less_than_27_bytes() -> None:
     tables = [2**k for k in range(15, 24)]
-    assert (tables[0], tables[-1]) == (cycles.FIRST_TABLE, cycles.LARGEST_TABLE)
+    assert (tables[0], tables[-1]) == (training_state.FIRST_TABLE, training_state.LARGEST_TABLE)
     room = [sum(int(0.7 * size) for size in tables[:count]) for count in range(len(tables) + 1)]
     assert all(8 * sum(tables[: count + 1]) < 27 * room[count] for count in range(2, len(tables)))
-    assert room[-1] == cycles.MOST_PASSES
+    assert room[-1] == training_state.MOST_PASSES
 
 
 def test_a_pass_that_is_looked_at_twice_closes_the_same_cycle_or_none() -> None:

@@ -11,7 +11,7 @@ from perceptron_gui.engine.data.settings import Mode, Order, SettingsError, Trai
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.engine.theory.separability import analyze
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import replace

@@ -9,7 +9,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, SettingsError, TrainingSettings
 from perceptron_gui.engine.run.records.curves import gradient_norm, weight_norm
-from perceptron_gui.engine.run.records.visit_record import parameters
+from perceptron_gui.engine.run.records.record import parameters
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import preview_snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants

@@ -12,7 +12,7 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.engine.theory.separability import analyze
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.training_data import make_training_data
 from tests.engine.cases import bits, using

@@ -11,11 +11,10 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.run.records.visit_record import parameters
+from perceptron_gui.engine.run.records.record import parameters
 from perceptron_gui.engine.training.factory import make_trainer, start_state, train
-from perceptron_gui.engine.training.judging import gradient, loss
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.engine.training.trainer import Trainer
+from perceptron_gui.engine.training.trainer import Trainer, gradient, loss
 from perceptron_gui.engine.training.training_data import make_training_data
 from tests.effort import random_sets
 from tests.engine.cases import ORDERS, Case, doubles, irrational_case, random_case

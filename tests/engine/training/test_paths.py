@@ -10,7 +10,7 @@ import pytest
 from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.run.records import record
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.training import kernel_trainer, lookahead, training_data
+from perceptron_gui.engine.training import trainers, training_data
 from perceptron_gui.engine.training.factory import detector_from, make_trainer, train
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import make_training_data
@@ -77,9 +77,9 @@ def as_set() -> list[tuple[Case, object]]:
 @pytest.mark.parametrize("block", [1, 2, 7, 10**9])
 def test_scalar_loop_and_look_ahead_agree_in_every_bit(monkeypatch: pytest.MonkeyPatch, block: int) -> None:
     expected = as_set()
-    monkeypatch.setattr(lookahead, "SCALAR_BLOCK", block)
-    monkeypatch.setattr(lookahead, "FIRST_CHUNK", 1 + block % 5)
-    monkeypatch.setattr(lookahead, "LARGEST_CHUNK", 64)
+    monkeypatch.setattr(trainers, "SCALAR_BLOCK", block)
+    monkeypatch.setattr(trainers, "FIRST_CHUNK", 1 + block % 5)
+    monkeypatch.setattr(trainers, "LARGEST_CHUNK", 64)
     assert [outcome(case) for case, _ in expected] == [wanted for _, wanted in expected]
 
 
@@ -93,7 +93,7 @@ def test_kept_and_unkept_rows_agree_in_every_bit(monkeypatch: pytest.MonkeyPatch
     several = [case.with_rules(max_epochs=case.rules.max_epochs or 60) for case in several]
     as_set = [outcome(case) for case in several]
     monkeypatch.setattr(training_data, "ROWS_KEPT", 0)
-    monkeypatch.setattr(kernel_trainer, "FIRST_LOOK", first)
+    monkeypatch.setattr(trainers, "FIRST_LOOK", first)
     monkeypatch.setattr(training_data, "WHOLE_GRAM", 0)
     monkeypatch.setattr(training_data, "CACHE_BYTES", 8 * 300 * 3)
     assert [outcome(case) for case in several] == as_set
@@ -116,7 +116,7 @@ def test_the_gram_matrix_keeps_no_more_rows_than_fit(monkeypatch: pytest.MonkeyP
 def test_any_slices_of_work_and_visits_give_the_same_run(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(32)
     for case in cases(rng, random_sets(60)):
-        monkeypatch.setattr(lookahead, "SCALAR_BLOCK", int(rng.integers(1, 60)))
+        monkeypatch.setattr(trainers, "SCALAR_BLOCK", int(rng.integers(1, 60)))
         whole = train(case.dataset, case.settings)
         sliced = make_trainer(make_training_data(case.dataset, case.settings))
         run, until = Run(case.dataset, case.settings), 0
@@ -140,14 +140,14 @@ def test_a_large_set_trains_the_same_visit_by_chunk_and_by_point(monkeypatch: py
     for order in ("cyclic", "shuffled"):
         case = irrational_case(rng, mode, order, 25_000).with_rules(max_epochs=2)
         as_set = outcome(case)
-        monkeypatch.setattr(lookahead, "SCALAR_BLOCK", 10**9)
+        monkeypatch.setattr(trainers, "SCALAR_BLOCK", 10**9)
         assert outcome(case) == as_set
         monkeypatch.undo()
 
 
 def test_the_update_limit_holds_at_every_place_of_a_block(monkeypatch: pytest.MonkeyPatch) -> None:
     for block in (1, 2, 3, 48):
-        monkeypatch.setattr(lookahead, "SCALAR_BLOCK", block)
+        monkeypatch.setattr(trainers, "SCALAR_BLOCK", block)
         for mode in MODES:
             for limit in range(1, 12):
                 points = [[float(i % 7), float(i % 5)] for i in range(12)]

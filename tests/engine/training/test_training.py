@@ -10,7 +10,7 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.native import loader
-from perceptron_gui.engine.run.records.visit_record import parameters
+from perceptron_gui.engine.run.records.record import parameters
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.factory import make_trainer, train
 from perceptron_gui.engine.training.state import Stop

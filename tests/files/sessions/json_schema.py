@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from perceptron_gui.files.sessions.strict_json import Plain
+from perceptron_gui.files.sessions.json_forms import Plain
 
 TYPES: dict[str, type | tuple[type, ...]] = {
     "array": list,

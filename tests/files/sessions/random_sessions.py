@@ -6,10 +6,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset, Part, with_part
 from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
-from perceptron_gui.engine.data.parts import Part, with_part
 from perceptron_gui.engine.data.settings import LARGEST_SEED, Mode, Order, TrainingSettings
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document, Place

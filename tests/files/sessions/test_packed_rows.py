@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.file_work import FileError
-from perceptron_gui.files.sessions import points_form
+from perceptron_gui.files.sessions import json_forms
 from perceptron_gui.files.sessions.session_file import plain_of, read_session, schema, session_from, write_session
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.saved.saved_session import SavedSession
@@ -37,7 +37,7 @@ def test_any_session_is_read_as_it_was_packed(tmp_path_factory: pytest.TempPathF
 
 
 def test_points_of_many_pieces_come_back_in_their_order(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(points_form, "BYTES_AT_ONCE", 2**13)
+    monkeypatch.setattr(json_forms, "BYTES_AT_ONCE", 2**13)
     points = Dataset.of(np.random.default_rng(0).normal(size=(80_000, 3)), [0, 1] * 40_000, rounded=range(0, 80_000, 3))
     parts: list[float] = []
     write_session(tmp_path / "a.perceptron", SavedSession(Document(points)), parts.append, is_packed=True)
@@ -48,9 +48,9 @@ def test_points_of_many_pieces_come_back_in_their_order(monkeypatch: pytest.Monk
 
 
 def test_points_that_would_be_too_large_packed_are_written_as_decimals(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(points_form, "MOST_BYTES", 4 * 17)
+    monkeypatch.setattr(json_forms, "MOST_BYTES", 4 * 17)
     assert "packed" in packed()["document"]["dataset"]
-    monkeypatch.setattr(points_form, "MOST_BYTES", 4 * 17 - 1)
+    monkeypatch.setattr(json_forms, "MOST_BYTES", 4 * 17 - 1)
     assert "packed" not in packed()["document"]["dataset"] and session_from(packed()).document.dataset.n_samples == 4
 
 

@@ -14,12 +14,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.parts import Part, with_part
+from perceptron_gui.engine.data.dataset import Dataset, Part, with_part
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.files.file_work import FileError
+from perceptron_gui.files.sessions.json_forms import LARGEST_WHOLE, MOST_VALUES, Plain
 from perceptron_gui.files.sessions.session_file import form_of, plain_of, schema, session_from
-from perceptron_gui.files.sessions.strict_json import LARGEST_WHOLE, MOST_VALUES, Plain
 from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.view_state import Pin, ViewState

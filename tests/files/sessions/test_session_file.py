@@ -20,8 +20,8 @@ from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.files import opened_file
 from perceptron_gui.files.file_work import FileError, PointsFileError
 from perceptron_gui.files.points.points_file import read_points
-from perceptron_gui.files.sessions import points_form, strict_json
-from perceptron_gui.files.sessions.forms import Spot
+from perceptron_gui.files.sessions import json_forms
+from perceptron_gui.files.sessions.json_forms import MAX_BYTES, Spot, parse
 from perceptron_gui.files.sessions.session_file import (
     form_of,
     plain_of,
@@ -31,7 +31,6 @@ from perceptron_gui.files.sessions.session_file import (
     session_from,
     write_session,
 )
-from perceptron_gui.files.sessions.strict_json import MAX_BYTES, parse
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.saved import NOT_SAVED
@@ -304,7 +303,7 @@ def test_what_could_not_be_read_again_is_not_written(tmp_path: Path, monkeypatch
     path = tmp_path / "lesson.perceptron"
     write_session(path, SESSION)
     before = path.read_bytes()
-    monkeypatch.setattr(strict_json, "MAX_BYTES", 1000)
+    monkeypatch.setattr(json_forms, "MAX_BYTES", 1000)
     with pytest.raises(PointsFileError, match="too many for a session"):
         write_session(path, SESSION)
     assert path.read_bytes() == before
@@ -361,7 +360,7 @@ def test_other_threads_get_a_turn_while_a_session_of_many_points_is_written(
 ) -> None:
     """A click waited half a second for a copy of a million points: each of its numpy calls lost the interpreter."""
     rests: list[float] = []
-    monkeypatch.setattr(points_form.time, "sleep", rests.append)
+    monkeypatch.setattr(json_forms.time, "sleep", rests.append)
     points = Dataset.of(np.arange(4000).reshape(2000, 2), [0, 1] * 1000)
     parts: list[float] = []
     write_session(tmp_path / "many.perceptron", SavedSession(Document(points)), parts.append)

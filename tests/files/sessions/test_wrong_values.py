@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from perceptron_gui.files.file_work import FileError, PointsFileError
+from perceptron_gui.files.sessions.json_forms import Plain, parse
 from perceptron_gui.files.sessions.session_file import read_session, schema, session_from
-from perceptron_gui.files.sessions.strict_json import Plain, parse
 from tests.files.sessions.json_schema import allows
 from tests.files.sessions.test_schema import PLACES, changed
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 import pytest
 
-from perceptron_gui.engine.run.records.visit_record import VisitRecord
+from perceptron_gui.engine.run.records.record import VisitRecord
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.actions import ACTIONS, exercise_actions
 from perceptron_gui.session.exercises.exercise import Exercise

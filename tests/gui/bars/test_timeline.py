@@ -12,7 +12,7 @@ from perceptron_gui.engine.run.records.segments import Passes
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.engine.training.cycles import Cycle
+from perceptron_gui.engine.training.state import Cycle
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.bars.timeline import Timeline
 from perceptron_gui.gui.bars.timeline_scale import epoch_at

@@ -18,7 +18,7 @@ from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.engine.theory.separability import analyze
 from perceptron_gui.engine.theory.verdict import Witness
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.figures.geometry import PALE

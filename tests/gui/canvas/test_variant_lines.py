@@ -10,8 +10,7 @@ from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.model.models import Model
 from perceptron_gui.engine.model.votes import Voting
-from perceptron_gui.engine.run.followers.averaged import average_at
-from perceptron_gui.engine.run.followers.voters import vote_at
+from perceptron_gui.engine.run.followers.variants import average_at, vote_at
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.gui.canvas.canvas import Canvas

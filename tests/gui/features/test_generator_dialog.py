@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.generator import Recipe, Shape, generate
-from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.engine.theory.separability import analyze
 from perceptron_gui.gui.features.point_sets import SHAPES, GeneratorDialog
 from perceptron_gui.gui.style.style_sheet import apply_theme
 from perceptron_gui.gui.style.theme import LIGHT, THEMES

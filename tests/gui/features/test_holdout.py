@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 
-from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.parts import Part, part_of, with_part
+from perceptron_gui.engine.data.dataset import Dataset, Part, part_of, with_part
 from perceptron_gui.gui.features.curves import CurvesPanel
 from tests.gui.desk import Desk
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 
-from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.parts import Part, part_of
+from perceptron_gui.engine.data.dataset import Dataset, Part, part_of
 from perceptron_gui.gui.features.point_table import PointsPanel
 from perceptron_gui.session.points.point_table import NUMBER
 from tests.gui.desk import Button, Desk, Key, Modifier

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, Qt
 
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Order
-from perceptron_gui.engine.run.fan import Variation
+from perceptron_gui.engine.run.many_runs import Variation
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.gui.canvas.figures.other_lines import FinalLines
 from perceptron_gui.gui.features.runs import FAN_SIZE, RunsPanel

@@ -13,10 +13,10 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.engine.run.records.mistake_states import MistakeStates, mistake_states_of
+from perceptron_gui.engine.run.many_runs import Question
+from perceptron_gui.engine.run.records.all_points import MistakeStates, mistake_states_of
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.trial import Question
-from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.engine.theory.separability import analyze
 from perceptron_gui.gui.features.theorem import TheoremPanel
 from perceptron_gui.gui.features.theorem.proof_plot import ProofPicture, ProofPlot
 from perceptron_gui.gui.features.theorem.theorem_controls import Lifted, OnesPicture, boundary_ends, ground_of
@@ -301,7 +301,7 @@ def test_what_is_switched_on_in_the_panel_is_shown_there_and_in_the_menu(desk: D
 def test_the_same_margin_is_trained_in_several_numbers_of_dimensions_and_can_be_stopped(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("perceptron_gui.engine.run.trial.N_ORDERS", 3)
+    monkeypatch.setattr("perceptron_gui.engine.run.many_runs.N_ORDERS", 3)
     panel = opened(desk)
     button = panel.controls.trials[Question.DIMENSIONS]
     assert panel.trial.sizeHint().height() == 0
@@ -317,7 +317,7 @@ def test_the_same_margin_is_trained_in_several_numbers_of_dimensions_and_can_be_
     desk.wait(lambda: panel.trial.trial is not None and panel.trial.trial.is_over)
     assert "half as large" in panel.trial_words.text()
     assert pixel(panel.trial, 1601.0, 1.0).x() < panel.trial.width()
-    monkeypatch.setattr("perceptron_gui.engine.run.trial.N_ORDERS", 10**6)
+    monkeypatch.setattr("perceptron_gui.engine.run.many_runs.N_ORDERS", 10**6)
     button.click()
     desk.wait(lambda: "Stop" in button.text())
     button.click()

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.program.preferences import Preferences, load_preferences
+from perceptron_gui.files.sessions.json_forms import Plain
 from perceptron_gui.files.sessions.session_file import plain_of, read_session, session_from, write_session
-from perceptron_gui.files.sessions.strict_json import Plain
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.filing import open_files, unsaved_copy
 from perceptron_gui.gui.filing.open_files import picture_path

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset, HoldOut, with_split
 from perceptron_gui.engine.data.features.feature_map import POLY3
-from perceptron_gui.engine.data.parts import HoldOut, with_split
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.gui.features.curves import CurvesPanel
 from perceptron_gui.gui.features.curves.curve_plots import ACCURACY_PLOT

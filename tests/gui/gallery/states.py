@@ -6,7 +6,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.features.feature_map import POLY2, POLY3
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order
-from perceptron_gui.engine.run.fan import Variation
+from perceptron_gui.engine.run.many_runs import Variation
 from perceptron_gui.files.points.sample_files import BY_NAME
 from tests.gui.gallery import ways
 from tests.gui.gallery.classes import CLASSES

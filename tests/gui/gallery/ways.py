@@ -15,7 +15,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order
-from perceptron_gui.engine.run.fan import Variation
+from perceptron_gui.engine.run.many_runs import Variation
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.gui.features.forms import DualPanel, MulticlassPanel
 from perceptron_gui.gui.features.weight_space import WeightSpacePanel

@@ -7,12 +7,9 @@ import pytest
 from perceptron_gui.engine.data.features.feature_map import POLY2, POLY3, FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.run.followers.averaged import average_at
-from perceptron_gui.engine.run.followers.pocket import pocket_of
-from perceptron_gui.engine.run.followers.voters import vote_at
-from perceptron_gui.engine.run.records.curves import Curves, curves_of
-from perceptron_gui.engine.run.records.mistake_states import MistakeStates, mistake_states_of
-from perceptron_gui.engine.run.records.weight_path import WeightPath, weight_path_of
+from perceptron_gui.engine.run.followers.variants import average_at, pocket_of, vote_at
+from perceptron_gui.engine.run.records.all_points import MistakeStates, mistake_states_of
+from perceptron_gui.engine.run.records.curves import Curves, WeightPath, curves_of, weight_path_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import RunAnswer, Snapshot, preview_snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants

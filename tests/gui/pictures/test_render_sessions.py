@@ -83,7 +83,7 @@ def test_a_limit_of_the_command_never_ends_a_run_before_the_place_of_the_session
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, order: Order
 ) -> None:
     for name in ("MAX_EPOCHS", "MAX_RANDOM_UPDATES"):
-        monkeypatch.setattr(f"perceptron_gui.cli.request.{name}", 2)
+        monkeypatch.setattr(f"perceptron_gui.cli.command_line.{name}", 2)
     session = saved(FIVE, TrainingSettings(order=order), each=20)
     assert painted(tmp_path / "a.perceptron", session) == session.place
 

@@ -10,7 +10,7 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.engine.run.followers.pocket import pocket_of
+from perceptron_gui.engine.run.followers.variants import pocket_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
@@ -93,7 +93,7 @@ def test_it_judges_as_the_run_with_the_same_weights_does() -> None:
 
 
 def test_points_that_are_held_out_are_not_judged() -> None:
-    from perceptron_gui.engine.data.parts import Part, with_part
+    from perceptron_gui.engine.data.dataset import Part, with_part
 
     dataset = with_part(SEPARABLE, [2], Part.VALIDATION)
     assert (

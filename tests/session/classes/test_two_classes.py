@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset, Part, with_part
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
-from perceptron_gui.engine.data.parts import Part, with_part
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.followers.against_rest import AgainstRest
 from perceptron_gui.engine.run.run import Run

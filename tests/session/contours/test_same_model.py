@@ -9,9 +9,7 @@ import pytest
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, SettingsError, TrainingSettings
 from perceptron_gui.engine.model.models import Model, make_model
-from perceptron_gui.engine.run.followers.averaged import average_at
-from perceptron_gui.engine.run.followers.pocket import pocket_of
-from perceptron_gui.engine.run.followers.voters import vote_at
+from perceptron_gui.engine.run.followers.variants import average_at, pocket_of, vote_at
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants

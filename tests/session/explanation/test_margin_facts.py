@@ -6,7 +6,7 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.engine.theory.separability import analyze
 from perceptron_gui.session.explanation.facts.margin_facts import optimal_cells, radius_facts, street_facts
 from tests.session.bench import TEXTBOOK, XOR
 

@@ -9,9 +9,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset, Split, with_split
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
-from perceptron_gui.engine.data.parts import Split, with_split
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings, with_kernel
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.run.run import Run

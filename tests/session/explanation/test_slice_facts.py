@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset, Part, with_part
 from perceptron_gui.engine.data.features.feature_map import IDENTITY, POLY2
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
-from perceptron_gui.engine.data.parts import Part, with_part
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.files.points.sample_files import BY_NAME

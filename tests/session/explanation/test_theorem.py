@@ -12,11 +12,11 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.run.records.mistake_states import mistake_states_of
+from perceptron_gui.engine.run.records.all_points import mistake_states_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, preview_snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.engine.theory.bounds import Analysis, analyze
+from perceptron_gui.engine.theory.separability import Analysis, analyze
 from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.exercise import hide_future

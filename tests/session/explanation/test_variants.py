@@ -8,10 +8,8 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.engine.run.followers import voters
-from perceptron_gui.engine.run.followers.averaged import average_at
-from perceptron_gui.engine.run.followers.pocket import pocket_of
-from perceptron_gui.engine.run.followers.voters import vote_at
+from perceptron_gui.engine.run.followers import variants
+from perceptron_gui.engine.run.followers.variants import average_at, pocket_of, vote_at
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
@@ -92,7 +90,7 @@ def test_nothing_is_said_of_another_cursor_or_run_nor_while_the_run_asks() -> No
 
 
 def test_too_many_voters_are_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(voters, "MOST_VOTERS", 2)
+    monkeypatch.setattr(variants, "MOST_VOTERS", 2)
     run = at(18)
     facts = vote_facts(vote_at(run, run.visit), take_snapshot(run, 1, Wants()))
     assert facts is not None

@@ -11,7 +11,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.engine.theory.separability import analyze
 from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.facts.witness_facts import Proof, proof_of

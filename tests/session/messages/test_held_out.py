@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.parts import Part, with_part
+from perceptron_gui.engine.data.dataset import Dataset, Part, with_part
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace

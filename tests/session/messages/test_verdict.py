@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset, Part, with_part
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
-from perceptron_gui.engine.data.parts import Part, with_part
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.engine.theory.separability import analyze
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.theorem.theorem_terms import theorem, theorem_numbers
 from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_line, verdict_texts

@@ -10,14 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset, DatasetError
+from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Part, with_part
 from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import LINEAR, Kernel, KernelName
-from perceptron_gui.engine.data.parts import Part, with_part
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.feature_values import mapped_points
 from perceptron_gui.engine.run.records.all_points import held_out_errors
-from perceptron_gui.engine.run.records.visit_record import parameters
+from perceptron_gui.engine.run.records.record import parameters
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.programs.task import Task, split_to_tell, training
 from tests.engine.cases import IRRATIONAL

@@ -12,7 +12,7 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.engine.theory.separability import analyze
 from perceptron_gui.session.weight_space import half_spaces
 from perceptron_gui.session.weight_space.half_spaces import constraints_of, half_space, region_around, shown_weights
 from perceptron_gui.session.weight_space.weight_space import MOST_SHOWN, WeightSpace, pairs_of, weight_space_of

@@ -12,7 +12,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, SettingsError, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.engine.run.records.weight_path import WeightPath, weight_path_of
+from perceptron_gui.engine.run.records.curves import WeightPath, weight_path_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants

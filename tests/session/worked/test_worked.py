@@ -11,10 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset, Part, with_part
 from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import LINEAR, Kernel, KernelName
-from perceptron_gui.engine.data.parts import Part, with_part
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.files.output.written_runs import write_latex_table, write_solution

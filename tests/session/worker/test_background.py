@@ -12,8 +12,8 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.exact.effort import Cancelled
-from perceptron_gui.engine.theory import bounds
-from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.engine.theory import separability
+from perceptron_gui.engine.theory.separability import analyze
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.worker import background as background_module
 from perceptron_gui.session.worker.background import Background, Work
@@ -140,7 +140,7 @@ def test_an_analysis_under_way_is_finished_though_there_is_a_newer_document(
 ) -> None:
     """A point that is dragged asks with every place: what gave up for each new one would never answer."""
     patient = Patient()
-    monkeypatch.setattr(bounds, "analyze", patient)
+    monkeypatch.setattr(separability, "analyze", patient)
     monkeypatch.setattr(background_module, "PATIENCE_SECONDS", PATIENCE)
     documents = [Document(XOR.moved([0], [[0, i / 10]])) for i in range(3)]
     analysis.ask(documents[0])
@@ -156,7 +156,7 @@ def test_an_analysis_under_way_is_finished_though_there_is_a_newer_document(
 
 def test_a_long_analysis_is_given_up_for_a_newer_document(analysis: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
     slow = Slow()
-    monkeypatch.setattr(bounds, "analyze", slow)
+    monkeypatch.setattr(separability, "analyze", slow)
     monkeypatch.setattr(background_module, "PATIENCE_SECONDS", 0.01)
     analysis.ask(Document(XOR))
     assert slow.has_begun.wait(PATIENCE)
@@ -168,7 +168,7 @@ def test_a_long_analysis_is_given_up_for_a_newer_document(analysis: Analysis, mo
 
 def test_stopping_gives_up_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     slow = Slow()
-    monkeypatch.setattr(bounds, "analyze", slow)
+    monkeypatch.setattr(separability, "analyze", slow)
     analysis = Analysis()
     analysis.ask(Document(XOR))
     assert slow.has_begun.wait(PATIENCE)
@@ -187,7 +187,7 @@ def test_a_failure_is_a_finding_without_an_analysis_and_the_next_question_is_ans
     def broken(*_: object, earlier: object) -> None:
         raise RuntimeError("broken")
 
-    monkeypatch.setattr(bounds, "analyze", broken)
+    monkeypatch.setattr(separability, "analyze", broken)
     analysis.ask(Document(XOR))
     found = finding(analysis)
     assert found.analysis is None
@@ -243,7 +243,7 @@ def test_events_that_never_end_hold_an_analysis_up_for_3_ms_or_as_long_as_it_wor
             assert not should_stop()
         return "done"
 
-    monkeypatch.setattr(bounds, "analyze", analyze)
+    monkeypatch.setattr(separability, "analyze", analyze)
     analysis = Analysis()
     analysis.scheduler.clock = analysis.scheduler.thread_clock = clock.time
     monkeypatch.setattr(analysis.scheduler.gate, "wait", clock.wait)
@@ -292,7 +292,7 @@ def test_what_turns_out_long_is_given_up_where_it_is_asked_until_the_thread_has_
                 raise Cancelled
         return "done"
 
-    monkeypatch.setattr(bounds, "analyze", work)
+    monkeypatch.setattr(separability, "analyze", work)
     analysis.scheduler.clock = analysis.scheduler.thread_clock = clock.time
     analysis.work._took = 0.001
     began, document = clock.now, Document(TEXTBOOK)
@@ -309,7 +309,7 @@ def test_nothing_is_answered_beside_the_thread_while_it_answers(
     analysis: Analysis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     patient = Patient()
-    monkeypatch.setattr(bounds, "analyze", patient)
+    monkeypatch.setattr(separability, "analyze", patient)
     analysis.work._took = 0.001
     analysis.ask(Document(XOR))
     assert not analysis.answer_here(Document(TEXTBOOK))
@@ -337,7 +337,7 @@ def test_what_was_given_up_is_not_passed_on_even_where_it_was_answered(analysis:
 
 def test_what_is_given_up_ends_at_once(analysis: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
     slow = Slow()
-    monkeypatch.setattr(bounds, "analyze", slow)
+    monkeypatch.setattr(separability, "analyze", slow)
     analysis.ask(Document(XOR))
     assert slow.has_begun.wait(PATIENCE)
     analysis.work.cancel()

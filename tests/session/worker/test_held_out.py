@@ -7,10 +7,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.features.feature_map import FeatureMap
-from perceptron_gui.engine.data.kernel import Kernel, KernelName
-from perceptron_gui.engine.data.parts import (
+from perceptron_gui.engine.data.dataset import (
+    Dataset,
     HoldOut,
     Part,
     part_of,
@@ -20,10 +18,12 @@ from perceptron_gui.engine.data.parts import (
     with_part,
     with_split,
 )
+from perceptron_gui.engine.data.features.feature_map import FeatureMap
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.model.point_errors import point_errors
+from perceptron_gui.engine.model.models import point_errors
+from perceptron_gui.engine.run.records.all_points import MistakeStates, mistake_states_of
 from perceptron_gui.engine.run.records.curves import Curves, curves_of
-from perceptron_gui.engine.run.records.mistake_states import MistakeStates, mistake_states_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants

@@ -10,9 +10,9 @@ import pytest
 
 from perceptron_gui.engine.data.samples import BY_NAME
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
-from perceptron_gui.engine.run.fan import Variation, varied_settings
+from perceptron_gui.engine.run.many_runs import Variation, varied_settings
 from perceptron_gui.engine.run.run import run_to_end
-from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.engine.theory.separability import analyze
 from perceptron_gui.session.worker.run_pool import RunPool
 from perceptron_gui.session.worker.scheduler import Scheduler
 

@@ -10,11 +10,10 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.effort import Cancelled
-from perceptron_gui.engine.run.followers.pocket import pocket_of
-from perceptron_gui.engine.run.records.curves import Curves, curves_of
-from perceptron_gui.engine.run.records.mistake_states import MistakeStates, mistake_states_of
+from perceptron_gui.engine.run.followers.variants import pocket_of
+from perceptron_gui.engine.run.records.all_points import MistakeStates, mistake_states_of
+from perceptron_gui.engine.run.records.curves import Curves, curves_of, weight_path_of
 from perceptron_gui.engine.run.records.record import Look
-from perceptron_gui.engine.run.records.weight_path import weight_path_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.session.worker import training_worker as moves

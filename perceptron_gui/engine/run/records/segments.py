@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order
-from perceptron_gui.engine.training.cycles import Cycle
-from perceptron_gui.engine.training.state import State
+from perceptron_gui.engine.training.state import Cycle, State
 from perceptron_gui.engine.training.training_data import TrainingData
 from perceptron_gui.frozen import Frozen, replace
 

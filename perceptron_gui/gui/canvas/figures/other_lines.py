@@ -30,9 +30,7 @@ from perceptron_gui.session.contours.field import Field, FieldQuestion, is_equal
 from perceptron_gui.session.view.view_state import Pin, ViewState
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.run.followers.averaged import Average
-    from perceptron_gui.engine.run.followers.pocket import Pocket
-    from perceptron_gui.engine.run.followers.voters import Vote
+    from perceptron_gui.engine.run.followers.variants import Average, Pocket, Vote
 
 
 class VariantLine(Layer):
@@ -236,9 +234,7 @@ class VariantCurves(QObject):
 
     def take_answer(self, answer: object) -> None:
         """Take what was computed of a run; answers to others are ignored."""
-        from perceptron_gui.engine.run.followers.averaged import Average
-        from perceptron_gui.engine.run.followers.pocket import Pocket
-        from perceptron_gui.engine.run.followers.voters import Vote
+        from perceptron_gui.engine.run.followers.variants import Average, Pocket, Vote
 
         if isinstance(answer, Pocket):
             self.best.answer = answer

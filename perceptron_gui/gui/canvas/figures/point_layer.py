@@ -11,8 +11,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
-from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
-from perceptron_gui.engine.data.parts import Part
+from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints, Part
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.canvas.figures.backdrop import Layer
 from perceptron_gui.gui.canvas.picture import Picture, coordinates_at

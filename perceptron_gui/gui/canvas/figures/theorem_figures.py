@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.model.regions import HalfPlane, binary_cells
-from perceptron_gui.engine.theory.bounds import Analysis
+from perceptron_gui.engine.theory.separability import Analysis
 from perceptron_gui.frozen import Frozen, field
 from perceptron_gui.gui.canvas.figures.foreground import Arrow
 from perceptron_gui.gui.canvas.figures.labels import Label, word_box

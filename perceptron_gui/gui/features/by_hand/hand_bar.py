@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QToolButton, QWidget
 
-from perceptron_gui.engine.run.followers.pocket import Pocket
+from perceptron_gui.engine.run.followers.variants import Pocket
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.widgets import checked_field
 from perceptron_gui.gui.widgets.plain_text import Message, plain_label

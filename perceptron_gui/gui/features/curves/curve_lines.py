@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
-from perceptron_gui.engine.data.parts import Part
+from perceptron_gui.engine.data.dataset import Floats, Ints, Part
 from perceptron_gui.session.messages.run_end import PART_NAMES
 from perceptron_gui.session.wording import grouped, number_text
 from perceptron_gui.translation import N_, tr

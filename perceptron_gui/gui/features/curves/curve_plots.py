@@ -11,8 +11,7 @@ from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
-from perceptron_gui.engine.data.parts import Part
+from perceptron_gui.engine.data.dataset import Floats, Ints, Part
 from perceptron_gui.engine.run.records.curves import Curves
 from perceptron_gui.gui.features.curves import curve_lines
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme

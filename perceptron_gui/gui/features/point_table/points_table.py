@@ -9,8 +9,7 @@ import numpy as np
 from PySide6 import QtCore, QtWidgets
 from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QMouseEvent, QPalette, QShortcut
 
-from perceptron_gui.engine.data.dataset import Bools, Dataset
-from perceptron_gui.engine.data.parts import Part
+from perceptron_gui.engine.data.dataset import Bools, Dataset, Part
 from perceptron_gui.gui.panels.frozen_table import CellDelegate, FrozenTable
 from perceptron_gui.gui.widgets.checked_field import CheckedField, Complaint, read_coordinate
 from perceptron_gui.gui.widgets.choice import Choice

@@ -5,7 +5,7 @@ from PySide6.QtGui import QBrush, QColor
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.engine.run.records.visit_record import VisitRecord
+from perceptron_gui.engine.run.records.record import VisitRecord
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.style.theme import LIGHT, Theme

@@ -19,8 +19,8 @@ from perceptron_gui.session.worker.training_worker import Finding
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.run.records.mistake_states import MistakeStates
-    from perceptron_gui.engine.run.trial import Question, Trial
+    from perceptron_gui.engine.run.many_runs import Question, Trial
+    from perceptron_gui.engine.run.records.all_points import MistakeStates
     from perceptron_gui.session.explanation.theorem.theorem_page import TheoremPage
 
 MEANINGS = {
@@ -74,7 +74,7 @@ class TheoremPanel(Panel):
 
     def draw(self, snapshot: Snapshot) -> None:
         """State the theorem, and draw the run in the wedge. See `Panel.draw`."""
-        from perceptron_gui.engine.run.records.mistake_states import MistakeStates
+        from perceptron_gui.engine.run.records.all_points import MistakeStates
         from perceptron_gui.gui.features.theorem.theorem_html import proof_picture, statement_html, told_html
         from perceptron_gui.session.explanation.theorem.theorem_page import theorem_page  # after the first paint (A9)
 
@@ -115,13 +115,13 @@ class TheoremPanel(Panel):
 
     def take_answer(self, answer: object) -> None:
         """Draw the states of the run that were computed. See `Panel.take_answer`."""
-        from perceptron_gui.engine.run.records.mistake_states import MistakeStates
+        from perceptron_gui.engine.run.records.all_points import MistakeStates
 
         if isinstance(answer, MistakeStates):
             self.keep(answer)
 
     def _on_trial(self, question: Question | None) -> None:
-        from perceptron_gui.engine.run.trial import Trial
+        from perceptron_gui.engine.run.many_runs import Trial
 
         self.show_trial(Trial.of(question) if question is not None else None)
         self.asked.emit(None if question is None else partial(_made_trial, question), self.show_trial)
@@ -153,7 +153,7 @@ class TheoremPanel(Panel):
 
 def _made_trial(question: Question, work: Work[Trial | None]) -> Trial:
     """Return a trial; on its way what there is of it is told, too. See `Background`."""
-    from perceptron_gui.engine.run.trial import Trial, make_trial
+    from perceptron_gui.engine.run.many_runs import Trial, make_trial
 
     trial = Trial.of(question)
     for trial in make_trial(question, work.should_stop):

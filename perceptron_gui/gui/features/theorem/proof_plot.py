@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPainter, QPolygonF, QR
 from PySide6.QtWidgets import QGraphicsPolygonItem, QStyleOptionGraphicsItem, QWidget
 
 from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.engine.theory.bounds import ProofCurves
+from perceptron_gui.engine.theory.separability import ProofCurves
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.panels.axis_plots import AxisPlot
 from perceptron_gui.gui.style.theme import Theme, faded

@@ -10,8 +10,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 
+from perceptron_gui.engine.run.many_runs import Question, Trial
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.trial import Question, Trial
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.style.theme import SMALL, draw_symbol, faded
 from perceptron_gui.gui.widgets.choice import show_checked

@@ -113,7 +113,7 @@ class WeightSpacePanel(Panel):
 
     def take_answer(self, answer: object) -> None:
         """Take the way of the weights. See `Panel.take_answer`."""
-        from perceptron_gui.engine.run.records.weight_path import WeightPath
+        from perceptron_gui.engine.run.records.curves import WeightPath
 
         if isinstance(answer, WeightPath):
             self.keep(answer)
@@ -165,7 +165,7 @@ class WeightSpacePanel(Panel):
         self.asked.emit(partial(weight_space.find_space, question), self.take_finding)
 
     def _scene_of(self, snapshot: Snapshot, pair: Pair | None) -> weight_space.WeightScene | None:
-        from perceptron_gui.engine.run.records.weight_path import WeightPath
+        from perceptron_gui.engine.run.records.curves import WeightPath
 
         space, state, settings = self._space, self.view_state, snapshot.settings
         if space is None:

@@ -4,11 +4,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.parts import present_in_training
+from perceptron_gui.engine.data.dataset import Dataset, present_in_training
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.model.regions import Cell, HalfPlane, binary_cells, class_cells, slice_plane
-from perceptron_gui.engine.theory.bounds import Analysis
+from perceptron_gui.engine.theory.separability import Analysis
 from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.scores import root

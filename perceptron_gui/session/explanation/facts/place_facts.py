@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
-from perceptron_gui.engine.data.parts import Part, part_of
+from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints, Part, part_of
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.model.models import Model, MulticlassModel

@@ -6,13 +6,12 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset, Floats
+from perceptron_gui.engine.data.dataset import Dataset, Floats, trained_part
 from perceptron_gui.engine.data.growable_array import is_prefix
-from perceptron_gui.engine.data.parts import trained_part
 from perceptron_gui.engine.exact.fixed_point import true_value
-from perceptron_gui.engine.run.records.mistake_states import MistakeStates
+from perceptron_gui.engine.run.records.all_points import MistakeStates
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.theory.bounds import start_weights
+from perceptron_gui.engine.theory.separability import start_weights
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.scores import dot, root
 from perceptron_gui.session.explanation.step import sign_text

@@ -9,14 +9,14 @@ from functools import cached_property
 
 import numpy as np
 
-from perceptron_gui.engine.data.parts import n_trained, trained_points
+from perceptron_gui.engine.data.dataset import n_trained, trained_points
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import LARGEST, true_value
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.theory import bounds
-from perceptron_gui.engine.theory.max_margin import MaxMargin, change_by_start
+from perceptron_gui.engine.theory import separability
+from perceptron_gui.engine.theory.separability import MaxMargin, change_by_start
 from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session import wording
@@ -37,7 +37,7 @@ class TheoremNumbers(Frozen, eq=False, dict=True):
     """What the theorem is about: points, rules, and what was found about them."""
 
     document: Document  # with points
-    analysis: bounds.Analysis  # what was found about it
+    analysis: separability.Analysis  # what was found about it
     verdict: Verdict  # that of the analysis
 
     @property
@@ -108,9 +108,9 @@ class TheoremNumbers(Frozen, eq=False, dict=True):
         return self.curves.growth / self.eta**2
 
     @cached_property
-    def curves(self) -> bounds.ProofCurves:
+    def curves(self) -> separability.ProofCurves:
         """The two sides of the proof."""
-        return bounds.proof_curves(self.verdict, self.settings, self.n_samples)
+        return separability.proof_curves(self.verdict, self.settings, self.n_samples)
 
     @property
     def nearest(self) -> tuple[Fraction, ...]:
@@ -136,14 +136,14 @@ class TheoremNumbers(Frozen, eq=False, dict=True):
         return flat
 
 
-def theorem_numbers(document: Document, analysis: bounds.Analysis) -> TheoremNumbers | None:
+def theorem_numbers(document: Document, analysis: separability.Analysis) -> TheoremNumbers | None:
     """Return the numbers of the theorem, or None without points. `analysis`: what was found about it."""
     return None if analysis.verdict is None else TheoremNumbers(document, analysis, analysis.verdict)
 
 
 def street_from_start(numbers: TheoremNumbers) -> Iterator[Formula]:
     """Yield what start weights change at the bound by the widest street, and whether that from zero holds with them."""
-    street, start = numbers.analysis.street, bounds.start_weights(numbers.settings)
+    street, start = numbers.analysis.street, separability.start_weights(numbers.settings)
     if street is None or len(start) != len(street.separator):
         return
     n_errors = numbers.n_samples if numbers.is_batch else 1
@@ -188,7 +188,7 @@ def theorem(numbers: TheoremNumbers) -> Theorem:
     spoken_of = (sentence(about),) if about else ()
     if bound is None or not numbers.has_margin:
         return Theorem((), None, (_why_no_bound(numbers), *spoken_of))
-    has_start = bool(bounds.start_weights(numbers.settings))
+    has_start = bool(separability.start_weights(numbers.settings))
     lines = _start_lines(numbers, bound) if has_start else (_ratio_line(numbers, bound),)
     # The bound by the street knows of mistakes only (T3).
     street = None if numbers.has_beta else _street_line(numbers, numbers.analysis.street)
@@ -208,7 +208,7 @@ def so_far(count: int, at_most: int, has_beta: bool = False) -> str:
     return tr("{share} % of what the theorem allows.").format(share=share)
 
 
-def _ratio_line(numbers: TheoremNumbers, bound: bounds.MistakeBound) -> Formula:
+def _ratio_line(numbers: TheoremNumbers, bound: separability.MistakeBound) -> Formula:
     """Return (R̂/γ̂)² with its numbers (T2, T5, T6)."""
     margin = wording.written(numbers.verdict.margin_squared or Fraction(0), 4)
     if numbers.has_plain_square:
@@ -219,16 +219,16 @@ def _ratio_line(numbers: TheoremNumbers, bound: bounds.MistakeBound) -> Formula:
     return line(ratio, EXACT, wording.written(numbers.square), " / ", margin, EXACT, value)
 
 
-def _start_lines(numbers: TheoremNumbers, bound: bounds.MistakeBound) -> tuple[Formula, ...]:
+def _start_lines(numbers: TheoremNumbers, bound: separability.MistakeBound) -> tuple[Formula, ...]:
     """Return the largest t that start weights allow (T4)."""
-    start, has_eta = bounds.start_weights(numbers.settings), numbers.eta != 1
+    start, has_eta = separability.start_weights(numbers.settings), numbers.eta != 1
     one, two = (nodes.ETA, nodes.squared(nodes.ETA)) if has_eta else ("", "")
     zero = nodes.of(nodes.THETA, 0)
     first, length = nodes.Product((zero, nodes.THETA_STAR)), nodes.Power(nodes.Norm(zero), "2")
     values = {
         line(nodes.MARGIN): wording.written(numbers.margin, 4),
         line(first): wording.written(numbers.along(start), 4),
-        line(length): wording.written(bounds.dot_exactly(start, start)),
+        line(length): wording.written(separability.dot_exactly(start, start)),
         numbers.square_name: wording.written(numbers.square),
     }
     lower = line(nodes.T, "·", one, nodes.MARGIN, " + ", first)
@@ -284,7 +284,7 @@ def _reasons(numbers: TheoremNumbers) -> Iterator[Formula]:
         yield sentence(words, count=line(nodes.N, EXACT, wording.grouped(numbers.n_samples)))
     if numbers.has_beta:
         yield from _with_margin(numbers)
-    if bounds.start_weights(numbers.settings):
+    if separability.start_weights(numbers.settings):
         yield sentence(tr("The run does not start from zero: the bound is the largest t that the two sides allow."))
         yield from _sides_at(numbers)
         yield from () if numbers.has_beta else street_from_start(numbers)

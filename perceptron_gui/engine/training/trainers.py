@@ -1,0 +1,573 @@
+"""The trainers: those that keep θ, and those with a curved kernel (P1–P4, M1–M3, D1–D4, M5).
+
+The first make many visits at once, from mistake to mistake, and add up errors: the primal perceptron is Rosenblatt's
+(1958), the multiclass one that of Crammer and Singer (2003). The scores of the others grow by rows of the Gram matrix,
+as far as they are exact: the dual perceptron (Aizerman, Braverman and Rozonoer 1964), and the multiclass perceptron
+with whole numbers A in the place of W.
+"""
+
+import math
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.exact.fixed_point import LARGEST
+from perceptron_gui.engine.native import loader
+from perceptron_gui.engine.native.loader import Go, Library, LoopCall
+from perceptron_gui.engine.training.state import NO_RIVAL, KernelSums, State
+from perceptron_gui.engine.training.trainer import CALL_WORK, VISIT_WORK, Trainer, VisitBatch, leads_of, point_question
+from perceptron_gui.engine.training.training_data import TrainingData
+
+LARGEST_SCORE = 1e280
+"""No |Σ α·y·K| and |b| together are above it; their squares and sums are still doubles (P7)."""
+FIRST_LOOK = 64
+"""Stored scores that are looked at first for the next update, in growing chunks."""
+
+
+def are_in_range(data: TrainingData, state: State) -> bool:
+    """Whether every score is exact, and was found without rounding.
+
+    A score is Σ counts·K, grown by whole numbers one after the other, and the bias: where both together are below 2^53
+    no sum on the way to this state from one that was in range was rounded, whatever is added to what first.
+    """
+    return data.is_exact and reach(data, state) < LARGEST
+
+
+def are_within_limit(data: TrainingData, state: State) -> bool:
+    """Whether every score is within the limit of weights; those that are not are cut off there (P7).
+
+    `state`: after points arrived: a new one may be where the sums over those before are too large.
+    """
+    if state.sums is None or reach(data, state) <= LARGEST_SCORE:
+        return True
+    scores = np.nan_to_num(state.sums.scores, nan=0.0)
+    state.sums.scores[:] = np.clip(scores, -LARGEST_SCORE, LARGEST_SCORE)
+    return False
+
+
+def reach(data: TrainingData, state: State) -> float:
+    """Return a bound on the held scores: the largest |Σ counts·K| and |b| together."""
+    if state.sums is None:
+        return 0.0
+    largest = max(float(state.sums.scores.max(initial=0.0)), -float(state.sums.scores.min(initial=0.0)))
+    bias = max(map(abs, state.theta), default=0.0) * 10.0**data.scale.score_places
+    return largest + bias
+
+
+class KernelTrainer(Trainer):
+    """Keeps Σ α y K of every point in its state, apart from the bias; a mistake adds one row of the Gram matrix (D4).
+
+    A bias that is added only when a score is asked for leaves a K that is much smaller than 1 its digits.
+    """
+
+    def __post_init__(self) -> None:
+        """Take up the state's pass."""
+        self._gram = self.data.gram
+        self._bias_entry = 10.0**self.data.scale.score_places
+        super().__post_init__()
+
+    def visit_towards(self, stop: int, work: float) -> float:
+        """Visit the pass towards `stop`, see `Trainer`."""
+        state = self.state
+        while work > 0 and state.position < stop:
+            found = next_update(self, state.position, stop)
+            work -= CALL_WORK + (found if found is not None else stop) - state.position
+            if found is None:
+                self.count(VisitBatch(stop - state.position, [], []))
+                break
+            point = found if self.order is None else int(self.order[found])
+            (rival,) = self.rivals([point])
+            near_misses = int(self.margins_of(np.array([point]))[0] > 0.0)
+            if not self.fits([point]):
+                state.end_without_update(found + 1 - state.position, 1 - near_misses, near_misses)
+                break
+            self.count(VisitBatch(found + 1 - state.position, [found], [rival], near_misses))
+            self._update(point, rival)
+            work -= 2 * CALL_WORK + self.data.n_samples
+            if self.is_held_up():
+                break
+        return work
+
+    @abstractmethod
+    def margins_of(self, points: slice | Ints) -> Floats:
+        """Return y·f of some points, or s_y − s_r, see `Trainer`."""
+
+    def margins(self) -> Floats:
+        """Return y·f of every point, or s_y − s_r, +∞ with a single class, see `Trainer`."""
+        return self.margins_of(slice(0, self.data.n_samples))
+
+    @property
+    def sums(self) -> KernelSums:
+        """What the state keeps in the place of w."""
+        assert self.state.sums is not None
+        return self.state.sums
+
+    def load_columns(self, call: LoopCall) -> None:
+        """Set nothing: scores are stored, see `Trainer`."""
+
+    def load_inputs(self, call: LoopCall) -> None:
+        """Set scores, biases and the rows of the Gram matrix for the compiled loop, see `Trainer`."""
+        scores = self.sums.scores
+        call.job.point("order", self.order)
+        call.job.point("gram", self._gram.places)
+        call.job.n_rows, call.job.entry = len(scores), self._bias_entry
+        call.theta[: scores.size] = scores.ravel()
+        call.theta[scores.size :] = self.state.theta
+
+    def read_results(self, call: LoopCall) -> None:
+        """Take over scores, biases and counts, and compute the Gram row that the loop needs next, see `Trainer`."""
+        scores = self.sums.scores
+        scores[:] = call.theta[: scores.size].reshape(scores.shape)
+        points, rivals = call.updates[1:3]
+        for rows, signs in self.data.moves(points, rivals):
+            np.add.at(self.sums.counts, (rows, points), signs)
+        self.state.move_to(call.theta[scores.size :].tolist())
+        if call.job.lacks_row >= 0:
+            self._gram.row(call.job.lacks_row)
+
+    def deciding_of(self, held: Floats) -> Floats:
+        """Return the scores with the biases, see `Trainer`."""
+        n_rows, n = self.sums.scores.shape
+        scores = held[:, : n_rows * n].reshape(-1, n_rows, n).copy()
+        if self.state.theta:
+            scores += held[:, n_rows * n :, None] * self._bias_entry
+        return scores.reshape(len(held), -1)
+
+    @property
+    def n_deciding(self) -> int:
+        """The scores of all points, and the biases, see `Trainer`."""
+        return self.sums.scores.size + len(self.state.theta)
+
+    @property
+    def visit_work(self) -> float:
+        """A look at each score, see `Trainer`."""
+        return float(len(self.sums.scores))
+
+    @property
+    def update_work(self) -> float:
+        """The rows of the Gram matrix that are added, see `Trainer`."""
+        return float(self.sums.scores.size)
+
+    @property
+    def search_work(self) -> float:
+        """A look at every score, and the rows that are added, see `Trainer`."""
+        return 2.0 * self.sums.scores.size
+
+    def fits(self, points: list[int]) -> bool:
+        """Whether an update leaves every score and bias within the limit, see `Trainer`: tried where it is near."""
+        if len(points) <= self._updates_within_limit:
+            return True
+        sums, theta = self.sums.unpacked(), self.state.theta
+        with np.errstate(over="ignore", invalid="ignore"):
+            for point, rival in zip(points, self.rivals(points), strict=True):
+                self._update(point, rival)
+            is_within = reach(self.data, self.state) <= LARGEST_SCORE  # NaN is not
+        self.state.move_to(theta)
+        self.sums.counts[:], self.sums.scores[:] = sums.counts, sums.scores
+        return is_within
+
+    @property
+    def _updates_within_limit(self) -> float:
+        """How many updates are certain to leave every score within its limit, wherever the run stands."""
+        step, theta = self.data.scale.step, self.state.theta
+        rise = step * (2.0 * self.data.largest_value + self._bias_entry)
+        known = self.state.learned_from * rise + max(map(abs, theta), default=0.0) * self._bias_entry
+        return (LARGEST_SCORE - known) // rise if known < LARGEST_SCORE else 0.0
+
+    def native_loop(self, library: Library, is_random: bool = False) -> Go | None:
+        """Return the compiled loop as long as no update comes near the limit of weights, see `Trainer`."""
+        return super().native_loop(library, is_random) if self._updates_within_limit >= 1.0 else None
+
+    @property
+    def certain_updates(self) -> float:
+        """How many rises of scores and biases fit below 2^53, or below the limit of weights, see `Trainer`."""
+        if self.state.exact_visits is not None:
+            return self._updates_within_limit
+        rise = self.data.scale.step * (self.data.largest_kernel + self._bias_entry)
+        return max((LARGEST - 1.0 - reach(self.data, self.state)) // rise, 1.0)
+
+    def deciding(self) -> Sequence[float]:
+        """Return the held scores of all points, bias included, see `Trainer`."""
+        scores: list[float] = self._scores_at(slice(None)).ravel().tolist()
+        return scores
+
+    def learn(self, points: list[int]) -> list[int]:
+        """Add the Gram rows of `points` one after the other, see `Trainer`."""
+        state, rivals = self.state, self.rivals(points)
+        for point, rival in zip(points, rivals, strict=True):
+            self._update(point, rival)
+            if len(points) > 1 and state.exact_visits is None and self.has_left_range():
+                state.leave_range(state.visits, None)
+        return rivals
+
+    def has_left_range(self) -> bool:
+        """Whether a score may be rounded: the sum of Σ α y K and the bias must stay below 2^53, see `Trainer`."""
+        return not are_in_range(self.data, self.state)
+
+    def _scores_at(self, points: slice | Ints) -> Floats:
+        """Return the held scores of some points, shape (n_rows, n_points)."""
+        scores: Floats = self.sums.scores[:, points]
+        if not self.state.theta:
+            return scores.copy()
+        return scores + np.array(self.state.theta)[:, None] * self._bias_entry
+
+    def _update(self, point: int, rival: int) -> None:
+        """Let parameters and scores follow an update, which was counted; without a rival there is one row."""
+        target = int(self.data.targets[point])
+        if rival == NO_RIVAL:
+            self._add(0, point, target)
+        else:
+            self._add(target, point, 1)
+            self._add(rival, point, -1)
+
+    def _add(self, row: int, point: int, sign: int) -> None:
+        """Add a point to a row, or take it away, and the step to its bias (D1, M5)."""
+        step = self.data.scale.step
+        self.sums.add(row, point, sign, step * self._gram.row(point))
+        if self.state.theta:
+            theta = self.state.theta.copy()
+            theta[row] += step * sign
+            self.state.move_to(theta)
+
+
+def next_update(trainer: KernelTrainer, start: int, stop: int) -> int | None:
+    """Return the first position of the pass in `start` … `stop` whose point causes an update, by the stored scores."""
+    chunk, order = FIRST_LOOK, trainer.order
+    while start < stop:
+        end = min(start + chunk, stop)
+        wrong = trainer.margins_of(slice(start, end) if order is None else order[start:end]) <= trainer.data.threshold
+        first = int(wrong.argmax())
+        if wrong[first]:
+            return start + first
+        start, chunk = end, 4 * chunk
+    return None
+
+
+class KernelDualTrainer(KernelTrainer):
+    """f(x) = η Σ α_i y_i K(x_i, x) + b; θ is b alone."""
+
+    loops = "kernel", "random_kernel"
+
+    def scores(self, start: int, stop: int) -> Floats:
+        """Return f of the points `start` … `stop`, see `Trainer`."""
+        scores: Floats = self._scores_at(slice(start, stop))[0]
+        return scores
+
+    def margins_of(self, points: slice | Ints) -> Floats:
+        """Return y·f of some points, see `Trainer`."""
+        margins: Floats = self._scores_at(points)[0] * self.data.targets[points]
+        return margins
+
+
+class KernelMulticlassTrainer(KernelTrainer):
+    """s_k(x) = η Σ A_ki K(x_i, x) + B_k; θ is B alone."""
+
+    loops = "kernel_multiclass", "random_kernel_multiclass"
+
+    def __post_init__(self) -> None:
+        """Take up the classes without points."""
+        self._absent = np.setdiff1d(np.arange(len(self.data.dataset.classes)), self.data.present)
+        super().__post_init__()
+
+    def deciding_of(self, held: Floats) -> Floats:
+        """Return the scores with the biases, −∞ for a class without points, see `Trainer`."""
+        scores = super().deciding_of(held).reshape(len(held), *self.sums.scores.shape)
+        scores[:, self._absent] = -np.inf
+        return scores.reshape(len(held), -1)
+
+    def scores(self, start: int, stop: int) -> Floats:
+        """Return s_k of the points `start` … `stop`, −∞ for a class without points, see `Trainer`."""
+        return self._scores_at(slice(start, stop))
+
+    def _scores_at(self, points: slice | Ints) -> Floats:
+        scores = super()._scores_at(points)
+        scores[self._absent] = -np.inf
+        return scores
+
+    def margins_of(self, points: slice | Ints) -> Floats:
+        """Return s_y − s_r of some points, see `Trainer`."""
+        return leads_of(self._scores_at(points), self.data.targets[points])[0]
+
+    def all_rivals(self) -> Ints:
+        """Return the rival of every point, see `Trainer`."""
+        return leads_of(self._scores_at(slice(None)), self.data.targets)[1]
+
+    def rivals(self, points: list[int]) -> list[int]:
+        """Return the other class with the largest score, of equals the first, see `Trainer`."""
+        rivals: list[int] = leads_of(self._scores_at(np.array(points, dtype=np.int64)), self.data.targets[points])[
+            1
+        ].tolist()
+        return rivals
+
+
+SCALAR_BLOCK = 48
+"""Visits the scalar loop makes before numpy looks for the next mistake."""
+DENSE, DENSE_BLOCK = 16, 1024
+"""With a mistake in so many visits or fewer the scalar loop takes larger blocks, up to the second number."""
+FIRST_CHUNK, LARGEST_CHUNK = 256, 1 << 16
+"""Visits in numpy's first look, and the most in one look (it doubles in between)."""
+
+
+class LookaheadTrainer(Trainer):
+    """Visits point by point where mistakes are dense, and finds the next one with numpy where they are rare.
+
+    Both sum feature by feature from the left, so that they agree in every bit.
+    """
+
+    def __post_init__(self) -> None:
+        """Begin with small blocks."""
+        self._block = SCALAR_BLOCK
+        super().__post_init__()
+
+    @abstractmethod
+    def _visit_block(self, start: int, stop: int) -> VisitBatch:
+        """Visit the pass from `start` to `stop` point by point, updating at mistakes."""
+
+    @abstractmethod
+    def _margins(self, start: int, stop: int, order: Ints | None) -> Floats:
+        """Return the margins of the points of an order from `start` to `stop`, held; None is that of placement."""
+
+    def margins(self) -> Floats:
+        """Return y·f of every point, or s_y − s_r, see `Trainer`."""
+        return self._margins(0, self.data.n_samples, None)
+
+    def margins_of(self, points: Ints) -> Floats:
+        """Return y·f of some points, or s_y − s_r, see `Trainer`."""
+        return self._margins(0, len(points), points)
+
+    def visit_towards(self, stop: int, work: float) -> float:
+        """Visit the pass towards `stop`, see `Trainer`."""
+        state, size = self.state, len(self.state.theta)
+        while work > 0 and state.position < stop:
+            block = max(1, int(min(self._block, work / (size * VISIT_WORK))))
+            batch = self._visit_block(state.position, min(state.position + block, stop))
+            self.count(batch)
+            work -= batch.seen * size * VISIT_WORK
+            if self.is_held_up():
+                break
+            is_dense = len(batch.updates) * DENSE >= batch.seen
+            self._block = min(2 * self._block, DENSE_BLOCK) if is_dense else SCALAR_BLOCK
+            if not batch.updates:
+                work = self._look_ahead(stop, work)
+        return work
+
+    def _look_ahead(self, stop: int, work: float) -> float:
+        """Visit points without an update up to the next one, in growing chunks."""
+        state, size, chunk = self.state, len(self.state.theta), FIRST_CHUNK
+        while state.position < stop and work > 0:
+            end = min(state.position + chunk, stop)
+            wrong = self._margins(state.position, end, self.order) <= self.data.threshold
+            work -= (CALL_WORK + end - state.position) * size
+            first = int(np.argmax(wrong))
+            if wrong[first]:
+                self.count(VisitBatch(first, [], []))
+                break
+            self.count(VisitBatch(end - state.position, [], []))
+            chunk = min(2 * chunk, LARGEST_CHUNK)
+        return work
+
+
+def add_sums(trainer: Trainer, terms: Mapping[int, Floats]) -> None:
+    """Update θ once with sums of rows, and note it where numbers may be rounded from then on (E3).
+
+    A single row is left to the check of its result.
+
+    `trainer`: in batch order, before the last visit of the pass is completed. `terms`: shape (n_terms, n_entries): for
+    every block of θ (binary: 0; multiclass: a class) the held rows that join it, added in this order.
+    """
+    state, step = trainer.state, trainer.data.scale.step
+    before, theta, largest = state.theta, state.theta.copy(), 0.0
+    for block, rows in terms.items():
+        sums = np.cumsum(rows, axis=0)
+        largest = max(largest, float(sums.max()), -float(sums.min()))
+        for place, total in enumerate(sums[-1].tolist(), block * trainer.data.n_entries):
+            theta[place] += step * total
+    state.move_to(theta)
+    is_sum = max(map(len, terms.values())) > 1
+    # A sum of 2^53 may have been 2^53 + 1.
+    if is_sum and state.exact_visits is None and (largest * step >= LARGEST or trainer.has_left_range()):
+        state.leave_range(state.visits, _without_rounding(trainer, before, terms), updates=1)
+
+
+def _without_rounding(trainer: Trainer, before: list[float], terms: Mapping[int, Floats]) -> list[Fraction]:
+    """Return θ in data units after a sum is added to the exact θ before."""
+    data = trainer.data
+    step = decimal_fraction(data.settings.eta) / 10**data.scale.places
+    theta = [Fraction(value) * data.scale.weight_unit for value in before]
+    for block, rows in terms.items():
+        for place, column in enumerate(rows.T, block * data.n_entries):
+            theta[place] += step * sum(map(int, column))
+    return theta
+
+
+PLANE = 3
+"""Entries of θ = (w1, w2, b)."""
+
+
+class PrimalTrainer(LookaheadTrainer):
+    """Keeps θ = (w, b)."""
+
+    loops = "primal", "random"
+
+    def _margins(self, start: int, stop: int, order: Ints | None) -> Floats:
+        """Return y·f, see `LookaheadTrainer` (W3)."""
+        return self.data.dot(self.state.theta, start, stop, order)
+
+    def scores(self, start: int, stop: int) -> Floats:
+        """Return f of the points `start` … `stop`, see `Trainer`."""
+        signs = self.data.targets[start:stop]
+        return self.data.dot(self.state.theta, start, stop) * signs
+
+    def learn(self, points: list[int]) -> list[int]:
+        """Add the sum of y·x̂ over `points`, see `Trainer`."""
+        add_sums(self, {0: self.data.signed[points]})
+        return [NO_RIVAL] * len(points)
+
+    def _visit_block(self, start: int, stop: int) -> VisitBatch:
+        theta, step = self.state.theta, self.data.scale.step
+        bound, left, threshold = self.range_bound, self.updates_left, self.data.threshold
+        updates: list[int] = []
+        near_misses = 0
+        rows = self.data.rows(start, stop, self.order)
+        if len(theta) == PLANE:
+            return self._visit_rows_of_plane(rows, start)
+        seen = len(rows)
+        for i, row in enumerate(rows):
+            margin = 0.0
+            for weight, value in zip(theta, row):  # noqa: B905 — the hottest line there is; lengths agree
+                margin += weight * value
+            if margin <= threshold:
+                theta = [weight + step * value for weight, value in zip(theta, row)]  # noqa: B905
+                updates.append(start + i)
+                near_misses += margin > 0.0
+                if len(updates) >= left or max(theta) > bound or min(theta) < -bound:
+                    seen = i + 1
+                    break
+        self.state.move_to(theta)
+        return VisitBatch(seen, updates, [], near_misses)
+
+    def _visit_rows_of_plane(self, rows: list[list[float]], start: int) -> VisitBatch:
+        """Do the same for two features and a bias, the most common case: written out because it is faster."""
+        (u, v, c), step = self.state.theta, self.data.scale.step
+        bound, left, threshold = self.range_bound, self.updates_left, self.data.threshold
+        updates: list[int] = []
+        near_misses = 0
+        seen = len(rows)
+        for i, (x, y, z) in enumerate(rows, start):
+            margin = u * x + v * y + c * z
+            if margin <= threshold:
+                u, v, c = u + step * x, v + step * y, c + step * z
+                updates.append(i)
+                near_misses += margin > 0.0
+                in_range = -bound <= u <= bound and -bound <= v <= bound and -bound <= c <= bound
+                if not in_range or len(updates) >= left:
+                    seen = i + 1 - start
+                    break
+        self.state.move_to([u, v, c])
+        return VisitBatch(seen, updates, [], near_misses)
+
+
+class MulticlassTrainer(LookaheadTrainer):
+    """Keeps one row of weights a class; only classes with points take part."""
+
+    loops = "multiclass", "random_multiclass"
+
+    def class_rows(self) -> list[list[float]]:
+        """Return the held (w_k, b_k), one row for every class of the palette."""
+        theta, size = self.state.theta, self.data.n_entries
+        return [theta[i : i + size] for i in range(0, len(theta), size)]
+
+    def scores(self, start: int, stop: int) -> Floats:
+        """Return s_k of the points `start` … `stop`, −∞ for a class without points, see `Trainer`."""
+        return self._scores(start, stop, None)
+
+    def margins(self) -> Floats:
+        """Return s_y − s_r of every point, held (M2); +∞ with a single class. Shape (n_samples,)."""
+        return self._leads()[0]
+
+    def all_rivals(self) -> Ints:
+        """Return the rival of every point, see `Trainer`."""
+        return self._leads()[1]
+
+    def _leads(self) -> tuple[Floats, Ints]:
+        """Return s_y − s_r and r of every point."""
+        if loader.library is not None:
+            return loader.library.leads(point_question(self.data, self.state.theta))
+        return leads_of(self._scores(0, self.data.n_samples, None), self.data.targets)
+
+    def _scores(self, start: int, stop: int, order: Ints | None) -> Floats:
+        rows = self.class_rows()
+        scores = np.full((len(rows), stop - start), -np.inf)
+        for k in self.data.present:
+            scores[k] = self.data.dot(rows[k], start, stop, order)
+        return scores
+
+    def _margins(self, start: int, stop: int, order: Ints | None) -> Floats:
+        return leads_of(self._scores(start, stop, order), self.data.targets_at(start, stop, order))[0]
+
+    def learn(self, points: list[int]) -> list[int]:
+        """Add x̂ to the true class and take it from the rival, for all `points` and the rivals as they are now (M2, P4).
+
+        The rivals are returned, see `Trainer`.
+        """
+        rows, targets = self.data.signed[points], self.data.targets[points]
+        rivals = np.array(self.rivals(points))
+        terms = {}
+        for k in {*targets.tolist(), *rivals.tolist()}:
+            joining = np.flatnonzero((targets == k) | (rivals == k))
+            terms[k] = rows[joining]
+            terms[k][targets[joining] != k] *= -1.0
+        add_sums(self, terms)
+        return [int(rival) for rival in rivals]
+
+    def rivals(self, points: list[int]) -> list[int]:
+        """Return the other class with the largest score, of equals the first, see `Trainer`."""
+        scores = self._scores(0, len(points), np.array(points, dtype=np.int64))
+        rivals: list[int] = leads_of(scores, self.data.targets[points])[1].tolist()
+        return rivals
+
+    def load_columns(self, call: LoopCall) -> None:
+        """Set room for the scores of all classes, too, see `Trainer`."""
+        super().load_columns(call)
+        call.job.point("scores", np.empty((self.data.n_rows, self.data.n_samples)))
+
+    def _visit_block(self, start: int, stop: int) -> VisitBatch:
+        rows = self.data.rows(start, stop, self.order)
+        labels = self.data.targets_at(start, stop, self.order).tolist()
+        W, step = self.class_rows(), self.data.scale.step
+        bound, left = self.range_bound, self.updates_left
+        batch = VisitBatch(len(rows), [], [])
+        near_misses = 0
+        for i, (row, label) in enumerate(zip(rows, labels, strict=True)):
+            rival, margin = self._rival_and_margin(W, row, label)
+            if rival is None or not margin <= self.data.threshold:
+                continue
+            near_misses += margin > 0.0
+            W[label] = [weight + step * value for weight, value in zip(W[label], row)]  # noqa: B905
+            W[rival] = [weight - step * value for weight, value in zip(W[rival], row)]  # noqa: B905
+            batch.updates.append(start + i)
+            batch.rivals.append(rival)
+            largest = max(max(W[label]), -min(W[label]), max(W[rival]), -min(W[rival]))
+            if len(batch.updates) >= left or largest > bound:
+                batch = batch._replace(seen=i + 1)
+                break
+        self.state.move_to([value for class_row in W for value in class_row])
+        return batch._replace(near_misses=near_misses)
+
+    def _rival_and_margin(self, W: list[list[float]], row: list[float], label: int) -> tuple[int | None, float]:
+        """Return the class ≠ y with the largest score, None where there is no other, and s_y − s_r (M2)."""
+        true, best, rival = 0.0, -math.inf, None
+        for k in self.data.present:
+            score = 0.0
+            for weight, value in zip(W[k], row):  # noqa: B905 — the hottest line there is; lengths agree
+                score += weight * value
+            if k == label:
+                true = score
+            elif score > best:
+                best, rival = score, k
+        # A difference of two unequal doubles is never 0 (gradual underflow), so that its sign tells s_r ≥ s_y.
+        return rival, true - best
