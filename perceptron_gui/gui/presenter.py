@@ -10,7 +10,7 @@ from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.actions import Situation
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.exercises.hidden_labels import hidden_points, hide_labels
+from perceptron_gui.session.exercises.exercise import hidden_points, hide_labels
 from perceptron_gui.session.view.view_state import ViewState
 
 TIMELINE_INTERVAL, PANEL_INTERVAL = 2, 6

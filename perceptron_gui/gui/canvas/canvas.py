@@ -23,8 +23,8 @@ from perceptron_gui.gui.canvas.view import CanvasView, ViewFrame, frame_around
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.contours.field import Field
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.exercises.exercise import hidden_points
 from perceptron_gui.session.exercises.grading import Vector, Way
-from perceptron_gui.session.exercises.hidden_labels import hidden_points
 from perceptron_gui.session.points.point_edits import OutsideQuestion, along, count_outside, inside_loop
 from perceptron_gui.session.view.view_state import ViewState
 
@@ -62,6 +62,10 @@ class PointView(CanvasView):
     def _take_points(self, dataset: Dataset, axes: Axes, n_placed: int | None = None) -> None:
         self.drawn = Scene.of(dataset, axes, self.drawn.snapshot, n_placed)
         self._layers.show_points(self.drawn)
+
+    def hides(self, index: int) -> bool:
+        """Whether the class of a point is not to be seen."""
+        return self._points.hides(index)
 
     def ring_points(self, indices: Iterable[int]) -> None:
         """Ring points until the selection changes: the selected ones, or those under an eraser.
@@ -292,7 +296,6 @@ class Canvas(PointView):
         is_same_kind = d == self.drawn.dataset.n_features
         self._document = document
         self.figures.set_document(document)
-        self._hide_labels()
         self._take_points(dataset, self.axes if is_same_kind else (0, 1 if d > 1 else None))
         self._redraw()
 
@@ -308,8 +311,7 @@ class Canvas(PointView):
             self.ring_points(state.selection)
         if state.switches != earlier.switches:
             self.animation.is_reduced = state.shows("still")
-            self._hide_labels()
-            self._redraw()
+                self._redraw()
         elif state.hand_line != earlier.hand_line and (picture := self._picture()) is not None:
             self._layers.draw_hand(picture)
         if _pointed(state) != _pointed(earlier):
@@ -365,17 +367,8 @@ class Canvas(PointView):
         if self.snapshot is not None and self.snapshot.run_id != snapshot.run_id:
             self._way = None  # a question of the run before, perhaps about a vector that there is no more
         self.drawn = self.drawn.with_snapshot(snapshot)
-        self._hide_labels()
         self._redraw()
         self.shown.emit(snapshot)
-
-    def _hide_labels(self) -> None:
-        """Draw points without their class until the run has predicted them, where that is wanted."""
-        self._points.hide(hidden_points(self._document, self._view_state, self.snapshot))
-
-    def hides(self, index: int) -> bool:
-        """Whether the class of a point is not to be seen."""
-        return self._points.hides(index)
 
     @property
     def snapshot(self) -> Snapshot | None:
@@ -440,6 +433,7 @@ class Canvas(PointView):
     # Drawing
 
     def _redraw(self) -> None:
+        self._points.hide(hidden_points(self._document, self._view_state, self.snapshot))
         picture = self._picture()
         if picture is not None:
             self._layers.draw(picture, self._way)

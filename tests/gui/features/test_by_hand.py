@@ -9,7 +9,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.features.feature_map import POLY2
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.gui.canvas.figures.hand_layer import HandGrip
-from perceptron_gui.gui.features.by_hand.hand_bar import HandBar
+from perceptron_gui.gui.features.by_hand import HandBar
 from perceptron_gui.session.document import Document
 from tests.gui.desk import Desk
 

@@ -12,7 +12,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.exercises.hidden_labels import hidden_points, hide_labels
+from perceptron_gui.session.exercises.exercise import hidden_points, hide_labels
 from perceptron_gui.session.view.view_state import ViewState
 
 POINTS = Dataset.of([[3, 3], [4, 3], [1, 1], [0, 2]], [1, 1, 0, 0])

@@ -14,10 +14,10 @@ from perceptron_gui.engine.run.followers.variants import pocket_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.session.by_hand import hand_score
-from perceptron_gui.session.by_hand.hand_score import Best, Fewest, HandScore, judge
+from perceptron_gui.session import hand_line
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.exercise import hide_future
+from perceptron_gui.session.hand_line import Best, Fewest, HandScore, judge
 from perceptron_gui.session.worker.training_worker import find
 
 SEPARABLE = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])
@@ -116,15 +116,15 @@ def at(document: Document, visit: int) -> Snapshot:
 
 def test_the_best_line_known_is_none_wrong_where_points_are_separable_and_else_the_pocket() -> None:
     separable = document_of(SEPARABLE)
-    assert hand_score.best_known(at(separable, 0), None, find(separable)) == Best(0, is_least=True)
+    assert hand_line.best_known(at(separable, 0), None, find(separable)) == Best(0, is_least=True)
     crossed = document_of(CROSSED)
     run = Run(crossed.dataset, crossed.named_settings)
     run.advance(40)
     snapshot, pocket = take_snapshot(run, 0, Wants()), pocket_of(run)
-    best = hand_score.best_known(snapshot, pocket, find(crossed))
+    best = hand_line.best_known(snapshot, pocket, find(crossed))
     assert best is not None and best.n_errors == pocket.bests[-1].n_errors > 0
-    assert hand_score.best_known(hide_future(snapshot), pocket, find(crossed)) is None, "a question is asked"
-    assert hand_score.best_known(snapshot, pocket, find(separable)) == best, "of other points nothing is taken"
+    assert hand_line.best_known(hide_future(snapshot), pocket, find(crossed)) is None, "a question is asked"
+    assert hand_line.best_known(snapshot, pocket, find(separable)) == best, "of other points nothing is taken"
 
 
 def test_one_error_is_the_least_of_points_that_are_not_separable() -> None:
@@ -132,7 +132,7 @@ def test_one_error_is_the_least_of_points_that_are_not_separable() -> None:
     document = document_of(dataset)
     run = Run(dataset, document.named_settings)
     run.advance(40)
-    best = hand_score.best_known(take_snapshot(run, 0, Wants()), pocket_of(run), find(document))
+    best = hand_line.best_known(take_snapshot(run, 0, Wants()), pocket_of(run), find(document))
     assert best == Best(1, is_least=True)
 
 
@@ -150,20 +150,20 @@ def test_the_fewest_errors_stay_with_the_move_that_reached_them_first() -> None:
 def test_what_is_said_beside_the_run_and_at_the_end_moves_beside_visits() -> None:
     document = document_of(SEPARABLE)
     own = judge(document, (1.0, 1.0, 0.0), 3)
-    assert hand_score.own_texts(own)[0] == "yours: 1 of 3 wrong · L = 2 · 3 moves"
+    assert hand_line.own_texts(own)[0] == "yours: 1 of 3 wrong · L = 2 · 3 moves"
     third = at(document, 3)
-    assert hand_score.run_texts(third)[0] == "the perceptron’s: 1 of 3 wrong · L = 4 · 3 visits"
-    best = hand_score.best_known(third, None, find(document))
-    assert hand_score.goal_texts(own, Fewest(1, 3), best, third)[0] == "your fewest: 1 · fewest possible: 0"
+    assert hand_line.run_texts(third)[0] == "the perceptron’s: 1 of 3 wrong · L = 4 · 3 visits"
+    best = hand_line.best_known(third, None, find(document))
+    assert hand_line.goal_texts(own, Fewest(1, 3), best, third)[0] == "your fewest: 1 · fewest possible: 0"
     right, end = judge(document, (1.0, 1.0, -3.0), 4), at(document, 10**6)
-    said = hand_score.goal_texts(right, Fewest.of(right, Fewest(1, 3)), best, end)
+    said = hand_line.goal_texts(right, Fewest.of(right, Fewest(1, 3)), best, end)
     assert said[0] == "none wrong after 4 moves; the perceptron needed 18 visits"
-    assert hand_score.own_texts(judge(document, (0.0, 0.0, 0.0)))[0] == "yours: no line yet, for w and b are 0"
+    assert hand_line.own_texts(judge(document, (0.0, 0.0, 0.0)))[0] == "yours: no line yet, for w and b are 0"
 
 
 def test_an_exercise_hides_the_numbers_of_the_run_but_not_the_students() -> None:
     veiled = hide_future(at(document_of(SEPARABLE), 3))
-    assert hand_score.run_texts(veiled)[0] == "the perceptron’s: ? of 3 wrong · 3 visits"
+    assert hand_line.run_texts(veiled)[0] == "the perceptron’s: ? of 3 wrong · 3 visits"
 
 
 def test_a_score_is_about_the_points_and_the_rules_that_say_what_is_wrong() -> None:
