@@ -311,7 +311,7 @@ class Canvas(PointView):
             self.ring_points(state.selection)
         if state.switches != earlier.switches:
             self.animation.is_reduced = state.shows("still")
-                self._redraw()
+            self._redraw()
         elif state.hand_line != earlier.hand_line and (picture := self._picture()) is not None:
             self._layers.draw_hand(picture)
         if _pointed(state) != _pointed(earlier):
