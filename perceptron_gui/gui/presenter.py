@@ -41,10 +41,11 @@ class Presenter(QObject):
         window = self._window
         window.exercise.changed.connect(self._on_exercise_changed)
         window.cursor_keys.hint_changed.connect(self._invite)
+        window.canvas.painted.connect(self._controller.on_painted)
         self._controller.view_changed.connect(self._show_view_state)
         for view in (window.canvas, window.score, window.exercise):
             self._controller.views.add(view)
-        self._controller.views.add(window.model_bar, TIMELINE_INTERVAL)
+        self._controller.views.add(window.model_bar, PANEL_INTERVAL)
         self.show_document(self._controller.document)
         self._show_view_state(ViewState(), self._controller.view_state)
         self._show_keys()
@@ -94,6 +95,7 @@ class Presenter(QObject):
             is_online=self._controller.document.settings.order is Order.ONLINE,
             has_held_out=dataset.parts is not None,
             has_hidden_test=has_test(dataset) and not state.shows_test,
+            is_presenting=state.is_presenting,
         )
         window.actions_by_id.update(situation)
 
@@ -116,7 +118,8 @@ class Presenter(QObject):
         window.transport.timeline.show_mark(state.marked_visit)
         if state.tool is not earlier.tool:
             self._show_keys()
-        if len(state.selection) != len(earlier.selection) or state.shows_test != earlier.shows_test:
+        changes = (len(state.selection), state.shows_test, state.is_presenting)
+        if changes != (len(earlier.selection), earlier.shows_test, earlier.is_presenting):
             self.update_actions()
 
     def _on_exercise_changed(self) -> None:

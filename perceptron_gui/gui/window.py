@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6 import QtGui
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QToolBar, QVBoxLayout, QWidget
 
 from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.bars.settings_bar import SettingsBar
@@ -22,7 +22,7 @@ from perceptron_gui.gui.panels.side_panel import SidePanel
 from perceptron_gui.gui.placement import Placement
 from perceptron_gui.gui.style.style_sheet import apply_theme, letters
 from perceptron_gui.gui.style.theme import LIGHT, THEMES, Theme
-from perceptron_gui.gui.widgets.plain_text import title_text
+from perceptron_gui.gui.widgets.plain_text import in_column, title_text
 from perceptron_gui.gui.window_actions import ActionSet
 from perceptron_gui.translation import tr
 
@@ -139,7 +139,8 @@ class MainWindow(QMainWindow):
     is there, and empty. `canvas_placed`: the canvas shows the document. `ready`: the canvas shows the document, and
     everything does what it says. `closing`: the user asked to close; the answer is in `may_close`. `closed`: the window
     goes. `files_dropped`: a file was dropped on the window. `restyled`: every widget takes another style sheet, some of
-    them many times: False before, True when that is over.
+    them many times: False before, True when that is over. `escaped`: Esc in a hall, where no stroke is
+    to be given up.
     """
 
     framed = Signal()
@@ -150,6 +151,7 @@ class MainWindow(QMainWindow):
     closed = Signal()
     files_dropped = Signal(str)
     restyled = Signal(bool)
+    escaped = Signal()
 
     def __init__(self, make_document: Callable[[], Document], preferences: Preferences) -> None:
         super().__init__()
@@ -257,9 +259,14 @@ class MainWindow(QMainWindow):
 
         self.canvas, self.axes_bar = Canvas(), AxesBar()
         self.score, self.model_bar = ScoreStrip(), ModelBar()
-        for each in (self.score, self.canvas, self.axes_bar, self.model_bar):
-            self.central_area.column.addWidget(each)
-        self.central_area.column.setStretchFactor(self.canvas, 1)
+        self.plane = QWidget()
+        in_column(self.plane, self.canvas, self.axes_bar, spacing=0).setStretch(0, 1)
+        self.beside_plane = QHBoxLayout()
+        self.beside_plane.addWidget(self.plane, 1)
+        column = self.central_area.column
+        column.addWidget(self.score)
+        column.addLayout(self.beside_plane, 1)
+        column.addWidget(self.model_bar)
         self.stage = OverlayPlacement(self.canvas)
         self.canvas.figures.proof_told.connect(self.score.show_proof)
         self.gestures = Gestures(self.canvas, self.controller, self)
@@ -270,12 +277,19 @@ class MainWindow(QMainWindow):
             self.stage.theme_changed.connect(part.set_theme)
         self.stage.grown.connect(self.transport.grow)
         self.gestures.arrow_input.pointed.connect(self.exercise.take_arrow)
-        self.central_area.column.insertWidget(2, self.exercise)
+        self.put_question_below()
         Touch(self.canvas)
         self.cursor_keys = CanvasCursor(self.canvas, self.gestures)
         self.cursor_keys.hint_changed.connect(self.status.set_mode_keys)
         self.details = PointDetails(self.stage, self.gestures, self.cursor_keys)
         self.stage.set_theme(self.theme)
+
+    def put_question_below(self) -> None:
+        """Let an exercise ask below the plane."""
+        layout = self.plane.layout()
+        assert isinstance(layout, QVBoxLayout)
+        layout.insertWidget(1, self.exercise)
+        self.exercise.setVisible(self.exercise.is_on)
 
     def _begin(self) -> None:
         if self._is_closed:
@@ -353,6 +367,9 @@ class MainWindow(QMainWindow):
 
     def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.has_canvas:
+            if self.controller.view_state.is_presenting and not self.gestures.is_busy:
+                self.escaped.emit()
+                return
             self.gestures.cancel()
             self.canvas.setFocus()  # from wherever the keys were
         else:

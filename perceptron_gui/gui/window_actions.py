@@ -131,13 +131,13 @@ def tip(action: Action, reason: str = "") -> str:
 @cache
 def shown_keys(action: Action) -> str:
     """Return the shortcut of an action as this system writes it."""
-    return QKeySequence(action.shortcut).toString(QKeySequence.SequenceFormat.NativeText)
+    return ", ".join(QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) for key in action.keys)
 
 
 def _made(action: Action, parent: QObject) -> QAction:
     made = QAction(tr(action.text), parent, toolTip=tip(action))
     made.setObjectName(action.id)
-    if action.shortcut:
-        made.setShortcut(QKeySequence(action.shortcut))
+    if action.keys:
+        made.setShortcuts([QKeySequence(key) for key in action.keys])
         made.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
     return made

@@ -530,6 +530,11 @@ class PointLosses(Frozen, eq=False):
 
     points: Ints  # shape (n,): all points, or of more than `MOST_POINTS` evenly many, ascending
     margins: Floats  # shape (n,): their y·f(x), in multiclass s_y − s_r; +∞ where a class has no rival
+    # shaped as θ: what L rises by with each of its entries (P3); None where too many points are summed up to be told
+    gradient: Floats | None = None
+    unit: Fraction | None = (
+        None  # the exact gradient is a whole multiple of it; None where points are no short decimals
+    )
 
 
 def points_told(n_samples: int) -> Ints:

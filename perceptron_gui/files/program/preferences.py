@@ -31,6 +31,7 @@ class Preferences(Frozen):
     has_side_panel: bool = True  # whether there are panels beside the canvas
     # name of the page in front, or that was before the panels were put away; "" where there was none
     front_panel: str = ""
+    hall_card: str = ""  # name of the card that the hall saw last; "" where there was none
     panel_width: int = 0  # its width in pixels; 0 is the usual one
     done_hints: tuple[str, ...] = ()  # names of what is told on the plane until it was done once
     folder: str = ""  # where files were opened or saved last
@@ -50,6 +51,7 @@ class Preferences(Frozen):
             speed=speed_at(self.speed),
             theme=theme,
             has_side_panel=self.has_side_panel,
+            card=self.hall_card,
         )
         for name, is_on in self.switches.items():
             state = state.switched(name, is_on)
@@ -63,6 +65,7 @@ class Preferences(Frozen):
             theme=state.theme,
             switches=switches,
             has_side_panel=state.has_side_panel,
+            hall_card=state.card,
         )
 
 

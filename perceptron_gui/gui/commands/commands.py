@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QByteArray, QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QKeySequence
 
 from perceptron_gui.files.program.preferences import save_preferences
@@ -13,6 +13,7 @@ from perceptron_gui.gui.commands.edit_commands import ClassCommands, ClipboardCo
 from perceptron_gui.gui.feature import FeatureCommands, Handlers, LateFeature, WindowCommands
 from perceptron_gui.gui.features.by_hand import ByHandCommands
 from perceptron_gui.gui.features.examples import Examples
+from perceptron_gui.gui.features.hall import HallCommands
 from perceptron_gui.gui.features.notes import HintCommands, TitleCommands
 from perceptron_gui.gui.features.pictures import FilmCommands, PictureCommands
 from perceptron_gui.gui.features.rules import SettingsCommands
@@ -88,12 +89,6 @@ ZOOM = 1.25
 class ViewCommands(WindowCommands):
     """Changes what is around the picture, and how much of it is seen."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._was_maximized = False
-        self._geometry_before = QByteArray()
-        self._controller.view_changed.connect(self._on_view_changed)
-
     def handlers(self) -> Handlers:
         """Return what each action does."""
         window, canvas = self._window, self._window.canvas
@@ -107,9 +102,6 @@ class ViewCommands(WindowCommands):
             "view.zoom_out": partial(canvas.zoom, 1 / ZOOM),
             "view.panels": window.side.toggle,
             "view.own_window": window.side.take_out,
-            "view.presentation": lambda: self._controller.change_view(
-                is_presenting=not self._controller.view_state.is_presenting
-            ),
         }
 
     def turn(self, name: str) -> None:
@@ -120,32 +112,6 @@ class ViewCommands(WindowCommands):
         """Change between the light theme and another one. `name`: name of the other theme."""
         theme = self._controller.view_state.theme
         self._controller.change_view(theme=LIGHT if theme == name else name)
-
-    def _on_view_changed(self, earlier: ViewState, state: ViewState) -> None:
-        """Present, or end it; the window system may have taken the whole screen away meanwhile."""
-        if state.is_presenting is earlier.is_presenting:
-            return
-        window, parts = self._window, (self._window.menuBar(), self._window.statusBar(), *self._window.bars[:2])
-        for part in parts:
-            part.setVisible(not state.is_presenting)
-        if state.is_presenting:
-            self._was_maximized, self._geometry_before = window.isMaximized(), window.saveGeometry()
-            window.showFullScreen()
-            window.canvas.setFocus()  # the keys were in a panel, maybe: Qt would hand them to the next button
-        elif window.isFullScreen():
-            window.showMaximized() if self._was_maximized else window.showNormal()
-        window.stage.set_presenting(state.is_presenting)
-
-    def restore_frame(self) -> QByteArray:
-        """Bring back bars and panels that are away for the moment, so that the next window has them.
-
-        Returns where the next window belongs, as Qt writes it: where this one was before it had the whole screen, which
-        a window system takes away only later.
-        """
-        geometry = self._geometry_before if self._controller.view_state.is_presenting else self._window.saveGeometry()
-        self._controller.change_view(is_presenting=False)
-        self._window.side.unfold()
-        return geometry
 
 
 MOVES: dict[str, Command] = {
@@ -417,7 +383,8 @@ def answer_canvas(window: MainWindow) -> None:
     def take_field(field: Field) -> None:
         if field.failure:
             controller.noticed.emit(field.failure)
-        canvas.take_field(field)
+        canvas.curves.take_field(field)
+        controller.views.draw_again(canvas)  # its words; with a snapshot of the same frame they are placed once
 
     canvas.curves.asked.connect(lambda question: ask(partial(_field, question), take_field))
     canvas.variants.asked.connect(lambda questions: ask(partial(_fields, questions), canvas.variants.take_fields))
@@ -451,7 +418,7 @@ class Commands(QObject):
         self.examples = Examples(window, self.filing)
         self.late = late_features(window, self.filing)
         self.palette = ClassCommands(window)
-        self.view = ViewCommands(window)
+        self.hall = HallCommands(window)
         self.settings = SettingsCommands(window)
         self.panels = PanelCommands(window, self.filing)
         self.clipboard = ClipboardCommands(window, self.panels.copy_step)
@@ -467,7 +434,8 @@ class Commands(QObject):
             self.examples,
             EditCommands(window),
             SelectionCommands(window),
-            self.view,
+            ViewCommands(window),
+            self.hall,
             self.settings,
             ExerciseCommands(window),
             RunCommands(window),
@@ -512,7 +480,7 @@ class Commands(QObject):
         self.films.stop()
         self.clipboard.stop()
         self.comparison.stop()
-        geometry = self.view.restore_frame()
+        geometry = self.hall.restore_frame()
         preferences = replace(
             window.preferences,
             front_panel=window.side.entry.name,

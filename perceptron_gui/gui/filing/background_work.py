@@ -297,10 +297,20 @@ class ClipboardWork(WorkBeside):
         self._window.controller.noticed.emit(sentence)
 
 
+POINTS = "*.csv *.tsv *.txt"
+"""What points are kept in, as Qt's dialogs want it."""
+
+
 def points_filter() -> str:
     """Return the kinds of files that points are kept in, as Qt's dialogs want them."""
     points = tr("Points files")
-    return with_all_files(f"{points} (*.csv *.tsv *.txt)")
+    return with_all_files(f"{points} ({POINTS})")
+
+
+def opened_filter() -> str:
+    """Return the kinds of files that can be opened, sessions and points together first, as Qt's dialogs want them."""
+    both = tr("Sessions and points files")
+    return f"{both} (*{SUFFIX} {POINTS});;{session_filter()};;{points_filter()}"
 
 
 def session_filter() -> str:

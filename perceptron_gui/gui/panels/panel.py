@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QStackedWidget, QTableView, QWidget
 
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.controller import Controller
-from perceptron_gui.gui.style.theme import LIGHT, Theme, text_font
+from perceptron_gui.gui.style.theme import LIGHT, TEXT, Theme, text_font
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.translation import tr
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from perceptron_gui.session.worker.training_worker import Finding
 
 
+LOW = 33
+"""Heights of letters from which a panel has room for a step as it is usually set."""
 KindOfAnswer = TypeVar("KindOfAnswer", bound="RunAnswer")
 
 
@@ -81,6 +83,20 @@ class Panel(QWidget):
         self._is_hidden = False
         self._cover: QLabel | None = None
         self._put_away: list[QWidget] = []
+        self._was_low = False
+
+    @property
+    def is_low(self) -> bool:
+        """Whether it has little room for formulas: by its height alone, so that they keep their size along a run."""
+        return self.height() < LOW * TEXT * self.theme.scale
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._cover is not None:
+            self._cover.setGeometry(self.rect())
+        if self.is_low != self._was_low:
+            self._was_low = self.is_low
+            self._draw_if_seen()
 
     @property
     def is_seen(self) -> bool:
@@ -132,11 +148,6 @@ class Panel(QWidget):
         self._cover.setGeometry(self.rect())
         self._cover.show()
         self._cover.raise_()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if self._cover is not None:
-            self._cover.setGeometry(self.rect())
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -230,6 +241,8 @@ class Panel(QWidget):
 class PagedPanel(Panel):
     """Several pages, of which one is drawn. `pages`: the widgets. `switch`: the buttons above them."""
 
+    _before: int | None = None  # the page to which `show_alone` returns
+
     def make_pages(self, names: Sequence[str], *pages: QWidget) -> None:
         """Make the buttons. `names`: what they say, translated."""
         from perceptron_gui.gui.widgets.choice import PageSwitch  # with the first look at such a panel (A9)
@@ -243,6 +256,17 @@ class PagedPanel(Panel):
     def page(self) -> Any:
         """The page that is shown."""
         return self.pages.currentWidget()
+
+    def show_alone(self, index: int | None) -> None:
+        """Show one page without the buttons, as a hall sees it; None shows the page of before, with them."""
+        self._build_once()
+        if index is not None and self._before is None:
+            self._before = self.pages.currentIndex()
+        wanted = self._before if index is None else index
+        self.switch.setVisible(index is None)
+        if wanted is not None:
+            self.open_page(wanted)
+        self._before = self._before if index is not None else None
 
     def open_page(self, index: int) -> None:
         """Show another page. `index`: from 0, in the order of the buttons."""

@@ -19,6 +19,10 @@ LEAST_HEIGHT = 18
 TEXT, SMALL = 14, 12
 """Text sizes in pixels."""
 COUNTER = 54
+LEAST_FORMULA = 18
+"""Pixels of the smallest formulas."""
+FORMULAS_IN_HALL, NAMES_IN_HALL = 30, 45
+"""Letters of formulas, and of everything else, are at least this part of the height of a screen in a hall."""
 
 
 def text_font(pixels: int = TEXT, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
@@ -26,6 +30,12 @@ def text_font(pixels: int = TEXT, weight: QFont.Weight = QFont.Weight.Normal) ->
 
     `pixels`: size in pixels.
     """
+    return QFont(_kept_font(pixels, weight))
+
+
+@cache
+def _kept_font(pixels: int, weight: QFont.Weight) -> QFont:
+    """Return a font of which all of a size are copies: a frame asks for twenty, and Qt knows the letters of a copy."""
     font = QFont("Inter")
     font.setPixelSize(pixels)
     font.setWeight(weight)
@@ -59,18 +69,21 @@ class Theme(Frozen):
     # by how much text is larger, and lines are thicker, than on a desk
     scale: float = 1.0
     stroke: float = 1.0
+    least: int = 0  # pixels of the smallest letters
 
     @property
     def is_dark(self) -> bool:
         """Whether light text stands on a dark ground."""
         return self.name == "dark"
 
-    def enlarged(self, factor: float) -> "Theme":
-        """Return the theme with larger text and thicker lines, for a screen that shows the canvas alone.
+    def for_hall(self, height: int) -> "Theme":
+        """Return the theme for a screen that is `height` pixels high and is read from the last row (G9).
 
-        `factor`: 1 for the size on a desk.
+        Of that formulas are at least a thirtieth and names a forty-fifth, whatever the size of this theme on a desk.
         """
-        return self if factor == 1.0 else replace(self, scale=self.scale * factor, stroke=self.stroke * factor)
+        least = math.ceil(height / NAMES_IN_HALL)
+        scale = max(math.ceil(height / FORMULAS_IN_HALL) / LEAST_FORMULA, least / SMALL, 1.0)
+        return replace(self, scale=scale, stroke=self.stroke * scale, least=least)
 
     def of_visit(self, is_mistake: bool, is_near_miss: bool) -> str:
         """Return the colour of what is said of a visit.
@@ -81,7 +94,11 @@ class Theme(Frozen):
 
     def font(self, pixels: int = TEXT, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
         """Return the text font at the size this theme needs. `pixels`: size in pixels at scale 1."""
-        return text_font(round(pixels * self.scale), weight)
+        return text_font(max(round(pixels * self.scale), self.least), weight)
+
+    def formula(self, pixels: int) -> int:
+        """Return the size of a formula's letters in pixels. `pixels`: that at scale 1."""
+        return max(round(pixels * self.scale), math.ceil(self.least * NAMES_IN_HALL / FORMULAS_IN_HALL))
 
     def maths(self, pixels: int, is_italic: bool = False, is_bold: bool = False) -> QFont:
         """Return the font of formulas at the size this theme needs.
@@ -89,7 +106,7 @@ class Theme(Frozen):
         `pixels`: size in pixels at scale 1. `is_italic`, `is_bold`: style of the letters.
         """
         font = QFont(["STIX Two Text", "STIX Two Math", "Inter"])
-        font.setPixelSize(round(pixels * self.scale))
+        font.setPixelSize(max(round(pixels * self.scale), self.least))
         font.setItalic(is_italic)
         font.setBold(is_bold)
         return font

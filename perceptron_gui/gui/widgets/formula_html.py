@@ -9,8 +9,8 @@ from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.line import Formula, in_brackets, letter_of, quotient_of, row_of, text_of
 from perceptron_gui.session.scripts import lowered, raised
 
-FORMULA = 19
-"""Size of formulas in pixels."""
+FORMULA, DENSE = 19, 16
+"""Size of formulas in pixels, also where room is short."""
 SHORT_VECTOR = 22
 """Characters between the brackets of a vector that stays on one line."""
 LONG_PRODUCT = 24
@@ -22,16 +22,20 @@ MORE = "more"
 BREAK, NO_BREAK = "\u200b", "&nbsp;"
 
 
-def formulas_html(lines: Iterable[Formula], theme: Theme, stands_out: bool = True, is_full: bool = False) -> str:
+def formulas_html(
+    lines: Iterable[Formula], theme: Theme, stands_out: bool = True, is_full: bool = False, is_dense: bool = False
+) -> str:
     """Return lines one below the other; lines that continue the line above are indented.
 
     `stands_out`: whether results are in colour. `is_full`: whether long sums are written out already: else a link
-    offers it.
+    offers it. `is_dense`: whether room is short.
     """
+    size, (above, within) = (DENSE, (5, 1)) if is_dense else (FORMULA, (9, 5))
     # Not STIX Two Math: its line is three times as high, and Inter has the operators too.
-    style = f"font-family:'STIX Two Text','Inter'; font-size:{round(FORMULA * theme.scale)}px"
+    style = f"font-family:'STIX Two Text','Inter'; font-size:{round(size * theme.scale)}px"
+    margins = {False: f"{above}px 0 0 0", True: f"{within}px 0 0 14px"}
     return "".join(
-        f'<p style="{style}; margin:{5 if line.is_continuation else 9}px 0 0 {14 if line.is_continuation else 0}px">'
+        f'<p style="{style}; margin:{margins[line.is_continuation]}">'
         f"{formula_html(line, theme, stands_out, is_full)}</p>"
         for line in lines
     )

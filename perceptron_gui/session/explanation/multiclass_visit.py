@@ -127,7 +127,7 @@ def _remarks(numbers: VisitNumbers) -> dict[int | None, str]:
 
 def score_lines(numbers: VisitNumbers) -> tuple[Formula, ...]:
     """Return the scores in symbols and in numbers; of many classes those that decide (M1)."""
-    s, w, b = (nodes.of(symbol, nodes.BY_CLASS) for symbol in (nodes.S, nodes.W, nodes.B))
+    s, w, b = (nodes.of(symbol, nodes.BY_CLASS) for symbol in (nodes.S, numbers.weight_symbol, nodes.B))
     symbols = line(s, EXACT, formulas.product(w, numbers.symbol()), line(" + ", b) if numbers.has_bias else "")
     classes = numbers.last.classes
     if len(classes) > MOST_SCORES and not numbers.is_full:
@@ -226,6 +226,12 @@ def class_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
 def _row_update(numbers: VisitNumbers, k: int, sign: int) -> tuple[Formula, ...]:
     symbols = line(added(sign), nodes.ETA, " ", numbers.symbol())
     return row_update(numbers, k, symbols, line(added(sign), numbers.vector(numbers.step())), one_step(numbers, sign))
+
+
+def class_moved(numbers: VisitNumbers) -> Formula:
+    """Return by how much an update moves the lead of the true class over its rival, in symbols (M2)."""
+    lead = line(nodes.of(nodes.S, "y"), f" {MINUS} ", nodes.of(nodes.S, "r"))
+    return line(lead, BECOMES, lead, " + 2 ", nodes.ETA, " ", binary.own_product(numbers))
 
 
 def class_effect(numbers: VisitNumbers) -> Formula | None:

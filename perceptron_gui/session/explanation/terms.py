@@ -119,14 +119,14 @@ def written_vector(values: Sequence[Value], most: int = MOST_TERMS) -> Vector:
     return vector([written(value) for value in values[: most - 1]], len(values) >= most)
 
 
-def angle_formula(angle: float, is_known: bool = True, x: Node = X) -> Formula:
+def angle_formula(angle: float, is_known: bool = True, x: Node = X, w: Node = W) -> Formula:
     """Return "∠(w, x) ≈ 139.5°": what panel and canvas say of an angle.
 
-    `angle`: degrees, from `angle_between`. `is_known`: whether w and x are known without rounding. `x`: what stands for
-    x.
+    `angle`: degrees, from `angle_between`. `is_known`: whether w and x are known without rounding. `x`, `w`: what
+    stands for them.
     """
     shown = written_angle(angle)
-    return line("∠(", W, ", ", x, ")", EXACT, replace(shown, is_exact=shown.is_exact and is_known), "°")
+    return line("∠(", w, ", ", x, ")", EXACT, replace(shown, is_exact=shown.is_exact and is_known), "°")
 
 
 def step_name(visit: VisitRecord, owner: int | None, rival: int | None = None) -> str:

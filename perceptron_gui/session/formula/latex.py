@@ -9,12 +9,14 @@ from perceptron_gui.session.formula.nodes import Node
 from perceptron_gui.session.scripts import LOWERED, RAISED
 
 NAMES = (
-    r"\eta \alpha \beta \gamma \theta \varphi \sum \leftarrow \le \ge \approx \cdot \dots \infty \angle \nabla \pm \|"
+    r"\eta \alpha \beta \gamma \theta \varphi \sum \leftarrow \le \ge \approx \cdot \dots \infty \angle \nabla "
+    r"\partial \emptyset \pm \|"
 )
-COMMANDS = dict(zip("ηαβγθφΣ←≤≥≈·…∞∠∇±‖", NAMES.split(), strict=True))
+COMMANDS = dict(zip("ηαβγθφΣ←≤≥≈·…∞∠∇∂∅±‖", NAMES.split(), strict=True))
 """Signs that mathematics has commands for."""
 MATHEMATICS = str.maketrans(
-    {sign: f" {command} " for sign, command in COMMANDS.items()} | {"−": "-", "°": r"^\circ ", "\u202f": r"\,"}
+    {sign: f" {command} " for sign, command in COMMANDS.items()}
+    | {"−": "-", "°": r"^\circ ", "\u202f": r"\,", "{": r"\{", "}": r"\}"}
 )
 WORDS = str.maketrans(
     {glyph: rf"\textsubscript{{{letter}}}" for letter, glyph in LOWERED.items()}

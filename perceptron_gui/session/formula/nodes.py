@@ -159,6 +159,8 @@ def needs_brackets(node: Node) -> bool:
 W, X = Symbol("w", is_vector=True), Symbol("x", is_vector=True)
 B, F, S, Y, K, N, T, LOSS = map(Symbol, "bfsyKntL")
 ETA, ALPHA, BETA, THETA, PHI = map(Symbol, "ηαβθφ")
+ERRORS = Symbol("M")
+"""The set of errors (P3)."""
 THETA_STAR = Symbol("θ", upper="*")
 X_HAT, RADIUS, MARGIN = (Symbol(name, has_hat=True) for name in "xRγ")
 BY_CLASS, BY_POINT, BY_TIME = "k", "j", "t"

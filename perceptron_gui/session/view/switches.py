@@ -33,8 +33,20 @@ def _of_variants(name: str, text: str, shortcut: str, hint: str) -> Switch:
     return Switch(name, text, shortcut, hint, group=N_("Variants of the run"))
 
 
+HALL = N_("In the hall")
+"""Title of the menu inside View of what there is while the hall looks on."""
 SWITCHES = (
     Switch("still", N_("Reduced motion"), hint=N_("show updates at once, without moving"), menu="view"),
+    Switch(
+        "formula",  # what stood in the hall before there were cards
+        N_("Card beside the plane"),
+        "T",
+        N_("the step, the theorem, …"),
+        is_on=True,
+        menu="view",
+        needs="hall",
+        group=HALL,
+    ),
     Switch("levels", N_("Level lines"), "H", N_("where f is the same; those below 0 have gaps")),
     Switch("activation", N_("Heights as colours"), "A", N_("the farther f is from 0, the deeper")),
     _of_lines("street", N_("Widest street"), "W", N_("with half its width and the points that hold it")),
@@ -91,19 +103,15 @@ SWITCHES = (
     Switch("full", N_("Long sums in full"), "M", N_("in This step, in Dual and at the pointer")),
     Switch("card", N_("Card at the pointer"), hint=N_("f, loss and distance where the mouse rests"), is_on=True),
     Switch(
-        "formula",
-        N_("Formulas on the canvas"),
-        "T",
-        N_("rule and numbers of this step, while only the canvas is shown"),
-        is_on=True,
-    ),
-    Switch(
         "linear",
         N_("Linear axes"),
         hint=N_("in Theorem, instead of logarithmic ones, on which both sides are straight from zero"),
     ),
     Switch(
-        "ones", N_("Bias as one more feature"), hint=N_("in Theorem: the same run with a column of ones"), is_kept=False
+        "ones",
+        N_("Bias as one more feature"),
+        hint=N_("in Step and Theorem: the same run, of points with a 1"),
+        is_kept=False,
     ),
 )
 """In the order of their menus."""

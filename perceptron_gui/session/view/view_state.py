@@ -153,7 +153,9 @@ class ViewState(Frozen):
     # one of THEMES
     theme: Annotated[str, NOT_SAVED] = LIGHT  # of the hall, not of the lesson
     has_side_panel: bool = True  # whether there are panels beside the canvas
-    is_presenting: Annotated[bool, NOT_SAVED] = False  # whether the canvas has the whole screen
+    is_presenting: Annotated[bool, NOT_SAVED] = False  # whether the hall looks on: the plane with one card beside it
+    card: Annotated[str, NOT_SAVED] = ""  # name of that card (`gui/panels/panel_registry.py`); empty for the first
+    is_blank: Annotated[bool, NOT_SAVED] = False  # whether the screen is black meanwhile
     pins: Annotated[tuple[Pin, ...], Meta(max_length=MOST_PINS)] = ()  # the runs whose ends stay on the canvas
     # whether errors of the test part are shown: it was looked at, and is the same part still (H1)
     shows_test: bool = False
@@ -198,14 +200,18 @@ class ViewState(Frozen):
     def changed(self, **changes: object) -> ViewState:
         """Return the state with some attributes replaced; without a single selected point none can be paused at.
 
-        A point that is pointed at has no partner unless that is given with it.
+        A point that is pointed at has no partner unless that is given with it. Only in the hall the screen is black.
 
         `changes`: new values, by the names of the attributes.
         """
         if "lit_point" in changes:
             changes = {"lit_partner": None, **changes}
         state = replace(self, **changes)
-        return replace(state, pauses_at_point=state.pauses_at_point and state.single_point is not None)
+        return replace(
+            state,
+            pauses_at_point=state.pauses_at_point and state.single_point is not None,
+            is_blank=state.is_blank and state.is_presenting,
+        )
 
     def fitting(self, document: Document, earlier: Document) -> ViewState:
         """Return the state for another document: with a class that it has, and without points that it may not have.

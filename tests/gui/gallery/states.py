@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.features.feature_map import POLY2, POLY3
-from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.engine.run.many_runs import Variation
 from perceptron_gui.files.points.sample_files import BY_NAME
 from tests.gui.gallery import ways
 from tests.gui.gallery.classes import CLASSES
 from tests.gui.gallery.curves import CURVES
+from tests.gui.gallery.hall import HALL
 from tests.gui.gallery.held_out import HELD_OUT
 from tests.gui.gallery.imports import IMPORTS
 from tests.gui.gallery.painting import PAINTING
@@ -26,6 +26,7 @@ from tests.gui.gallery.state import (
     State,
     looks,
 )
+from tests.gui.gallery.stations import STATIONS
 from tests.gui.gallery.ways import MODES, after, ended, list_of, opened, points, scattered, shown, with_panel
 from tests.gui.gallery.worked import WORKED
 
@@ -40,6 +41,7 @@ MISTAKES = [
     State("modes", "binary with three classes", opened("three-classes", 3)),
     State("modes", "without bias", lambda s: (s.open("through-origin", bias=False), s.mistakes(2))),
     *(State("modes", f"iris in {mode.value}", opened("iris", 6, mode)) for mode in Mode),
+    State("modes", "w in front of errors", ways.w_on_errors, looks=EVERYWHERE),
 ]
 ENDS = [
     State("ends", "fresh", lambda s: s.open("two-classes"), looks=FOR_A_HALL),
@@ -134,7 +136,6 @@ WEIGHTS = [
     )
 ]
 IN_DUAL = {name: opened(name, 4, Mode.DUAL) for name in ("two-classes", "textbook", "iris-petals")}
-RING_BY_KERNEL = shown(BY_NAME["ring"].make(), 9, Mode.DUAL, kernel=Kernel(KernelName.RBF))
 DUAL_SEEN = [
     State("dual", "rings by α", after(opened("iris-petals", 30, Mode.DUAL), "show.rings"), looks=FOR_A_HALL),
     *(
@@ -143,14 +144,14 @@ DUAL_SEEN = [
             ("Gram matrix with numbers", IN_DUAL["textbook"], None),
             ("Gram matrix, a pair pointed at", IN_DUAL["two-classes"], (3, 7)),
             ("Gram matrix by class", after(IN_DUAL["iris-petals"], "show.by_class"), None),
-            ("Gram matrix of a Gaussian kernel", RING_BY_KERNEL, (2, 2)),
+            ("Gram matrix of a Gaussian kernel", ways.ring_by_kernel, (2, 2)),
             ("Gram matrix of very many points", after(shown(scattered(10_000), 3, Mode.DUAL), "show.by_class"), None),
         )
     ),
     State("dual", "Gram matrix, a point more", ways.one_more_point(ways.dual_page(IN_DUAL["textbook"], ways.GRAM))),
     State("dual", "Gram matrix without points", with_panel(lambda s: s.show(Dataset.empty(), mode=Mode.DUAL), "dual")),
     State("dual", "both forms", ways.dual_page(IN_DUAL["two-classes"], ways.BOTH), looks=FOR_A_HALL),
-    State("dual", "one form of a kernel", ways.dual_page(RING_BY_KERNEL, ways.BOTH)),
+    State("dual", "one form of a kernel", ways.dual_page(ways.ring_by_kernel, ways.BOTH)),
     State("dual", "both forms at the start", ways.dual_page(lambda s: s.open("iris", mode=Mode.DUAL), ways.BOTH)),
 ]
 COMPARED = [
@@ -204,6 +205,9 @@ DIALOGS = [
     State("dialogs", "export animation", AT_A_MISTAKE, ways.export_film, ON_MENU),
     State("dialogs", "export picture as PDF", AT_A_MISTAKE, ways.export_picture("pdf")),
     State("dialogs", "keys", AT_A_MISTAKE, lambda s: s.window.actions_by_id["help.keys"].trigger(), ON_MENU),
+    State("dialogs", "keys that were searched", AT_A_MISTAKE, ways.searched("help.keys", "point"), ON_MENU),
+    State("dialogs", "guide", AT_A_MISTAKE, ways.searched("help.guide", ""), EVERYWHERE),
+    State("dialogs", "guide that was searched", AT_A_MISTAKE, ways.searched("help.guide", "mistake"), EVERYWHERE),
     State("dialogs", "about", AT_A_MISTAKE, lambda s: s.window.actions_by_id["help.about"].trigger(), ON_MENU),
     State("dialogs", "unsaved points", AT_A_MISTAKE, ways.unsaved, ON_MENU),
     State("dialogs", "a bad file", AT_A_MISTAKE, ways.complaint, ON_MENU),
@@ -326,6 +330,7 @@ STATES = (
     *BY_HAND,
     *HIDDEN_LABELS,
     *WINDOW,
+    *HALL,
     *MISTAKES,
     *ENDS,
     *BEYOND,
@@ -350,4 +355,5 @@ STATES = (
     *PAINTING,
     *POINT_TABLE,
     *FOCUS,
+    *STATIONS,
 )

@@ -52,6 +52,8 @@ class Layers:
         self.weights = ArrowScale()
         self.surroundings = Surroundings(self.points, self.grid, self.marks.error_marks)
         self._band: list[QLineF] = []
+        self._sides: tuple[object, dict[str, QPointF]] = None, {}
+        """Where the names of the sides stood last, and in which view."""
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours and sizes."""
@@ -120,9 +122,13 @@ class Layers:
         marks.error_marks.set_places(marks.errors, crowd.is_close(marks.errors))
         marks.slice_marks.set_places(misplaced, crowd.is_close(misplaced))
         words = [*labels.point_name(picture), *names, *said, *self.geometry.show(picture, self.points.diameter)]
-        for of_field in (labels.side_labels, labels.undecided_label, level_labels):
-            words += of_field(picture, self.curves.field)
+        view, field = (picture.frame, picture.theme), self.curves.field
+        kept = self._sides[1] if self._sides[0] == view else {}
+        sides = labels.side_labels(picture, field, kept, self.surroundings.covered)
+        words = [side for side in sides if not side.is_optional] + words + [side for side in sides if side.is_optional]
+        words += [*labels.undecided_label(picture, field), *level_labels(picture, field)]
         self._place(picture, [*words, *labels.alpha_labels(picture), *backdrop.band_labels(picture, self._band)])
+        self._sides = view, kept | {name.text: name.at for name in sides if name in marks.labels}
 
     def draw_hand(self, picture: Picture) -> None:
         """Put the student's own line on the canvas; its rings stand where they cover no point."""
@@ -158,7 +164,7 @@ class Layers:
         taken += [*plates, *(label.box for label in way_labels)]
         stacks = labels.place_labels(list(self._stacks(known)), area, taken, lines, crowd)
         taken += [label.box for label in stacks]
-        if picture.is_calm and len(marks.errors):
-            crowd = self.surroundings.with_crosses(marks.errors)
-        marks.labels = [*self.geometry.take_labels(labels.place_labels(words, area, taken, lines, crowd)), *stacks]
+        wrong = self.surroundings.marked() if picture.is_calm and len(marks.errors) else None
+        placed = labels.place_labels(words, area, taken, lines, crowd, wrong)
+        marks.labels = [*self.geometry.take_labels(placed), *stacks]
         marks.update()

@@ -61,6 +61,7 @@ class DualPanel(PagedPanel):
 
     def draw(self, snapshot: Snapshot) -> None:
         """Draw the page that is shown. See `Panel.draw`."""
+        self.alpha.is_low = self.both.is_low = self.is_low
         self.page.draw(snapshot, self.view_state)
 
     def set_view_state(self, state: ViewState) -> None:

@@ -172,6 +172,9 @@ def _change(numbers: TheoremNumbers) -> Formula:
 
 
 AT_MOST = nodes.Relation("≤")
+RAW_RADIUS, RAW_MARGIN = map(nodes.Symbol, "Rγ")
+RAW = nodes.Power(nodes.Quotient(RAW_RADIUS, RAW_MARGIN), "2")
+"""Those of the points without their 1, as online-learning notes write them."""
 
 
 class Theorem(Frozen):
@@ -179,6 +182,7 @@ class Theorem(Frozen):
 
     bound: tuple[Formula, ...]  # the bound in symbols, with numbers, and its value; empty where there is none
     street: Formula | None  # the bound by the widest street (T3)
+    raw: Formula | None  # (R/γ)² of the points without their 1, which is no bound (T2)
     reasons: tuple[Formula, ...]  # why this bound applies, or why there is none: each a sentence
 
 
@@ -187,12 +191,12 @@ def theorem(numbers: TheoremNumbers) -> Theorem:
     bound, about = numbers.analysis.bound, trained_on_text(numbers.document.dataset)
     spoken_of = (sentence(about),) if about else ()
     if bound is None or not numbers.has_margin:
-        return Theorem((), None, (_why_no_bound(numbers), *spoken_of))
+        return Theorem((), None, None, (_why_no_bound(numbers), *spoken_of))
     has_start = bool(separability.start_weights(numbers.settings))
     lines = _start_lines(numbers, bound) if has_start else (_ratio_line(numbers, bound),)
     # The bound by the street knows of mistakes only (T3).
     street = None if numbers.has_beta else _street_line(numbers, numbers.analysis.street)
-    return Theorem(lines, street, (*spoken_of, *_reasons(numbers)))
+    return Theorem(lines, street, _raw_line(numbers), (*spoken_of, *_reasons(numbers)))
 
 
 def so_far(count: int, at_most: int, has_beta: bool = False) -> str:
@@ -252,6 +256,26 @@ def _street_line(numbers: TheoremNumbers, street: MaxMargin | None) -> Formula |
     return line(symbols, EXACT, times, *values, EXACT, wording.written(street.bound * n))
 
 
+def raw_ratio(numbers: TheoremNumbers) -> Fraction | None:
+    """Return (R/γ)², R the largest length of the points and γ their least distance from the best line (T2, T3).
+
+    None where it is the bound itself, or stands beside another rule than that of the notes.
+    """
+    street = numbers.analysis.street
+    if street is None or not numbers.has_plain_square or separability.start_weights(numbers.settings):
+        return None
+    return street.squares.M / street.squares.rho
+
+
+def _raw_line(numbers: TheoremNumbers) -> Formula | None:
+    """Return (R/γ)² with its numbers."""
+    street, ratio = numbers.analysis.street, raw_ratio(numbers)
+    if street is None or ratio is None:
+        return None
+    size, width = (wording.written(square, 4) for square in (street.squares.M, street.squares.rho))
+    return line(RAW, EXACT, size, " / ", width, EXACT, wording.written(ratio))
+
+
 def _street_ratio(b: Part, size: Part, width: Part) -> tuple[Part, ...]:
     return bracketed(line(b, " + 1")), bracketed(line("1 + ", size)), "/", width
 
@@ -268,6 +292,10 @@ def _reasons(numbers: TheoremNumbers) -> Iterator[Formula]:
         words = tr("The bias is the weight of a feature that is always 1: {radius} and {margin} are those of {inputs}.")
         inputs = line(nodes.X_HAT, EXACT, "(", input_symbol(numbers.settings), ", 1)")
         yield sentence(words, radius=nodes.RADIUS, margin=nodes.MARGIN, inputs=inputs)
+        if raw_ratio(numbers) is not None:
+            words = tr("With {radius} and {margin} of {raw} alone a run may make more mistakes, since the bias counts.")
+            raw = input_symbol(numbers.settings)
+            yield sentence(words, radius=RAW_RADIUS, margin=RAW_MARGIN, raw=raw)
     elif not numbers.settings.features.is_identity:
         words = tr("Without a bias, {radius} and {margin} are those of {inputs}.")
         yield sentence(words, radius=nodes.RADIUS, margin=nodes.MARGIN, inputs=input_symbol(numbers.settings))
