@@ -424,8 +424,7 @@ class Commands(QObject):
         self.clipboard = ClipboardCommands(window, self.panels.copy_step)
         self.analysis = AnalysisCommands(window)
         self.comparison = ComparisonCommands(window, self.examples)
-        self.by_hand = ByHandCommands(window)
-        self.analysis.found.connect(self.by_hand.take_finding)
+        self.by_hand = ByHandCommands(window, self.analysis.found)
         self.features: tuple[FeatureCommands, ...] = (
             self.filing,
             self.pictures,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
 from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QToolButton, QWidget
 
 from perceptron_gui.engine.data.dataset import DatasetError
@@ -17,8 +17,9 @@ from perceptron_gui.gui.override_guard import telling
 from perceptron_gui.gui.presenter import PANEL_INTERVAL
 from perceptron_gui.gui.widgets import checked_field
 from perceptron_gui.gui.widgets.plain_text import Message, plain_label
-from perceptron_gui.session import hand_line
+from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.exercises import hand_line
 from perceptron_gui.session.scripts import subscript
 from perceptron_gui.session.view.switches import BY_NAME
 from perceptron_gui.session.view.view_state import ViewState
@@ -172,13 +173,18 @@ class ByHandCommands(WindowCommands):
 
     bar: HandBar | None = None
 
+    def __init__(self, window: MainWindow, found: SignalInstance) -> None:
+        """Hear from `found` what there is to tell of the points."""
+        super().__init__(window)
+        self._finding: Finding | None = None
+        found.connect(self.take_finding)
+
     def handlers(self) -> Handlers:
         """Return nothing: it is a view switch."""
         return {}
 
     def begin(self) -> None:
         """Follow the line, the points and the run."""
-        self._finding: Finding | None = None
         self._document: Document | None = None
         self._line: tuple[tuple[float, ...], int] = (), 0
         controller = self._controller

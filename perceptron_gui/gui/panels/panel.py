@@ -138,7 +138,8 @@ class Panel(QWidget):
             words = tr("Hidden until all points are predicted: this page tells their classes.")
             self._cover = QLabel(words, self)
             self._cover.setWordWrap(True)
-            self._cover.setAutoFillBackground(True)
+            self._cover.setStyleSheet(f"background: {self.theme.panel}")
+            self._cover.setMargin(16)
             self._cover.setAlignment(Qt.AlignmentFlag.AlignCenter)
         parts = self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
         shown = [part for part in parts if part is not self._cover and not part.isHidden()]

@@ -11,7 +11,7 @@ from perceptron_gui.gui.canvas.figures.foreground import distance_to
 from perceptron_gui.gui.canvas.figures.labels import longest
 from perceptron_gui.gui.canvas.picture import Picture, hidden_values
 from perceptron_gui.gui.canvas.view import ViewFrame
-from perceptron_gui.session.hand_line import Slice
+from perceptron_gui.session.exercises.hand_line import Slice
 
 WIDTH, HOLLOW, LIT = 5.0, 2.2, 7.5
 """Pixels of the line, of what is left free in it, and of the line where it would be taken."""

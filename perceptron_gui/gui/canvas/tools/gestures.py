@@ -12,7 +12,7 @@ from perceptron_gui.gui.canvas.tools import strokes
 from perceptron_gui.gui.canvas.tools.editing import PointEditing
 from perceptron_gui.gui.canvas.tools.strokes import WeightDrag
 from perceptron_gui.gui.controller import Controller
-from perceptron_gui.session import hand_line
+from perceptron_gui.session.exercises import hand_line
 from perceptron_gui.session.exercises.grading import Way
 from perceptron_gui.session.view.view_state import Tool, ViewState
 

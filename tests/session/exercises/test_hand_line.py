@@ -8,7 +8,7 @@ import random
 import numpy as np
 import pytest
 
-from perceptron_gui.session.hand_line import LEAST_LENGTH, Slice, angle_of, first_line, moved, turned
+from perceptron_gui.session.exercises.hand_line import LEAST_LENGTH, Slice, angle_of, first_line, moved, turned
 
 
 def height(shown: Slice, weights: tuple[float, ...], at: tuple[float, float]) -> float:

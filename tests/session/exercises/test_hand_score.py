@@ -14,10 +14,10 @@ from perceptron_gui.engine.run.followers.variants import pocket_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, take_snapshot
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.session import hand_line
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.exercises import hand_line
 from perceptron_gui.session.exercises.exercise import hide_future
-from perceptron_gui.session.hand_line import Best, Fewest, HandScore, judge
+from perceptron_gui.session.exercises.hand_line import Best, Fewest, HandScore, judge
 from perceptron_gui.session.worker.training_worker import find
 
 SEPARABLE = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])
