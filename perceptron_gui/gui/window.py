@@ -50,7 +50,7 @@ class CentralArea(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._theme: Theme = LIGHT
-        self._notes: list[NoteBar] = []
+        self._notes: list[QWidget] = []
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(0)
@@ -91,14 +91,17 @@ class CentralArea(QWidget):
         for note in self._notes:
             note.setStyleSheet(letters(theme))
 
-    def add_note(self, note: NoteBar, floats: bool = False) -> None:
-        """Give a line its place. `floats`: whether it lies over the canvas for a moment, instead of below it."""
+    def add_note(self, note: QWidget) -> None:
+        """Give a line its place below the canvas."""
         self._notes.append(note)
         note.setStyleSheet(letters(self._theme))
-        if floats:
-            note.float_over(self)
-        else:
-            self.column.addWidget(note)
+        self.column.addWidget(note)
+
+    def float_note(self, note: NoteBar) -> None:
+        """Let a line lie over the canvas for a moment."""
+        self._notes.append(note)
+        note.setStyleSheet(letters(self._theme))
+        note.float_over(self)
 
 
 def go_round(window: QWidget, is_next: bool, is_inside: Callable[[QWidget], bool]) -> bool:

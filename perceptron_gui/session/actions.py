@@ -42,8 +42,8 @@ class Action(Frozen):
     text: str  # its text in the menu; marked for translation, as `hint` is
     shortcut: str = ""  # keys in Qt's portable form; Ctrl is ⌘ on macOS. Empty for none
     hint: str = ""  # what the tooltip adds
-    # what must hold for it to be enabled: "", "points", "undo", "redo", "selection", "one", "past", "line", "alpha",
-    # "classes", "held_out", "test", "hall"
+    # what must hold for it to be enabled: "", "points", "undo", "redo", "selection", "one", "past", "line", "one_line",
+    # "alpha", "classes", "held_out", "test", "online", "hall"
     needs: str = ""
     is_time: bool = False  # whether its keys mean time wherever the focus is, outside text fields (G6)
     # title of the menu inside the menu that it stands in, marked for translation; empty where it needs none
@@ -186,6 +186,7 @@ ACTIONS = (
         "run.pin", N_("Pin this run"), "Ctrl+B", N_("its last line stays on the canvas, to compare"), needs="points"
     ),
     *exercise_actions(EXERCISES),
+    *_switch_actions("run"),
     Action("run.pause_mistake", N_("Pause at every mistake"), "", N_("while it plays"), group=PAUSE),
     Action("run.pause_epoch", N_("Pause at the end of every epoch"), "", N_("while it plays"), group=PAUSE),
     Action(
@@ -252,6 +253,7 @@ class Situation(Frozen):
     redo_text: str = ""
     parts: frozenset[str] = frozenset({"line"})  # what there is to show of the model, see `Model.parts`
     has_held_out: bool = False  # whether points are held out
+    is_online: bool = False  # whether each point is visited once, in order of arrival
     has_hidden_test: bool = False  # whether some of them are to test on, and were not looked at
     is_presenting: bool = False  # whether the hall looks on
 
@@ -271,5 +273,9 @@ def reasons_disabled(situation: Situation) -> dict[str, str]:
         "hall": "" if situation.is_presenting else tr("F11 shows the view for the hall first"),
         "held_out": "" if situation.has_held_out else tr("no point is held out"),
         "test": "" if situation.has_hidden_test else tr("there is no test set, or it was looked at"),
+        "online": "" if situation.is_online else tr("choose the order online first"),
+        "one_line": ""
+        if "one_line" in situation.parts
+        else tr("one straight line tells two classes apart: choose primal or dual without curves"),
         "line": "" if "line" in situation.parts else tr("a straight boundary has it, this one is curved"),
     }

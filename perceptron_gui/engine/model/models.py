@@ -21,7 +21,7 @@ from perceptron_gui.frozen import AbstractFrozen, Frozen, replace
 from perceptron_gui.translation import spelled
 
 Score = Fraction | float
-STRAIGHT = frozenset({"line", "classes"})
+STRAIGHT = frozenset({"line", "one_line", "classes"})
 """What a curved boundary has not."""
 
 
@@ -116,7 +116,8 @@ class Model(AbstractFrozen, eq=False):
     def parts(self) -> frozenset[str]:
         """What views can show of it; by these names switches say what they need.
 
-        "line": w, and a boundary of lines. "classes": lines of pairs of them. "rows": W. "alpha": α.
+        "line": w, and a boundary of lines. "one_line": that this is a single one. "classes": lines of pairs of them.
+        "rows": W. "alpha": α.
         """
         return self.own_parts - STRAIGHT if self.is_curved else self.own_parts
 
@@ -270,6 +271,7 @@ class LinearModel(Model, eq=False):
     """f(x) = w·x + b, whose sign says + or − (P1)."""
 
     positive: int = 0  # the class that is +
+    own_parts = frozenset({"line", "one_line"})
 
     @property
     def rows(self) -> tuple[int, ...]:
@@ -336,7 +338,7 @@ class LinearModel(Model, eq=False):
 class DualModel(LinearModel):
     """The same f, as a sum over the points with α > 0 (D2)."""
 
-    own_parts = frozenset({"line", "alpha"})
+    own_parts = frozenset({"line", "one_line", "alpha"})
     has_kernels = True
 
 

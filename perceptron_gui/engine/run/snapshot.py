@@ -61,6 +61,7 @@ class Snapshot(Frozen, eq=False, dict=True):
     is_playing: bool = False  # whether play is on
     span: int = 0  # visits that `ticks` covers
     n_commands: int = 0  # commands of the window that were carried out before it was taken
+    hides_labels: bool = False  # whether labels of points that come later in the pass are not to be told
     is_veiled: bool = False  # whether views must hide which points are errors, since the user is asked for it
     loss: Fraction | float | None = None  # L, a float where it was rounded; None while it is veiled
     losses: models.PointLosses | None = None  # if wanted, and not veiled

@@ -95,7 +95,7 @@ class ScoreStrip(QWidget):
     def render_snapshot(self, snapshot: Snapshot) -> None:
         """Show the mistakes at the cursor, and what the last visit was or how the run ended."""
         earlier, self._run = self._run, snapshot
-        if earlier is None or earlier.dataset is not snapshot.dataset or earlier.settings is not snapshot.settings:
+        if earlier is None or _judged(earlier) != _judged(snapshot):
             self._choose_bound()
         self._write()
 
@@ -104,6 +104,9 @@ class ScoreStrip(QWidget):
         finding, run = self._bound_of, self._run
         if self._known_bound is None or finding is None or run is None:
             self._bound = self._known_bound
+            return
+        if run.hides_labels:
+            self._bound = None
             return
         one, other = finding.document.dataset, run.dataset
         is_same_set = one.is_extension_of(other) or other.is_extension_of(one)
@@ -240,6 +243,11 @@ class ScoreStrip(QWidget):
             if QFontMetricsF(font).horizontalAdvance(text) <= width:
                 return font
         return text_font(SMALLEST, QFont.Weight.DemiBold)
+
+
+def _judged(run: Snapshot) -> tuple[object, ...]:
+    """Return what decides whether a bound holds for a run, and may be told."""
+    return id(run.dataset), id(run.settings), run.hides_labels
 
 
 def _label_font() -> QFont:

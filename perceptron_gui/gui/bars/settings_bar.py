@@ -43,6 +43,9 @@ class SettingsBar(QWidget):
         self.examples.setText(tr("Examples") + OPENS)
         self.examples.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.verdict = VerdictPill(self)
+        policy = self.verdict.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.verdict.setSizePolicy(policy)
         parts = self._mode_switch, self.rules, self.examples, self.verdict
         self._row = in_a_row(self, *parts, spacing=SPACING, margins=(14, 8))
         self._row.setStretch(len(parts) - 1, 1)

@@ -4,13 +4,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QKeySequence
 
 from perceptron_gui.files.program.preferences import save_preferences
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.commands.edit_commands import ClassCommands, ClipboardCommands, EditCommands, SelectionCommands
 from perceptron_gui.gui.feature import FeatureCommands, Handlers, LateFeature, WindowCommands
+from perceptron_gui.gui.features.by_hand import ByHandCommands
 from perceptron_gui.gui.features.examples import Examples
 from perceptron_gui.gui.features.hall import HallCommands
 from perceptron_gui.gui.features.notes import HintCommands, TitleCommands
@@ -235,7 +236,12 @@ MOST_WAITS = 2
 
 
 class AnalysisCommands(WindowCommands):
-    """Shows the verdict on the points, and the bound on updates that follows from it."""
+    """Shows the verdict on the points, and the bound on updates that follows from it.
+
+    `found`: what there is to tell of the points on the screen.
+    """
+
+    found = Signal(object)
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -338,6 +344,7 @@ class AnalysisCommands(WindowCommands):
         self._found, self._judged, self._proof = finding, finding.document, _proof_of(finding)
         self._peek_at_proof(self._window.top.verdict.is_pointed)
         self._tell_panels(finding)
+        self.found.emit(finding)
 
     def _tell_panels(self, finding: Finding | None) -> None:
         for panel in self._window.side.panels:
@@ -425,6 +432,7 @@ class Commands(QObject):
         self.clipboard = ClipboardCommands(window, self.panels.copy_step)
         self.analysis = AnalysisCommands(window)
         self.comparison = ComparisonCommands(window, self.examples)
+        self.by_hand = ByHandCommands(window, self.analysis.found)
         self.features: tuple[FeatureCommands, ...] = (
             self.filing,
             self.pictures,
@@ -442,6 +450,7 @@ class Commands(QObject):
             self.clipboard,
             self.comparison,
             HintCommands(window),
+            self.by_hand,
         )
         self._fill_menus()
         window.canvas_placed.connect(self.on_canvas_placed)

@@ -73,7 +73,7 @@ class WorkLine(QObject):
         if self.bar is None:
             self.bar = NoteBar()
             self.bar.add_button(tr("Cancel"), self._cancel)
-            self._window.central_area.add_note(self.bar, floats=True)
+            self._window.central_area.float_note(self.bar)
         self.bar.say(self._sentence)
         self._show_part()
         self.bar.show()

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QIcon, QPaintEngine, QPainter, QPainterPath, QPixmap, QPolygonF
+from PySide6.QtGui import QColor, QFont, QIcon, QPaintEngine, QPainter, QPainterPath, QPixmap, QPolygonF, QTransform
 from PySide6.QtSvg import QSvgRenderer
 
 from perceptron_gui.frozen import Frozen, replace
@@ -113,7 +113,9 @@ class Theme(Frozen):
         return font
 
     def class_colour(self, index: int) -> QColor:
-        """Return the colour of a class. `index`: index of the class; colours repeat after the last."""
+        """Return the colour of a class. `index`: index of the class; colours repeat after the last; or `NEUTRAL`."""
+        if index == NEUTRAL:
+            return QColor(self.text)
         return QColor(self.classes[index % len(self.classes)])
 
     def region_colour(self, index: int) -> QColor:
@@ -238,6 +240,8 @@ def drawn(size: QSizeF, sharpness: float, draw: Callable[[QPainter], object]) ->
     return picture.copy()
 
 
+NEUTRAL = -1
+"""In the place of a class: of points whose class is not to be seen."""
 N_SYMBOLS = 10
 DOT = 0.06
 """Radius of the dot in a point to test on, before its outline."""
@@ -251,6 +255,8 @@ def symbol(index: int) -> QPainterPath:
 
     `index`: index of the class; symbols repeat after `N_SYMBOLS` classes.
     """
+    if index == NEUTRAL:
+        return _question_mark()
     makers = (
         lambda: _circle(1.0),
         lambda: _box(0.9, 0.9),
@@ -275,6 +281,15 @@ def dotted_symbol(index: int) -> QPainterPath:
     path = QPainterPath(symbol(index))
     path.addEllipse(QPointF(0, 0), DOT, DOT)
     return path
+
+
+def _question_mark() -> QPainterPath:
+    path = QPainterPath()
+    path.addText(0, 0, text_font(100, QFont.Weight.Black), "?")
+    box = path.boundingRect()
+    size = 1.3 / box.height()
+    shape: QPainterPath = QTransform.fromScale(size, size).map(path.translated(-box.center()))
+    return shape
 
 
 def _circle(size: float) -> QPainterPath:

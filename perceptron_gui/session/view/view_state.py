@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
-from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.data.settings import MOST_START_WEIGHTS, WEIGHT, TrainingSettings
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import Frozen, Meta, replace
 from perceptron_gui.session.saved import FEW, NOT_SAVED, PER_POINT, Flags, Visit
@@ -145,6 +145,9 @@ class ViewState(Frozen):
     # weights (w, b), without b where there is no bias, whose boundary is shown beside that of the run; in multiclass
     # the difference of two rows
     tried_weights: Annotated[tuple[float, ...] | None, NOT_SAVED] = None
+    # weights (w, b), without b where there is no bias, of the student's own line; None where it was not placed yet
+    hand_line: Annotated[tuple[Annotated[float, WEIGHT], ...], Meta(max_length=MOST_START_WEIGHTS)] | None = None
+    hand_moves: Visit = 0  # how often it was dragged or typed on these points
     # names of the view switches that are on (`session/view/switches.py`)
     switches: Annotated[frozenset[str], Flags(NAMES)] = ON_AT_FIRST
     # one of THEMES
@@ -225,6 +228,8 @@ class ViewState(Frozen):
             lit_point=_if_there(self.lit_point, now),
             lit_partner=_if_there(self.lit_partner, now),
             tried_weights=None if is_other_set or is_other_space else self.tried_weights,
+            hand_line=None if document.origin != earlier.origin or is_other_space else self.hand_line,
+            hand_moves=self.hand_moves if now.X is before.X and now.labels is before.labels else 0,
             current_class=min(self.current_class, len(now.classes) - 1),
             pins=self.pins if document.origin == earlier.origin else (),
             shows_test=self.shows_test and document.has_test_of(earlier),
@@ -252,7 +257,7 @@ def view_wants(document: Document, state: ViewState, ticks: int = 0, span: int =
     return Wants(
         alpha="alpha" in parts_of(document.settings),
         age=state.shows("influence"),
-        pocket=state.shows("pocket"),
+        pocket=state.shows("pocket") or state.shows("by_hand"),
         test=state.shows_test,
         averaged=state.shows("averaged"),
         voted=state.shows("voted"),

@@ -332,7 +332,29 @@ AT_DEGREE_2 = [
     State("features", "a list of one's own", AT_A_MISTAKE, ways.features, ON_MENU),
     State("features", "a list that makes no sense", AT_A_MISTAKE, ways.bad_features, ON_MENU),
 ]
+BY_HAND = [
+    State("by hand", "beside the run", after(opened("two-classes", 3), "run.by_hand"), looks=EVERYWHERE),
+    State("by hand", "all variants beside it", after(ended("two-classes"), *VARIANTS, "run.by_hand"), looks=FOR_A_HALL),
+    State("by hand", "points that no line separates", after(ended("xor"), "run.by_hand")),
+    State("by hand", "empty plane", after(lambda s: s.show(Dataset.empty()), "run.by_hand")),
+    State("by hand", "one class", after(shown(points([(1, 1), (2, 1), (1, 2)], [1, 1, 1]), 1), "run.by_hand")),
+    State("by hand", "far from the origin", after(shown(scattered(30, middle=1e6), 2), "run.by_hand")),
+    State("by hand", "tiny", after(shown(scattered(30, scale=1e-9), 2), "run.by_hand")),
+    State(
+        "by hand",
+        "many in one place",
+        after(shown(points([(1, 1)] * 5 + [(2, 3)] * 3 + [(2, 3)], [0] * 5 + [1] * 3 + [0])), "run.by_hand"),
+    ),
+    State("by hand", "one feature", after(shown(Dataset.of([[1.0], [2.0], [4.0]], [0, 0, 1]), 1), "run.by_hand")),
+    State("by hand", "without bias", after(lambda s: s.open("through-origin", bias=False), "run.by_hand")),
+]
+HIDDEN_LABELS = [
+    State("hidden labels", f"{mode.value} online", ways.online_with_hidden_labels(mode), looks=FOR_A_HALL)
+    for mode in Mode
+]
 STATES = (
+    *BY_HAND,
+    *HIDDEN_LABELS,
     *WINDOW,
     *HALL,
     *MISTAKES,

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QMenu
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
-from perceptron_gui.engine.data.settings import Mode
+from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.engine.run.many_runs import Variation
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.files.points.sample_files import BY_NAME
@@ -112,6 +112,17 @@ def too_large(stage: Stage) -> None:
     stage.do("run.end")
     stage.wait(lambda: stage.snapshot.stop is Stop.WEIGHT_LIMIT)
     stage.settle()
+
+
+def online_with_hidden_labels(mode: Mode) -> Way:
+    """Return the way to the middle of an online pass whose labels are hidden until they were predicted."""
+
+    def reach(stage: Stage) -> None:
+        stage.open("three-classes" if mode is Mode.MULTICLASS else "two-classes", mode=mode, order=Order.ONLINE)
+        stage.do("run.hide_labels", *["run.step"] * 5)
+        stage.settle()
+
+    return reach
 
 
 def after(way: Way, *actions: str) -> Way:

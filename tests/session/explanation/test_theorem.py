@@ -81,8 +81,8 @@ def told(page: TheoremPage) -> list[str]:
 
 
 BIAS = "The bias is the weight of a feature that is always 1: R̂ and γ̂ are those of x̂ = (x, 1)."
-RAW = "(R/γ)² = 25 / 2 = 12.5"
-NO_BOUND = "With R and γ of x alone a run may make more mistakes, since the bias counts."
+RAW = "(M/γ)² = 25 / 2 = 12.5"
+NO_BOUND = "With M and γ of x alone a run may make more mistakes, since the bias counts."
 STATED = {
     "from zero": (
         TrainingSettings(),
@@ -496,7 +496,7 @@ def test_the_raw_ratio_is_that_of_the_largest_length_and_the_best_line_and_runs_
     close = Dataset.of([[0.1], [0.2]], [1, 0])
     page = page_of(close)
     assert page.theorem is not None and page.numbers is not None
-    assert str(page.theorem.raw) == "(R/γ)² = 0.04 / 0.0025 = 16"
+    assert str(page.theorem.raw) == "(M/γ)² = 0.04 / 0.0025 = 16"
     assert raw_ratio(page.numbers) == Fraction(16)
     assert page.has_passed_raw and int(page.count) > 16
     early = page_of(close, visits=16)

@@ -244,12 +244,12 @@ class MarkLayer(Layer):
         """
         head, away = self.head, QLineF(point, pixel).length() if point is not None else math.inf
         is_in_reach = head is not None and (head.p2() - pixel).manhattanLength() <= reach
-        if head is not None and is_in_reach and _distance(head, pixel) + NEARER <= away:
+        if head is not None and is_in_reach and distance_to(head, pixel) + NEARER <= away:
             return Handle.WEIGHTS
         if point is not None:
             return None
         near = (handle for handle, at in self.handles.items() if (at - pixel).manhattanLength() <= reach)
-        is_on_line = line_reach and any(_distance(edge, pixel) <= line_reach for edge in self.edges)
+        is_on_line = line_reach and any(distance_to(edge, pixel) <= line_reach for edge in self.edges)
         return next(near, Handle.BIAS if is_on_line else None)
 
     def draw(self, painter: QPainter) -> None:
@@ -345,7 +345,7 @@ def _draw_ring(painter: QPainter, at: QPointF, radius: float, pen: QPen) -> None
     painter.drawEllipse(at, radius, radius)
 
 
-def _distance(edge: QLineF, at: QPointF) -> float:
+def distance_to(edge: QLineF, at: QPointF) -> float:
     """Return how far a place is from an edge, in pixels."""
     along, way = edge.p2() - edge.p1(), at - edge.p1()
     squared = QPointF.dotProduct(along, along)

@@ -9,6 +9,7 @@ from perceptron_gui.gui.canvas.figures import backdrop, labels
 from perceptron_gui.gui.canvas.figures.curved_boundary import Curves, level_labels
 from perceptron_gui.gui.canvas.figures.foreground import MarkLayer
 from perceptron_gui.gui.canvas.figures.geometry import Geometry
+from perceptron_gui.gui.canvas.figures.hand_layer import HandLayer
 from perceptron_gui.gui.canvas.figures.other_lines import FinalLines, VariantCurves
 from perceptron_gui.gui.canvas.figures.point_layer import AlphaLayer, PointsLayer, TermLayer
 from perceptron_gui.gui.canvas.figures.pointer import PointedLayer, PointerLayer, ToolLayer
@@ -39,8 +40,9 @@ class Layers:
         self.pointer, self.geometry, self.pointed = PointerLayer(), Geometry(canvas), PointedLayer()
         self.final_lines, self.variants, self.tool = FinalLines(), VariantCurves(canvas), ToolLayer()
         self.curves, self.terms, self.rings = Curves(canvas), TermLayer(), AlphaLayer()
+        self.hand = HandLayer()
         lines = (self.final_lines, *self.variants.lines, self.pairs, self.line, self.curves.ground, self.curves.lines)
-        beside = (self.geometry.layer, self.geometry.live, self.terms, self.rings, self.pointed)
+        beside = (self.geometry.layer, self.geometry.live, self.terms, self.rings, self.pointed, self.hand)
         plates = (self.variants.plates, self.final_lines.letters)
         self._painted: tuple[backdrop.Layer, ...] = (self.ground, self.grid, *lines, *beside, *plates)
         self._painted += (self.marks, self.tool, self.pointer)
@@ -104,13 +106,14 @@ class Layers:
         self.final_lines.follow(picture.scene.axes, picture.snapshot.is_veiled)
         self.variants.follow(picture.scene, picture.view_state)
         self.rings.follow(picture)
+        self.draw_hand(picture)
         marks, vectors = self.marks, Vectors(picture, self.weights)
         marks.arrows, names = vectors.arrows_and_names()
         marks.pending, marks.visited, marks.influence = picture.pending(), picture.visited(), picture.influence()
         mixed = self.points.stacks.mixed[:MOST_MIXED]
         marks.mixed = [(self.frame.point(*place), classes) for place, classes in mixed]
         # A ring would cover a point in the same place.
-        marks.handles = vectors.handles(lambda at: self.points.near(at, HIT_RADIUS, self.frame) is None)
+        marks.handles = vectors.handles(self.is_free)
         marks.head, marks.edges = vectors.head(), vectors.edges()
         marks.shows_handles = not picture.snapshot.visit
         marks.angle, said = vectors.angle()
@@ -126,6 +129,14 @@ class Layers:
         words += [*labels.undecided_label(picture, field), *level_labels(picture, field)]
         self._place(picture, [*words, *labels.alpha_labels(picture), *backdrop.band_labels(picture, self._band)])
         self._sides = view, kept | {name.text: name.at for name in sides if name in marks.labels}
+
+    def draw_hand(self, picture: Picture) -> None:
+        """Put the student's own line on the canvas; its rings stand where they cover no point."""
+        self.hand.follow(picture, backdrop.grid_step(self.frame, self.theme), self.is_free)
+
+    def is_free(self, at: QPointF) -> bool:
+        """Whether no point lies at a pixel."""
+        return self.points.near(at, HIT_RADIUS, self.frame) is None
 
     def _stacks(self, known: Known) -> Iterator[labels.Label]:
         """Yield ×n in their places; that of the visited point looks for one outside of the ring."""

@@ -18,6 +18,8 @@ from perceptron_gui.session.output.exports import StepFormat
 class StepPanel(Panel):
     """Shows an `Explanation`; the text can be selected and copied."""
 
+    tells_labels = False  # of the visited point alone; the losses of others are veiled
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: tuple[Explanation | None, str, Theme, bool, bool] | None = None

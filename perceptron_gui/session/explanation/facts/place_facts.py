@@ -136,6 +136,12 @@ def point_facts(snapshot: Snapshot, dataset: Dataset, index: int) -> Facts:
     return Facts(title, tuple(rows))
 
 
+def hidden_facts(dataset: Dataset, index: int) -> Facts:
+    """Return what is told of a point whose class is not to be seen: where it lies."""
+    title = _named(index_text(index), dataset.X[index].tolist(), not is_rounded(dataset, index))
+    return Facts(title, ((tr("class"), tr("hidden until the run has predicted it")),))
+
+
 def place_facts(snapshot: Snapshot, x: Sequence[float], is_decimal: bool = True, is_full: bool = False) -> Facts:
     """Return the facts about a place of the plane.
 
@@ -144,7 +150,7 @@ def place_facts(snapshot: Snapshot, x: Sequence[float], is_decimal: bool = True,
     there is room.
     """
     title = _named("x", x, is_decimal)
-    if snapshot.is_veiled:
+    if snapshot.is_veiled and not snapshot.hides_labels:  # of a place f is no secret then
         return Facts(title, ((tr(words_of(snapshot.settings).scores), tr(HIDDEN)),))
     at = Place(x, is_decimal, is_full)
     return Facts(title, tuple(_judged_place(snapshot.model, snapshot, at, scores_at(snapshot, x, is_decimal))))
