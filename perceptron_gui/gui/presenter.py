@@ -6,7 +6,7 @@ from perceptron_gui.engine.data.dataset import has_test
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.model.models import parts_of
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.gui.style.theme import THEMES
+from perceptron_gui.gui.style.theme import theme_of
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.actions import Situation
 from perceptron_gui.session.document import Document
@@ -102,7 +102,7 @@ class Presenter(QObject):
     def _show_view_state(self, earlier: ViewState, state: ViewState) -> None:
         """Show what is chosen beside the document."""
         window = self._window
-        window.take_theme(THEMES[state.theme])
+        window.take_theme(theme_of(state.theme, state.symbols))
         if state.shows("hide_labels") is not earlier.shows("hide_labels"):
             self._veil()
         window.canvas.set_view_state(state)

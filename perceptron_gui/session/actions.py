@@ -6,7 +6,7 @@ from perceptron_gui.engine.data.kernel import FUNCTIONS
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.exercises.exercise_registry import EXERCISES, OPTIONS, ExerciseEntry
 from perceptron_gui.session.output.exports import EXPORTS, STEP_FORMATS, StepFormat
-from perceptron_gui.session.view.switches import HALL, SWITCHES
+from perceptron_gui.session.view.switches import HALL, NOTES, SWITCHES
 from perceptron_gui.session.view.view_state import DARK, PROJECTOR, Tool, ViewState
 from perceptron_gui.session.wording import WORDS
 from perceptron_gui.translation import N_, tr
@@ -24,6 +24,7 @@ def checked_actions(state: ViewState) -> dict[str, bool]:
         "run.pause_point": state.pauses_at_point,
         "view.dark": state.theme == DARK,
         "view.projector": state.theme == PROJECTOR,
+        **{notes.action: state.symbols == notes.name for notes in NOTES},
         "view.panels": state.has_side_panel,
         "view.presentation": state.is_presenting,
         "view.blank": state.is_blank,
@@ -61,8 +62,8 @@ class Action(Frozen):
         return MENU_OF.get(kind, kind)
 
 
-SHOW = N_("Show")
-"""Title of the menu inside View of what is in no other group."""
+SHOW, SYMBOLS = N_("Show"), N_("Symbols")
+"""Titles of menus inside View: of what is in no other group, and of the notations."""
 
 
 def _switch_actions(menu: str) -> tuple[Action, ...]:
@@ -198,6 +199,7 @@ ACTIONS = (
     Action("view.zoom_out", N_("Zoom out"), "Ctrl+-"),
     Action("view.dark", N_("Dark"), "Ctrl+Shift+D", N_("light or dark")),
     Action("view.projector", N_("Projector"), "Ctrl+P", N_("thick lines and large type, for the last row")),
+    *(Action(notes.action, notes.text, "", notes.hint, group=SYMBOLS) for notes in NOTES),
     Action("view.panels", N_("Side panel"), "F9", N_("show or hide it")),
     Action(
         "view.presentation",

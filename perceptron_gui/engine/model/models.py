@@ -18,6 +18,7 @@ from perceptron_gui.engine.exact.feature_values import exact_features, feature_v
 from perceptron_gui.engine.exact.fixed_point import LARGEST, Scale, true_value
 from perceptron_gui.engine.model.regions import Cell, HalfPlane, binary_cells, class_cells, lifted, slice_plane
 from perceptron_gui.frozen import AbstractFrozen, Frozen, replace
+from perceptron_gui.translation import spelled
 
 Score = Fraction | float
 STRAIGHT = frozenset({"line", "one_line", "classes"})
@@ -109,7 +110,7 @@ class Model(AbstractFrozen, eq=False):
     def name_of_row(cls, symbol: str, row: int, classes: Sequence[str]) -> str:
         """Return the name of what belongs to a row of θ: "w", or "w(A)". `classes`: names of all of the palette."""
         owner = cls.row_classes(len(classes))[row]
-        return symbol if owner is None else f"{symbol}({classes[owner]})"
+        return spelled(symbol) if owner is None else f"{spelled(symbol)}({classes[owner]})"
 
     @property
     def parts(self) -> frozenset[str]:

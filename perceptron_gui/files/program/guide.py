@@ -10,6 +10,8 @@ from perceptron_gui.session.actions import ACTIONS
 GUIDE = Path(__file__).parents[2] / "resources/guide"
 KEYS, CONTENTS = "{keys}", "{contents}"
 """Where the table of all keys stands on a page, and where to begin with the others."""
+NOTES = "13-your-notes.md"
+"""The page that tells the symbols of all notations: no other has them as they are."""
 FRONT = ("first-minutes", "the-window", "keys-and-commands")
 """The pages to begin with, by the names of their files behind the number; all others follow in the order of these."""
 HEADING = re.compile("# (.+)\n")

@@ -307,7 +307,7 @@ class ModelBar(QFrame):
         self._area.setWidgetResizable(True)
         self._area.setWidget(self.words)
         self._area.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
-        self.copy = self._button(tr("copy"), tr("Copy w and b, or what the model has in their place"))
+        self.copy = self._button(tr("copy"), "")
         self.copy.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self.copy)
         menu.addAction(tr("Copy as text"), lambda: self._copy(is_latex=False))
@@ -328,11 +328,13 @@ class ModelBar(QFrame):
         self._keep_height()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours and sizes."""
+        """Take other colours, sizes and symbols."""
         if theme.least != self._theme.least:
             self.setStyleSheet(letters(theme) if theme.least else "")
             self.copy.setVisible(not theme.least)  # no hall copies
-        self._theme = theme
+        self._theme, self.line = theme, None
+        self.copy.setToolTip(tr("Copy w and b, or what the model has in their place"))
+        self.copy.setAccessibleName(self.copy.toolTip())
         self._write()
 
     def render_snapshot(self, snapshot: Snapshot) -> None:

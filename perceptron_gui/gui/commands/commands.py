@@ -31,7 +31,7 @@ from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_t
 from perceptron_gui.session.output.exports import PROGRAM_FORMATS, SOLUTION, STEP_FORMATS, TABLE, StepFormat
 from perceptron_gui.session.output.run_table import Selection
 from perceptron_gui.session.points.point_edits import count_outside
-from perceptron_gui.session.view.switches import BY_NAME, SWITCHES
+from perceptron_gui.session.view.switches import BY_NAME, NOTES, SWITCHES
 from perceptron_gui.session.view.view_state import DARK, LIGHT, PROJECTOR, SPEEDS, ViewState, speed_at
 from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.background import Work
@@ -97,6 +97,7 @@ class ViewCommands(WindowCommands):
         return {
             **themes,
             **switches,
+            **{each.action: partial(self._controller.change_view, symbols=each.name) for each in NOTES},
             "view.fit": canvas.fit,
             "view.zoom_in": partial(canvas.zoom, ZOOM),
             "view.zoom_out": partial(canvas.zoom, 1 / ZOOM),
@@ -246,6 +247,7 @@ class AnalysisCommands(WindowCommands):
         super().__init__(window)
         self._analyst = Analyst()
         self._work = self._controller.background.work_for(self.take_finding)
+        self._found: Finding | None = None
         self._judged: Document | None = None
         self._proof = ""
         self._late = QTimer(self, singleShot=True, interval=LOOKING_MS)
@@ -263,6 +265,7 @@ class AnalysisCommands(WindowCommands):
         self._controller.ticked.connect(self._begin_frame)
         self._window.top.verdict.pointed.connect(self._peek_at_proof)
         self._window.top.verdict.clicked.connect(self._switch_proof)
+        self._controller.view_changed.connect(self._say_again)
         self.analyze(self._controller.document)
 
     def analyze(self, document: Document) -> None:
@@ -270,6 +273,11 @@ class AnalysisCommands(WindowCommands):
         self._previewed = None
         self._work.ask(partial(self._analyst.answer, document))
         self._await(document)
+
+    def _say_again(self, earlier: ViewState, state: ViewState) -> None:
+        """Say what was found in other symbols."""
+        if state.symbols != earlier.symbols and self._found is not None:
+            self.take_finding(self._found)
 
     def _begin_frame(self) -> None:
         self._awaits_paint = self._controller.is_dragging
@@ -333,7 +341,7 @@ class AnalysisCommands(WindowCommands):
         self._window.score.set_bound(bound.at_most if bound is not None else None, finding)
         self._window.canvas.figures.set_finding(finding)
         controller.views.draw_again(self._window.canvas)
-        self._judged, self._proof = finding.document, _proof_of(finding)
+        self._found, self._judged, self._proof = finding, finding.document, _proof_of(finding)
         self._peek_at_proof(self._window.top.verdict.is_pointed)
         self._tell_panels(finding)
         self.found.emit(finding)

@@ -17,7 +17,6 @@ from perceptron_gui.gui.widgets.checked_field import Buttons, dialog_buttons
 from perceptron_gui.gui.widgets.plain_text import readable
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.translation import N_, tr
 
 LONGEST_TITLE, LONGEST_NOTE = 200, 1000
@@ -130,9 +129,8 @@ class HintCommands(WindowCommands):
     def begin(self) -> None:
         """Hear what is done."""
         self._n_points = self._controller.document.dataset.n_samples
-        self._is_alone, self._left = False, list[str]()
+        self._left = list[str]()
         self._controller.document_changed.connect(self._on_document)
-        self._controller.view_changed.connect(self._on_view)
         for name in ("play", "step"):
             self._window.actions_by_id[f"run.{name}"].triggered.connect(partial(self._note, name))
         self._show()
@@ -142,11 +140,6 @@ class HintCommands(WindowCommands):
         if self._n_points == earlier + 1:
             self._note("place")
         else:
-            self._show()
-
-    def _on_view(self, _: ViewState, state: ViewState) -> None:
-        if state.is_presenting != self._is_alone:
-            self._is_alone = not self._is_alone
             self._show()
 
     def _note(self, name: str, *_: object) -> None:
@@ -159,12 +152,9 @@ class HintCommands(WindowCommands):
         self._show()
 
     def _show(self) -> None:
-        """Show the words that are left, but not over the invitation to an empty plane, which says them.
-
-        The hall sees them only before anything was done: who presents knows the rest.
-        """
+        """Show the words that are left, but not over the invitation to an empty plane, which says them."""
         done = self._window.preferences.done_hints
         left = [tr(words) for name, words in HINTS.items() if name not in done]
-        before, self._left = self._left, left if self._n_points and not (done and self._is_alone) else []
+        before, self._left = self._left, left if self._n_points else []
         if before or self._left:  # with other points it may lie elsewhere
             self._window.stage.show_hints(self._left)

@@ -10,7 +10,7 @@ from PySide6 import QtGui, QtWidgets
 from PySide6.QtCore import QObject, QSize, Qt, QUrl
 
 from perceptron_gui import __version__
-from perceptron_gui.files.program.guide import FRONT, GUIDE, guide_pages
+from perceptron_gui.files.program.guide import FRONT, GUIDE, NOTES, guide_pages
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.gui.panels.panel_registry import STATIONS
@@ -18,7 +18,7 @@ from perceptron_gui.gui.style.theme import LIGHT, TEXT, Theme, faded
 from perceptron_gui.gui.widgets.plain_text import in_column, plain_label, plain_tip
 from perceptron_gui.gui.window_actions import MENUS, shown_keys
 from perceptron_gui.session.actions import ACTIONS
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import spelled, tr
 
 
 class HelpCommands(WindowCommands):
@@ -438,8 +438,8 @@ class GuideWindow(QtWidgets.QDialog):
         self.count.setText(tr("{place} of {count}").format(place=row + 1, count=len(self._matches)))
 
     def _open(self, row: int) -> None:
-        self._page = row
-        self.text.show_markdown(guide_pages()[row].text)
+        self._page, page = row, guide_pages()[row]
+        self.text.show_markdown(page.text if page.name == NOTES else spelled(page.text))
 
     def _follow(self, link: QUrl) -> None:
         """Open the page that a link of another one names."""

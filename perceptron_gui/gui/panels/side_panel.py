@@ -354,6 +354,8 @@ class SidePanel(QObject):
         """Take other colours; where the width is the usual one it goes with the text."""
         is_usual = self.dock.isVisible() and self.dock.width() == usual_width(self._window, self._theme)
         self._theme = theme
+        if self.switch is not None:
+            self.switch.show_names([tr(page.title) for page in self._offered])
         for panel in self.panels:
             if panel is not self._lent:
                 panel.set_theme(theme)

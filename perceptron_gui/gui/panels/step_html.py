@@ -11,7 +11,7 @@ from perceptron_gui.session.explanation.loss_page import LossPage
 from perceptron_gui.session.explanation.step import Bar, Explanation, WeightRow, left_out_text, matrix_lines
 from perceptron_gui.session.scripts import subscript
 from perceptron_gui.session.wording import MINUS
-from perceptron_gui.translation import N_, tr
+from perceptron_gui.translation import N_, spelled, tr
 
 BAR = 44
 """Pixels of the longest bar to one side of 0."""
@@ -78,8 +78,8 @@ def _cells(row: WeightRow) -> list[str]:
 
 def _matrix_head(row: WeightRow, features: tuple[str, ...], theme: Theme) -> str:
     named = [html.escape(name) for name in features]
-    names = named or [f"<i>w</i>{subscript(j + 1)}" for j in range(len(row.weights))]
-    names[len(row.weights) :] = [*["…"] * row.is_folded, *["<i>b</i>"] * (row.bias is not None)]
+    names = named or [f"<i>{spelled('w')}</i>{subscript(j + 1)}" for j in range(len(row.weights))]
+    names[len(row.weights) :] = [*["…"] * row.is_folded, *[f"<i>{spelled('b')}</i>"] * (row.bias is not None)]
     style = f"color:{theme.muted}; padding-left:{COLUMN_GAP}px"
     cells = "".join(f'<td align="right" style="{style}">{name}</td>' for name in names)
     return f"<tr><td></td>{cells}<td></td></tr>"

@@ -321,7 +321,8 @@ class Pictured(Protocol):
 
 def on_white(theme: Theme) -> Theme:
     """Return the light theme on white, with the sizes of another."""
-    return replace(LIGHT, background="#ffffff", scale=theme.scale, stroke=theme.stroke, least=theme.least)
+    sizes = {"scale": theme.scale, "stroke": theme.stroke, "least": theme.least}
+    return replace(LIGHT, background="#ffffff", symbols=theme.symbols, **sizes)
 
 
 class WindowPictures:

@@ -70,6 +70,7 @@ class Theme(Frozen):
     scale: float = 1.0
     stroke: float = 1.0
     least: int = 0  # pixels of the smallest letters
+    symbols: str = "own"  # the notation that its formulas are written in: what was set in another one is set anew
 
     @property
     def is_dark(self) -> bool:
@@ -182,6 +183,12 @@ PROJECTOR = replace(
     LIGHT, name="projector", background="#ffffff", line="#b8b8b0", muted="#4a4a46", tint=0.16, scale=1.3, stroke=1.7
 )
 THEMES = {theme.name: theme for theme in (LIGHT, DARK, PROJECTOR)}
+
+
+@cache
+def theme_of(name: str, symbols: str) -> Theme:
+    """Return a theme whose formulas are written in a notation. `name`, `symbols`: of both."""
+    return replace(THEMES[name], symbols=symbols)
 
 
 def blend(colour: QColor, ground: QColor, share: float) -> QColor:

@@ -20,13 +20,15 @@ from perceptron_gui.session.wording import Written, written, written_apart
 from perceptron_gui.translation import tr
 
 PLUS_B = line(" + ", nodes.B)
+DECISION = nodes.Noted(nodes.Row(()), nodes.DECISION)
 MARGIN = product(nodes.Y, nodes.F)
 """y·f."""
 
 
 def activation(numbers: VisitNumbers) -> tuple[Formula, ...]:
     """Return f in symbols, in numbers, and its value, and the angle that decides the class (P8)."""
-    symbols = line(nodes.F, "(", nodes.X, ")", EXACT, weight_symbols(numbers.settings, numbers.is_augmented))
+    weighted = weight_symbols(numbers.settings, numbers.is_augmented)
+    symbols = line(nodes.F, "(", nodes.X, ")", EXACT, weighted, DECISION)
     terms = line(EXACT, dot_text(numbers, 0))
     value = result(line(nodes.F, "(", nodes.X, ")"), terms, strong(numbers.score_text(numbers.last.scores)))
     return (*numbers.features_lines, symbols, terms, value, *_angle(numbers.augmented))
@@ -36,7 +38,8 @@ def weight_symbols(settings: TrainingSettings, is_augmented: bool = False) -> Fo
     """Return f as w·x + b, in symbols (P1). `is_augmented`: whether as θ·x̂."""
     if is_augmented:
         return line(product(nodes.THETA, nodes.X_HAT))
-    return line(product(nodes.W, visit_numbers.input_symbol(settings)), PLUS_B if settings.bias else "")
+    weighted = product(nodes.W, visit_numbers.input_symbol(settings))
+    return line(nodes.Noted(line(weighted, PLUS_B), nodes.ACTIVATION) if settings.bias else weighted)
 
 
 def dot_text(numbers: VisitNumbers, row: int) -> Formula:
@@ -64,7 +67,8 @@ def _angle(numbers: VisitNumbers) -> tuple[Formula, ...]:
 def weights_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
     """Return the update of w and b in symbols and numbers (P2)."""
     target = numbers.last.target
-    symbols = line(" + ", nodes.ETA, " ", nodes.Y, " ", numbers.symbol())
+    in_one = nodes.Noted(nodes.Row(()), nodes.UPDATE) if numbers.has_bias else ""
+    symbols = line(" + ", nodes.ETA, " ", nodes.Y, " ", numbers.symbol(), in_one)
     step = [scaled(Fraction(target), value) for value in numbers.step()]
     return row_update(numbers, 0, symbols, line(" + ", numbers.vector(step)), one_step(numbers, target))
 
@@ -184,7 +188,7 @@ def kernel_sum(numbers: VisitNumbers) -> tuple[Formula, ...]:
     f, terms = line(nodes.F, "(", nodes.X, ")"), line(EXACT, kernel_text(numbers))
     return (
         *numbers.features_lines,
-        line(f, EXACT, kernel_symbols(numbers.settings, numbers.is_augmented)),
+        line(f, EXACT, kernel_symbols(numbers.settings, numbers.is_augmented), DECISION),
         *kernel_rule(numbers.settings),
         terms,
         result(f, terms, strong(numbers.score_text(numbers.last.scores))),
@@ -205,8 +209,9 @@ def kernel_text(numbers: VisitNumbers) -> nodes.Row:
 def kernel_symbols(settings: TrainingSettings, is_augmented: bool = False) -> Formula:
     """Return f as the sum over the points with α > 0, in symbols (D2). `is_augmented`: with x̂, and without b."""
     has_start = settings.has_start_weights and not settings.has_curved_kernel
-    w, x = nodes.THETA if is_augmented else nodes.W, visit_numbers.input_symbol(settings, "", is_augmented)
-    start = line(product(nodes.of(w, 0), x), " + ") if has_start else ""
+    start_weights = nodes.START_THETA if is_augmented else nodes.START_W
+    x = visit_numbers.input_symbol(settings, "", is_augmented)
+    start = line(product(start_weights, x), " + ") if has_start else ""
     bias = PLUS_B if settings.bias and not is_augmented else ""
     return line(start, _eta(settings), B_SUM, " ", kernel_symbol(settings, is_augmented), bias)
 
@@ -228,7 +233,7 @@ def kernel_total(snapshot: Snapshot, counts: Ints, values: Callable[[int], Value
 
 def _eta(settings: TrainingSettings) -> Part:
     """Return η before a sum, where it is not 1."""
-    return line(nodes.ETA, " ") if settings.eta != 1 else ""
+    return nodes.Noted(line(nodes.ETA, " "), nodes.RATE) if settings.eta != 1 else ""
 
 
 def alpha_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
@@ -245,7 +250,8 @@ def alpha_line(numbers: VisitNumbers, point: int) -> Formula:
     """Return α of a point before and after it was counted once more (D1). `point`: its index."""
     alpha = numbers.snapshot.alpha
     now = int(alpha[point]) if alpha is not None else 1
-    return line(nodes.of(nodes.ALPHA, point + 1), BECOMES, f"{now - 1} + 1", EXACT, nodes.Strong(nodes.Text(str(now))))
+    before, once, after = (nodes.Count(str(count)) for count in (now - 1, 1, now))
+    return line(nodes.of(nodes.ALPHA, point + 1), BECOMES, before, " + ", once, EXACT, nodes.Strong(after))
 
 
 def weights_line(numbers: VisitNumbers) -> list[Formula]:

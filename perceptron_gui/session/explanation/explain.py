@@ -128,7 +128,7 @@ def _dual_sum(numbers: VisitNumbers, learned: list[int], terms: Sequence[Term] |
     lines = [binary.alpha_line(numbers, i) for i in learned[:LONGEST_SUM]]
     if terms is None:
         alpha, each = nodes.of(nodes.ALPHA, nodes.BY_POINT), nodes.Words(for_each_learned(numbers, len(learned)))
-        lines = [line(alpha, BECOMES, alpha, " + 1 ", each)]
+        lines = [line(alpha, BECOMES, alpha, " + ", nodes.Count("1"), " ", each)]
     bias = binary.bias_update(numbers, 0, _bias_change(numbers, terms))
     return (*lines, *bias, *binary.weights_line(numbers))
 

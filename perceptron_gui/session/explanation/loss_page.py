@@ -31,8 +31,8 @@ Slope = tuple[nodes.Symbol, Sequence[Part] | None, nodes.Strong]
 class LossPage(Frozen):
     """The content of the page below the picture of the loss."""
 
-    wrong: Formula | None  # M with its points; None while they are hidden
-    gradient: tuple[Formula, ...]  # ∂L/∂b and ∂L/∂w as sums over M, and what they come to
+    wrong: Formula | None  # E with its points; None while they are hidden
+    gradient: tuple[Formula, ...]  # ∂L/∂b and ∂L/∂w as sums over E, and what they come to
     remarks: tuple[Formula, ...]  # what there is to say of them, each a sentence
 
 
@@ -98,7 +98,7 @@ class _Numbers(Frozen):
 
 
 def _named(numbers: _Numbers) -> Formula:
-    """Return M = {x₂, x₅}; of many points the first."""
+    """Return E = {x₂, x₅}; of many points the first."""
     most, wrong = numbers.most(MOST_NAMED), numbers.wrong
     shown = wrong if len(wrong) <= most else wrong[: most - 1]
     names: list[Part] = [nodes.point_symbol(i) for i in shown]
@@ -106,12 +106,12 @@ def _named(numbers: _Numbers) -> Formula:
         names.append(line("… ", nodes.More(formulas.more_text(len(wrong) - len(shown)))))
     remark = [nodes.Remark(tr("undecided"))] * numbers.snapshot.is_undecided
     inner = line("{", formulas.listed(names), "}") if wrong else line("∅")
-    return line(nodes.ERRORS, EXACT, inner, *remark)
+    return line(nodes.WRONG, EXACT, inner, *remark)
 
 
 @singledispatch
 def _gradient(model: Model, numbers: _Numbers) -> Iterator[Formula]:
-    """Yield −Σ y and −Σ y φ(x) over M, in symbols and in numbers."""
+    """Yield −Σ y and −Σ y φ(x) over E, in symbols and in numbers."""
     few = len(numbers.wrong) <= numbers.most(MOST_ADDED)
     parts = [(numbers.sign(i), i) for i in numbers.wrong] if few else None
     for name, terms, value in numbers.slopes(0, parts):
@@ -157,14 +157,14 @@ def _class_parts(numbers: _Numbers, row: int) -> Sequence[tuple[int, int]] | Non
 def _over(model: Model) -> Formula:
     """Say over what the sums go."""
     words = tr("{errors} are the points with {margin} ≤ 0; the sums go over them.")
-    return sentence(words, errors=nodes.ERRORS, margin=formulas.product(nodes.Y, nodes.F))
+    return sentence(words, errors=nodes.WRONG, margin=formulas.product(nodes.Y, nodes.F))
 
 
 @_over.register(MulticlassModel)
 def _over_classes(model: Model) -> Formula:
     """Say over what the sum of a class goes."""
     words = tr("Each sum goes over {errors}: plus where the class is the rival, minus where it is the point's own.")
-    return sentence(words, errors=nodes.ERRORS)
+    return sentence(words, errors=nodes.WRONG)
 
 
 def _remarks(numbers: _Numbers) -> Iterator[Formula]:

@@ -12,9 +12,10 @@ from perceptron_gui.engine.data.dataset import Dataset, Ints
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.run.records.record import VisitRecord
 from perceptron_gui.frozen import replace
+from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.line import EXACT, Formula, alone, line, vector
 from perceptron_gui.session.formula.nodes import Node, Vector, W, X
-from perceptron_gui.session.wording import MINUS, Written, index_text, written
+from perceptron_gui.session.wording import MINUS, Written, written
 
 Value: TypeAlias = Fraction | float
 """A number: a fraction where it is known, a float where it was rounded on the way."""
@@ -145,5 +146,6 @@ def _times(visit: VisitRecord, k: int) -> int:
 
 def _added(visit: VisitRecord, times: int) -> str:
     if len(visit.learned):
-        return f"{MINUS}η∇L"
-    return f"{'+' if times > 0 else MINUS}{abs(times) if abs(times) > 1 else ''}η{index_text(visit.point)}"
+        return str(line(MINUS, nodes.ETA, "∇", nodes.LOSS))
+    factor = f"{'+' if times > 0 else MINUS}{abs(times) if abs(times) > 1 else ''}"
+    return str(line(factor, nodes.ETA, nodes.point_symbol(visit.point)))

@@ -35,7 +35,9 @@ def input_symbol(settings: TrainingSettings, lower: str | int = "", is_augmented
     if is_augmented:
         return nodes.of(nodes.X_HAT, lower) if lower != "" else nodes.X_HAT
     x = nodes.of(nodes.X, lower) if lower != "" else nodes.X
-    return x if settings.features.is_identity else nodes.Row((nodes.PHI, nodes.Text("("), x, nodes.Text(")")))
+    if settings.features.is_identity:
+        return nodes.Noted(x, nodes.SEEN)
+    return nodes.Row((nodes.PHI, nodes.Text("("), x, nodes.Text(")")))
 
 
 def input_values(dataset: Dataset, settings: TrainingSettings, index: int) -> list[terms.Value]:

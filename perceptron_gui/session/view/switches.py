@@ -120,3 +120,29 @@ NAMES = frozenset(switch.name for switch in SWITCHES)
 ON_AT_FIRST = frozenset(switch.name for switch in SWITCHES if switch.is_on)
 KEPT = frozenset(switch.name for switch in SWITCHES if switch.is_kept)
 BY_NAME = {switch.name: switch for switch in SWITCHES}
+
+
+class Notes(Frozen):
+    """A kind of lecture notes whose symbols formulas can be written in (G14)."""
+
+    name: str  # of its notation (`session/formula/notation.py`), in preferences and sessions; never change it
+    # what the menu and its tooltip say, in words without symbols; marked for translation
+    text: str
+    hint: str
+
+    @property
+    def action(self) -> str:
+        """The id of the action that chooses it."""
+        return f"view.symbols_{self.name}"
+
+
+OWN_SYMBOLS = "own"
+NOTES = (
+    Notes(OWN_SYMBOLS, N_("The program's own"), N_("as in the guide")),
+    Notes("hyperplane", N_("Hyperplane and dual form"), N_("a hyperplane, and multipliers that have the rate in them")),
+    Notes("augmented", N_("Augmented vectors"), N_("the bias is a weight, and every point has a 1 more")),
+    Notes("features", N_("Features"), N_("the activation of a vector of features; a true and a predicted label")),
+    Notes("online", N_("Online"), N_("one example after the other, its number above it")),
+    Notes("objective", N_("Objective"), N_("a function of the errors, made smaller by its derivatives")),
+)
+KNOWN_SYMBOLS = {notes.name for notes in NOTES}

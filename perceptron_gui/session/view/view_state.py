@@ -14,7 +14,7 @@ from perceptron_gui.engine.data.settings import MOST_START_WEIGHTS, WEIGHT, Trai
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import Frozen, Meta, replace
 from perceptron_gui.session.saved import FEW, NOT_SAVED, PER_POINT, Flags, Visit
-from perceptron_gui.session.view.switches import NAMES, ON_AT_FIRST
+from perceptron_gui.session.view.switches import NAMES, ON_AT_FIRST, OWN_SYMBOLS
 from perceptron_gui.session.worker.scheduler import Pauses
 
 if TYPE_CHECKING:
@@ -152,6 +152,7 @@ class ViewState(Frozen):
     switches: Annotated[frozenset[str], Flags(NAMES)] = ON_AT_FIRST
     # one of THEMES
     theme: Annotated[str, NOT_SAVED] = LIGHT  # of the hall, not of the lesson
+    symbols: str = OWN_SYMBOLS  # name of the notes whose symbols formulas are written in (`session/view/switches.py`)
     has_side_panel: bool = True  # whether there are panels beside the canvas
     is_presenting: Annotated[bool, NOT_SAVED] = False  # whether the hall looks on: the plane with one card beside it
     card: Annotated[str, NOT_SAVED] = ""  # name of that card (`gui/panels/panel_registry.py`); empty for the first

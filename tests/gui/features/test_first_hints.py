@@ -69,11 +69,12 @@ def test_where_points_are_everywhere_there_are_no_hints(make_desk: Desks) -> Non
     assert not desk.window.stage.hints.geometry().isEmpty()
 
 
-def test_in_the_hall_hints_are_seen_only_before_anything_was_done(make_desk: Desks) -> None:
+def test_the_hall_sees_no_hints(make_desk: Desks) -> None:
     desk = make_desk(Preferences())
     hints = desk.window.stage.hints
-    desk.do("view.presentation")
     assert hints.isVisible()
+    desk.do("view.presentation")
+    assert not hints.isVisible()
     desk.key(Qt.Key.Key_Right)
     assert not hints.isVisible()
     desk.do("view.presentation")

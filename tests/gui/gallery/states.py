@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.features.feature_map import POLY2, POLY3
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.engine.run.many_runs import Variation
 from perceptron_gui.files.points.sample_files import BY_NAME
+from perceptron_gui.session.view.switches import NOTES
 from tests.gui.gallery import ways
 from tests.gui.gallery.classes import CLASSES
 from tests.gui.gallery.curves import CURVES
@@ -273,6 +275,30 @@ AT_WORK = [
 ]
 
 
+SYMBOLS = [
+    *(State("symbols", f"step, {notes.name}", after(AT_A_MISTAKE, notes.action), looks=looks()) for notes in NOTES),
+    *(
+        State("symbols", f"{name}, {notes.name}", after(way, notes.action), looks=looks())
+        for notes in NOTES[1:]
+        for name, way in {
+            "dual": shown(BY_NAME["textbook"].make(), 4, Mode.DUAL, eta=0.5),
+            "theorem": with_panel(after(ended("two-classes"), *THEOREM_SHOWN), "theorem"),
+        }.items()
+    ),
+    *(
+        State("symbols", f"{name}, objective", after(way, "view.symbols_objective"))
+        for name, way in {
+            "three classes": opened("three-classes", 3, Mode.MULTICLASS),
+            "long numbers": shown(scattered(30, scale=1e11), 2),
+            "a kernel": shown(BY_NAME["ring"].make(), 5, Mode.DUAL, kernel=Kernel(KernelName.RBF)),
+            "weight space": ways.in_weight_space(opened("two-classes")),
+        }.items()
+    ),
+    State("symbols", "in the hall, online", after(AT_A_MISTAKE, "view.symbols_online"), looks=FOR_A_HALL),
+    State("symbols", "rules, objective", after(AT_A_MISTAKE, "view.symbols_objective"), acts=ways.rules, looks=looks()),
+]
+
+
 CONTROLS = {
     "a mode": lambda s: s.window.top.modes[Mode.DUAL],
     "rules": lambda s: s.window.top.rules,
@@ -354,6 +380,7 @@ STATES = (
     *HELD_OUT,
     *PAINTING,
     *POINT_TABLE,
+    *SYMBOLS,
     *FOCUS,
     *STATIONS,
 )

@@ -38,7 +38,7 @@ def shown(dataset: Dataset, visits: int, settings: TrainingSettings | None = Non
 
 
 def told(dataset: Dataset, visits: int, settings: TrainingSettings | None = None) -> list[str]:
-    """Return M and the gradient as plain text."""
+    """Return E and the gradient as plain text."""
     page = loss_page(shown(dataset, visits, settings))
     return [str(page.wrong), *map(str, page.gradient)]
 
@@ -49,7 +49,7 @@ def told(dataset: Dataset, visits: int, settings: TrainingSettings | None = None
 def test_after_the_first_visit_of_textbook_the_gradient_is_that_of_the_page() -> None:
     """w = (3, 3), b = 1, and (1, 1) is wrong."""
     assert told(TEXTBOOK, 1) == [
-        "M = {x₃}",
+        "E = {x₃}",
         "∂L/∂b = −Σ y",
         "= −(−1)",
         "= 1",
@@ -61,7 +61,7 @@ def test_after_the_first_visit_of_textbook_the_gradient_is_that_of_the_page() ->
 
 def test_at_a_start_from_zero_all_points_are_undecided_and_the_bend_is_named() -> None:
     page = loss_page(shown(TEXTBOOK, 0))
-    assert str(page.wrong) == "M = {x₁, x₂, x₃}   (undecided)"
+    assert str(page.wrong) == "E = {x₁, x₂, x₃}   (undecided)"
     assert [str(line) for line in page.gradient][-2:] == ["= −((3, 3) + (4, 3) − (1, 1))", "= (−6, −5)"]
     assert "bend" in str(page.remarks[-1])
     assert "bend" not in str(loss_page(shown(TEXTBOOK, 1)).remarks[-1])
@@ -72,8 +72,8 @@ def test_from_start_weights_nothing_is_undecided() -> None:
 
 
 def test_at_the_end_nobody_is_wrong_and_nothing_is_left_to_descend() -> None:
-    assert told(TEXTBOOK, 18) == ["M = ∅", "∂L/∂b = −Σ y = 0", "∂L/∂w = −Σ y x = (0, 0)"]
-    assert told(THREE, 6, TrainingSettings(mode=Mode.MULTICLASS)) == ["M = ∅", "∇L = 0"]
+    assert told(TEXTBOOK, 18) == ["E = ∅", "∂L/∂b = −Σ y = 0", "∂L/∂w = −Σ y x = (0, 0)"]
+    assert told(THREE, 6, TrainingSettings(mode=Mode.MULTICLASS)) == ["E = ∅", "∇L = 0"]
 
 
 def test_without_a_bias_there_is_no_slope_of_it() -> None:
@@ -83,7 +83,7 @@ def test_without_a_bias_there_is_no_slope_of_it() -> None:
 def test_classes_gain_where_they_are_the_rival_and_lose_their_own() -> None:
     """After visit 1: s of B is (1, −1, 0) and of C (−1, 1, 0), so that A is the rival of B, and B that of C."""
     assert told(THREE, 1, TrainingSettings(mode=Mode.MULTICLASS))[:7] == [
-        "M = {x₂, x₃}",
+        "E = {x₂, x₃}",
         "∂L/∂b(A) = 1",
         "= 1",
         "∂L/∂w(A) = (0, 2)",
@@ -187,5 +187,5 @@ def test_the_page_is_latex() -> None:
     page = loss_page(shown(TEXTBOOK, 1))
     assert page.wrong is not None
     text = aligned((page.wrong, *page.gradient))
-    assert r"M &= \{\mathbf{x}_{3}\}" in text
+    assert r"E &= \{\mathbf{x}_{3}\}" in text
     assert r"\partial" in text and text.isascii()

@@ -17,6 +17,8 @@ from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme, drawn, faded, keeps_shapes, sharpness_of
 from perceptron_gui.session.contours.field import Field, region_classes
+from perceptron_gui.session.formula import line as formulas
+from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.wording import index_text, words_of
 from perceptron_gui.translation import tr
 
@@ -386,7 +388,7 @@ def alpha_labels(picture: Picture) -> list[Label]:
         return []
     used = np.flatnonzero(alpha)
     used = used[np.argsort(-alpha[used], kind="stable")]
-    texts = [f"α={value}" for value in alpha[used].tolist()]
+    texts = [str(formulas.line(nodes.ALPHA, "=", nodes.Count(str(value)))) for value in alpha[used].tolist()]
     return _beside(picture.frame.points(picture.positions[used]), texts, QPointF(-26, 22), 10.0, picture.theme)
 
 

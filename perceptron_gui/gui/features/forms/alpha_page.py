@@ -27,7 +27,7 @@ from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 from perceptron_gui.session.gram import cost_curves, costs_of, rows_in_use, tallest, verdict
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import grouped, index_text
-from perceptron_gui.translation import N_, tr
+from perceptron_gui.translation import N_, spelled, tr
 
 HEIGHT, GAP = 104, 6
 """Pixels where nothing is enlarged, and between things."""
@@ -172,7 +172,7 @@ class AlphaBars(CellPicture):
     usual_height = HEIGHT
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(tr("α of every point, as bars"), parent)
+        super().__init__("", parent)
         self._snapshot: Snapshot | None = None
         self._lit: int | None = None
         self._points: Ints = np.empty(0, dtype=np.int64)
@@ -226,7 +226,7 @@ class AlphaBars(CellPicture):
         painter.setFont(font)
         painter.setPen(QColor(self._theme.muted))
         named = self._lit if self._lit is not None and self._lit < len(self._alpha) else int(self._alpha.argmax())
-        said = f"{index_text(named)}: α = {grouped(int(self._alpha[named]))}"
+        said = f"{index_text(named)}: {spelled('α')} = {grouped(int(self._alpha[named]))}"
         painter.drawText(QPointF(0, QFontMetricsF(font).ascent()), said)
         ends = QRectF(0, floor, min(self._step * len(self._points), self.width()), line)
         painter.drawText(ends, Qt.AlignmentFlag.AlignLeft, index_text(0))
@@ -355,7 +355,6 @@ class AlphaTable(QTableView):
         self._needed = [0] * len(model.HEADERS)
         self._known: dict[tuple[int, int], tuple[Dataset | None, int]] = {}
         self.setModel(model)
-        self.setAccessibleName(tr("α of every point, as a table"))
         self.setTabKeyNavigation(False)
         self.verticalHeader().setVisible(False)
         self.setShowGrid(False)
@@ -445,8 +444,10 @@ class AlphaPage(QWidget):
         in_column(self, self.bars, self.area, self.table, spacing=SPACING).setStretch(2, 1)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours and sizes."""
+        """Take other colours, sizes and symbols."""
         self._theme = theme
+        self.bars.setAccessibleName(tr("α of every point, as bars"))
+        self.table.setAccessibleName(tr("α of every point, as a table"))
         self.bars.set_theme(theme)
         self.table.set_theme(theme)
 

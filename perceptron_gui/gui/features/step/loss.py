@@ -23,7 +23,7 @@ from perceptron_gui.gui.style.theme import SMALL, Theme, faded, symbol
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.gui.widgets.plain_text import in_column
 from perceptron_gui.session.wording import written
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import spelled, tr
 
 HEIGHT = 150
 """Pixels where nothing is enlarged."""
@@ -58,7 +58,7 @@ class HingePicture(PaintedWidget):
         snapshot = self._snapshot
         if snapshot is None or not snapshot.dataset.n_samples:
             return ""
-        name = f"L = {snapshot.model.loss_symbol}"
+        name = spelled(f"L = {snapshot.model.loss_symbol}")
         if snapshot.is_veiled:
             return f"{name} = ?"
         return f"{name} {written(snapshot.loss).after_name}" if snapshot.loss is not None else name
@@ -90,7 +90,7 @@ class HingePicture(PaintedWidget):
         snapshot = self._snapshot
         ground = view.at(0, 0)
         painter.drawText(QPointF(ground.x() - 3, ground.y() + line), "0")
-        name = (Model if snapshot is None else snapshot.model).margin_symbol
+        name = spelled((Model if snapshot is None else snapshot.model).margin_symbol)
         width = QFontMetricsF(painter.font()).horizontalAdvance(name)
         painter.drawText(QPointF(self.width() - width - 2, ground.y() + line), name)
 

@@ -212,7 +212,7 @@ def side_names(numbers: TheoremNumbers) -> tuple[Formula, Formula | None]:
     """
     one: Part = "" if numbers.eta == 1 else nodes.ETA
     square = line(nodes.T, "·", "" if numbers.eta == 1 else nodes.squared(nodes.ETA), numbers.square_name)
-    first, theta = nodes.of(nodes.THETA, 0), nodes.of(nodes.THETA, nodes.BY_TIME)
+    first, theta = nodes.START_THETA, nodes.of(nodes.THETA, nodes.BY_TIME)
     has_start = bool(start_weights(numbers.settings))
     if has_start:
         longest: Part = nodes.Root(line(nodes.Power(nodes.Norm(first), "2"), " + ", square))

@@ -161,19 +161,18 @@ def street_from_start(numbers: TheoremNumbers) -> Iterator[Formula]:
 
 def _change(numbers: TheoremNumbers) -> Formula:
     """Return ‖θ₀‖²/(η²(1 + M²)) − 2θ₀·(w*, b*)/(ηρ) in symbols."""
-    w, b = (nodes.Symbol(name, upper="*", is_vector=name == "w") for name in "wb")
-    size = bracketed(line("1 + ", nodes.squared(nodes.Symbol("M"))))
+    w, b, size = nodes.STREET_W, nodes.STREET_B, bracketed(line("1 + ", nodes.squared(nodes.PLAIN_RADIUS)))
     has_eta, n = numbers.eta != 1, nodes.N if numbers.is_batch else ""
     below = line(nodes.squared(nodes.ETA) if has_eta else "", n, size)
     under = line("/", bracketed(below)) if has_eta or numbers.is_batch else line("/", size)
-    rate = bracketed(line(nodes.ETA, nodes.Symbol("ρ"))) if has_eta else nodes.Symbol("ρ")
-    start = nodes.of(nodes.THETA, 0)
+    rate = bracketed(line(nodes.ETA, nodes.HALF_WIDTH)) if has_eta else nodes.HALF_WIDTH
+    start = nodes.START_THETA
     return line(nodes.Power(nodes.Norm(start), "2"), under, " − 2", start, "·(", w, ", ", b, ")/", rate)
 
 
 AT_MOST = nodes.Relation("≤")
-RAW_RADIUS, RAW_MARGIN = map(nodes.Symbol, "Rγ")
-RAW = nodes.Power(nodes.Quotient(RAW_RADIUS, RAW_MARGIN), "2")
+
+RAW = nodes.Power(nodes.Quotient(nodes.PLAIN_RADIUS, nodes.PLAIN_MARGIN), "2")
 """Those of the points without their 1, as online-learning notes write them."""
 
 
@@ -227,7 +226,7 @@ def _start_lines(numbers: TheoremNumbers, bound: separability.MistakeBound) -> t
     """Return the largest t that start weights allow (T4)."""
     start, has_eta = separability.start_weights(numbers.settings), numbers.eta != 1
     one, two = (nodes.ETA, nodes.squared(nodes.ETA)) if has_eta else ("", "")
-    zero = nodes.of(nodes.THETA, 0)
+    zero = nodes.START_THETA
     first, length = nodes.Product((zero, nodes.THETA_STAR)), nodes.Power(nodes.Norm(zero), "2")
     values = {
         line(nodes.MARGIN): wording.written(numbers.margin, 4),
@@ -249,7 +248,7 @@ def _street_line(numbers: TheoremNumbers, street: MaxMargin | None) -> Formula |
     if street is None:
         return None
     squares, n = street.squares, numbers.n_samples if numbers.is_batch else 1
-    b, size, width = map(nodes.squared, (nodes.Symbol("b", upper="*"), nodes.Symbol("M"), nodes.Symbol("ρ")))
+    b, size, width = map(nodes.squared, (nodes.STREET_B, nodes.PLAIN_RADIUS, nodes.HALF_WIDTH))
     symbols = line(nodes.N if numbers.is_batch else "", *_street_ratio(b, size, width))
     values = _street_ratio(*(wording.written(square, 4) for square in (squares.b, squares.M, squares.rho)))
     times = f"{wording.grouped(n)}·" if numbers.is_batch else ""
@@ -295,7 +294,7 @@ def _reasons(numbers: TheoremNumbers) -> Iterator[Formula]:
         if raw_ratio(numbers) is not None:
             words = tr("With {radius} and {margin} of {raw} alone a run may make more mistakes, since the bias counts.")
             raw = input_symbol(numbers.settings)
-            yield sentence(words, radius=RAW_RADIUS, margin=RAW_MARGIN, raw=raw)
+            yield sentence(words, radius=nodes.PLAIN_RADIUS, margin=nodes.PLAIN_MARGIN, raw=raw)
     elif not numbers.settings.features.is_identity:
         words = tr("Without a bias, {radius} and {margin} are those of {inputs}.")
         yield sentence(words, radius=nodes.RADIUS, margin=nodes.MARGIN, inputs=input_symbol(numbers.settings))
