@@ -21,9 +21,10 @@ from perceptron_gui.gui.override_guard import telling
 from perceptron_gui.gui.panels.side_panel import SidePanel
 from perceptron_gui.gui.placement import Placement
 from perceptron_gui.gui.style.style_sheet import apply_theme, letters
-from perceptron_gui.gui.style.theme import LIGHT, THEMES, Theme
+from perceptron_gui.gui.style.theme import LIGHT, Theme, theme_of
 from perceptron_gui.gui.widgets.plain_text import in_column, title_text
 from perceptron_gui.gui.window_actions import ActionSet
+from perceptron_gui.session.view.switches import OWN_SYMBOLS
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class CentralArea(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._theme: Theme = LIGHT
-        self._notes: list[NoteBar] = []
+        self._notes: list[QWidget] = []
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(0)
@@ -90,14 +91,17 @@ class CentralArea(QWidget):
         for note in self._notes:
             note.setStyleSheet(letters(theme))
 
-    def add_note(self, note: NoteBar, floats: bool = False) -> None:
-        """Give a line its place. `floats`: whether it lies over the canvas for a moment, instead of below it."""
+    def add_note(self, note: QWidget) -> None:
+        """Give a line its place below the canvas."""
         self._notes.append(note)
         note.setStyleSheet(letters(self._theme))
-        if floats:
-            note.float_over(self)
-        else:
-            self.column.addWidget(note)
+        self.column.addWidget(note)
+
+    def float_note(self, note: NoteBar) -> None:
+        """Let a line lie over the canvas for a moment."""
+        self._notes.append(note)
+        note.setStyleSheet(letters(self._theme))
+        note.float_over(self)
 
 
 def go_round(window: QWidget, is_next: bool, is_inside: Callable[[QWidget], bool]) -> bool:
@@ -155,7 +159,10 @@ class MainWindow(QMainWindow):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.preferences = preferences
         self._make_document = make_document
-        self.theme: Theme = THEMES[preferences.view_state.theme]
+        state = preferences.view_state
+        self.theme: Theme = theme_of(state.theme, state.symbols)
+        if state.symbols != OWN_SYMBOLS:  # else no start needs it (A9)
+            use_symbols(state.symbols)
         # First of all: a widget keeps the font it was made with when the program's font changes before it is shown.
         apply_theme(self.theme)
         self.controller = Controller(preferences.view_state, self)
@@ -314,9 +321,12 @@ class MainWindow(QMainWindow):
     # Showing
 
     def take_theme(self, theme: Theme) -> None:
-        """Give all parts other colours, if they are others."""
-        if theme is self.theme:
+        """Give all parts other colours and symbols, if they are others."""
+        if theme == self.theme:
             return
+        if theme.symbols != self.theme.symbols:
+            use_symbols(theme.symbols)
+            self.actions_by_id.name_all()
         self.theme = theme
         self.restyled.emit(False)
         try:
@@ -382,3 +392,10 @@ class MainWindow(QMainWindow):
         self.failures.uninstall()
         self.controller.stop()
         event.accept()
+
+
+def use_symbols(name: str) -> None:
+    """Write formulas and words in other symbols from now on. `name`: of the notes that have them."""
+    from perceptron_gui.session.messages.symbol_words import use
+
+    use(name)

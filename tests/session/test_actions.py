@@ -46,7 +46,8 @@ def test_the_keys_of_time_are_the_ones_a_player_has() -> None:
 def test_what_is_disabled_says_why_and_what_is_possible_is_enabled(action: Action) -> None:
     nothing = Situation(parts=frozenset())
     everything = Situation(n_points=3, visit=2, n_selected=1, undo_text="place", redo_text="move")
-    everything = replace(everything, has_held_out=True, has_hidden_test=True, is_presenting=True, parts=ALL_PARTS)
+    everything = replace(everything, has_held_out=True, has_hidden_test=True, parts=ALL_PARTS)
+    everything = replace(everything, is_online=True, is_presenting=True)
     assert bool(reasons_disabled(nothing)[action.needs]) == bool(action.needs)
     assert reasons_disabled(everything)[action.needs] == ""
 

@@ -23,6 +23,7 @@ def test_what_is_told_from_the_state_is_an_action_that_asks_for_nothing() -> Non
         ({"tool": Tool.BRUSH}, {"tools.brush"}, {"tools.place"}),
         ({"theme": "dark"}, {"view.dark"}, set()),
         ({"theme": "projector"}, {"view.projector"}, set()),
+        ({"symbols": "online"}, {"view.symbols_online"}, {"view.symbols_own"}),
         ({"is_presenting": True}, {"view.presentation"}, set()),
         ({"is_blank": True}, {"view.blank"}, set()),
         ({"has_side_panel": False}, set(), {"view.panels"}),

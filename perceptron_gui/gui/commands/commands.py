@@ -4,13 +4,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QKeySequence
 
 from perceptron_gui.files.program.preferences import save_preferences
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.commands.edit_commands import ClassCommands, ClipboardCommands, EditCommands, SelectionCommands
 from perceptron_gui.gui.feature import FeatureCommands, Handlers, LateFeature, WindowCommands
+from perceptron_gui.gui.features.by_hand import ByHandCommands
 from perceptron_gui.gui.features.examples import Examples
 from perceptron_gui.gui.features.hall import HallCommands
 from perceptron_gui.gui.features.notes import HintCommands, TitleCommands
@@ -30,7 +31,7 @@ from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_t
 from perceptron_gui.session.output.exports import PROGRAM_FORMATS, SOLUTION, STEP_FORMATS, TABLE, StepFormat
 from perceptron_gui.session.output.run_table import Selection
 from perceptron_gui.session.points.point_edits import count_outside
-from perceptron_gui.session.view.switches import BY_NAME, SWITCHES
+from perceptron_gui.session.view.switches import BY_NAME, NOTES, SWITCHES
 from perceptron_gui.session.view.view_state import DARK, LIGHT, PROJECTOR, SPEEDS, ViewState, speed_at
 from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.background import Work
@@ -96,6 +97,7 @@ class ViewCommands(WindowCommands):
         return {
             **themes,
             **switches,
+            **{each.action: partial(self._controller.change_view, symbols=each.name) for each in NOTES},
             "view.fit": canvas.fit,
             "view.zoom_in": partial(canvas.zoom, ZOOM),
             "view.zoom_out": partial(canvas.zoom, 1 / ZOOM),
@@ -234,12 +236,18 @@ MOST_WAITS = 2
 
 
 class AnalysisCommands(WindowCommands):
-    """Shows the verdict on the points, and the bound on updates that follows from it."""
+    """Shows the verdict on the points, and the bound on updates that follows from it.
+
+    `found`: what there is to tell of the points on the screen.
+    """
+
+    found = Signal(object)
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._analyst = Analyst()
         self._work = self._controller.background.work_for(self.take_finding)
+        self._found: Finding | None = None
         self._judged: Document | None = None
         self._proof = ""
         self._late = QTimer(self, singleShot=True, interval=LOOKING_MS)
@@ -257,6 +265,7 @@ class AnalysisCommands(WindowCommands):
         self._controller.ticked.connect(self._begin_frame)
         self._window.top.verdict.pointed.connect(self._peek_at_proof)
         self._window.top.verdict.clicked.connect(self._switch_proof)
+        self._controller.view_changed.connect(self._say_again)
         self.analyze(self._controller.document)
 
     def analyze(self, document: Document) -> None:
@@ -264,6 +273,11 @@ class AnalysisCommands(WindowCommands):
         self._previewed = None
         self._work.ask(partial(self._analyst.answer, document))
         self._await(document)
+
+    def _say_again(self, earlier: ViewState, state: ViewState) -> None:
+        """Say what was found in other symbols."""
+        if state.symbols != earlier.symbols and self._found is not None:
+            self.take_finding(self._found)
 
     def _begin_frame(self) -> None:
         self._awaits_paint = self._controller.is_dragging
@@ -327,9 +341,10 @@ class AnalysisCommands(WindowCommands):
         self._window.score.set_bound(bound.at_most if bound is not None else None, finding)
         self._window.canvas.figures.set_finding(finding)
         controller.views.draw_again(self._window.canvas)
-        self._judged, self._proof = finding.document, _proof_of(finding)
+        self._found, self._judged, self._proof = finding, finding.document, _proof_of(finding)
         self._peek_at_proof(self._window.top.verdict.is_pointed)
         self._tell_panels(finding)
+        self.found.emit(finding)
 
     def _tell_panels(self, finding: Finding | None) -> None:
         for panel in self._window.side.panels:
@@ -376,7 +391,8 @@ def answer_canvas(window: MainWindow) -> None:
     def take_field(field: Field) -> None:
         if field.failure:
             controller.noticed.emit(field.failure)
-        canvas.take_field(field)
+        canvas.curves.take_field(field)
+        controller.views.draw_again(canvas)  # its words; with a snapshot of the same frame they are placed once
 
     canvas.curves.asked.connect(lambda question: ask(partial(_field, question), take_field))
     canvas.variants.asked.connect(lambda questions: ask(partial(_fields, questions), canvas.variants.take_fields))
@@ -416,6 +432,7 @@ class Commands(QObject):
         self.clipboard = ClipboardCommands(window, self.panels.copy_step)
         self.analysis = AnalysisCommands(window)
         self.comparison = ComparisonCommands(window, self.examples)
+        self.by_hand = ByHandCommands(window, self.analysis.found)
         self.features: tuple[FeatureCommands, ...] = (
             self.filing,
             self.pictures,
@@ -433,6 +450,7 @@ class Commands(QObject):
             self.clipboard,
             self.comparison,
             HintCommands(window),
+            self.by_hand,
         )
         self._fill_menus()
         window.canvas_placed.connect(self.on_canvas_placed)

@@ -53,7 +53,8 @@ STATIONS = (
         (N_("Step"),),
         (
             PanelEntry("step", N_("Formulas"), _late("step", "StepPanel")),
-            PanelEntry("features", N_("Feature by feature"), _late("forms", "FeaturesPanel"), is_straight=True),
+            PanelEntry("loss", N_("Loss"), _late("step.loss", "LossPanel")),
+            PanelEntry("features", N_("By feature"), _late("forms", "FeaturesPanel"), is_straight=True),
         ),
     ),
     Station(
@@ -64,7 +65,14 @@ STATIONS = (
             PanelEntry("weights", N_("Weight space"), _late("weight_space", "WeightSpacePanel"), is_straight=True),
         ),
     ),
-    Station((N_("Why"),), (PanelEntry("theorem", N_("Theorem"), _late("theorem", "TheoremPanel")),)),
+    Station(
+        (N_("Why"),),
+        (
+            PanelEntry("theorem", N_("Theorem"), _late("theorem", "TheoremPanel")),
+            PanelEntry("trials", N_("Trials"), _late("theorem.trials", "TrialsPanel")),
+            PanelEntry("influences", N_("Influences"), _late("theorem.trials", "InfluencesPanel")),
+        ),
+    ),
     Station(
         (N_("Run"),),
         (

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QIcon, QPaintEngine, QPainter, QPainterPath, QPixmap, QPolygonF
+from PySide6.QtGui import QColor, QFont, QIcon, QPaintEngine, QPainter, QPainterPath, QPixmap, QPolygonF, QTransform
 from PySide6.QtSvg import QSvgRenderer
 
 from perceptron_gui.frozen import Frozen, replace
@@ -30,6 +30,12 @@ def text_font(pixels: int = TEXT, weight: QFont.Weight = QFont.Weight.Normal) ->
 
     `pixels`: size in pixels.
     """
+    return QFont(_kept_font(pixels, weight))
+
+
+@cache
+def _kept_font(pixels: int, weight: QFont.Weight) -> QFont:
+    """Return a font of which all of a size are copies: a frame asks for twenty, and Qt knows the letters of a copy."""
     font = QFont("Inter")
     font.setPixelSize(pixels)
     font.setWeight(weight)
@@ -64,6 +70,7 @@ class Theme(Frozen):
     scale: float = 1.0
     stroke: float = 1.0
     least: int = 0  # pixels of the smallest letters
+    symbols: str = "own"  # the notation that its formulas are written in: what was set in another one is set anew
 
     @property
     def is_dark(self) -> bool:
@@ -106,7 +113,9 @@ class Theme(Frozen):
         return font
 
     def class_colour(self, index: int) -> QColor:
-        """Return the colour of a class. `index`: index of the class; colours repeat after the last."""
+        """Return the colour of a class. `index`: index of the class; colours repeat after the last; or `NEUTRAL`."""
+        if index == NEUTRAL:
+            return QColor(self.text)
         return QColor(self.classes[index % len(self.classes)])
 
     def region_colour(self, index: int) -> QColor:
@@ -176,6 +185,12 @@ PROJECTOR = replace(
 THEMES = {theme.name: theme for theme in (LIGHT, DARK, PROJECTOR)}
 
 
+@cache
+def theme_of(name: str, symbols: str) -> Theme:
+    """Return a theme whose formulas are written in a notation. `name`, `symbols`: of both."""
+    return replace(THEMES[name], symbols=symbols)
+
+
 def blend(colour: QColor, ground: QColor, share: float) -> QColor:
     """Return a mixture of two colours. `ground`: the colour below. `share`: share of `colour`, from 0 to 1."""
     return QColor.fromRgbF(
@@ -225,6 +240,8 @@ def drawn(size: QSizeF, sharpness: float, draw: Callable[[QPainter], object]) ->
     return picture.copy()
 
 
+NEUTRAL = -1
+"""In the place of a class: of points whose class is not to be seen."""
 N_SYMBOLS = 10
 DOT = 0.06
 """Radius of the dot in a point to test on, before its outline."""
@@ -238,6 +255,8 @@ def symbol(index: int) -> QPainterPath:
 
     `index`: index of the class; symbols repeat after `N_SYMBOLS` classes.
     """
+    if index == NEUTRAL:
+        return _question_mark()
     makers = (
         lambda: _circle(1.0),
         lambda: _box(0.9, 0.9),
@@ -262,6 +281,15 @@ def dotted_symbol(index: int) -> QPainterPath:
     path = QPainterPath(symbol(index))
     path.addEllipse(QPointF(0, 0), DOT, DOT)
     return path
+
+
+def _question_mark() -> QPainterPath:
+    path = QPainterPath()
+    path.addText(0, 0, text_font(100, QFont.Weight.Black), "?")
+    box = path.boundingRect()
+    size = 1.3 / box.height()
+    shape: QPainterPath = QTransform.fromScale(size, size).map(path.translated(-box.center()))
+    return shape
 
 
 def _circle(size: float) -> QPainterPath:

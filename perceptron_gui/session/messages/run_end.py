@@ -173,6 +173,12 @@ def counts_text(snapshot: Snapshot) -> str:
     )
 
 
+def counts_names(snapshot: Snapshot) -> tuple[str, ...]:
+    """Return the names under which it is told what each count means."""
+    epochs = ("epoch",) if snapshot.settings.order.has_epochs else ()
+    return (*epochs, "visit", "exact" if snapshot.is_exact else "rounded")
+
+
 def state_news(snapshot: Snapshot) -> tuple[str, ...]:
     """Return what there is to say of a run that does not simply go on: a sentence and, if it has one, its headline.
 

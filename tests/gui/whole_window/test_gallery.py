@@ -7,9 +7,20 @@ from functools import partial
 
 import pytest
 from _pytest.mark import ParameterSet
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QWidget,
+)
 
 from perceptron_gui.files.program.preferences import Preferences
+from perceptron_gui.gui.bars.timeline import Timeline
+from perceptron_gui.gui.style.theme import THEMES
+from perceptron_gui.gui.window import MainWindow
 from tests.gui.canvas_words import crowded
 from tests.gui.gallery.stage import FULL_SCREEN, Stage
 from tests.gui.gallery.state import Look, State
@@ -109,6 +120,51 @@ def check_overlay(stage: Stage, name: str) -> None:
     assert stage.overlay is not None, name
     assert stage.overlay.screen().geometry().contains(stage.overlay.geometry()), name
     assert not wrong(stage.overlay), name
+
+
+TWELVE = {
+    *("modes", "rules", "examples", "run.reset", "run.step_back", "run.play", "run.step", "run.end", "timeline"),
+    *("speed", "classes", "stations"),
+}
+"""What is there at first sight beside menus, tools and verdict, page and line of the model aside."""
+CONTROLS = (QAbstractButton, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit, Timeline)
+
+
+def things_at_first_sight(window: MainWindow) -> set[str]:
+    """Return the names of all that can be clicked, and what has no name of its own as it calls itself."""
+    top, left, transport = window.top, window.left, window.transport
+    owners: dict[QWidget, str] = {top.rules: "rules", top.examples: "examples", left.add_button: "classes"}
+    owners |= dict.fromkeys(top.modes.values(), "modes") | dict.fromkeys(left.classes, "classes")
+    owners |= {button: name for name, button in transport.buttons.items()}
+    owners |= {transport.timeline: "timeline", transport.slider: "speed"}
+    owners |= dict.fromkeys(window.side.row.buttons, "stations")
+    apart = (window.menuBar(), top.verdict, window.model_bar, window.side.dock.widget(), *left.tools.values())
+    found = [one for one in window.findChildren(QWidget) if isinstance(one, CONTROLS) and one.isVisible()]
+    beside = [one for one in found if not any(part is one or part.isAncestorOf(one) for part in apart)]
+    return {owners.get(one, f"{type(one).__name__} {one.objectName()}") for one in beside}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_at_first_sight_there_are_twelve_things_and_those_of_the_rules_at_every_size(
+    theme: str, stages: list[Stage]
+) -> None:
+    stage = Stage(Preferences(switches={"still": True}, theme=theme))
+    stages.append(stage)
+    for size in ("960x600", "1024x768", "1280x800", "1920x1080"):
+        stage.take_look(theme, size)
+        folded = set() if stage.window.side.is_open else {"stations"}
+        assert things_at_first_sight(stage.window) == TWELVE - folded, size
+        assert bool(folded) == (size == "960x600")
+        for button in (stage.window.top.rules, stage.window.top.examples):
+            assert button.visibleRegion().boundingRect() == button.rect(), size
+            assert button.width() >= button.sizeHint().width(), size
+    assert len(TWELVE) == 12
+
+
+def test_the_menus_are_six_in_the_order_of_work(stages: list[Stage]) -> None:
+    stages.append(Stage())
+    titles = [action.text().replace("&", "") for action in stages[0].window.menuBar().actions()]
+    assert titles == ["File", "Edit", "Points", "Run", "View", "Help"]
 
 
 def test_the_letters_of_a_desk_are_found_to_be_too_small_for_a_hall(stages: list[Stage]) -> None:

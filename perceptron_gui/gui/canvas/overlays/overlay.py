@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import product
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +16,10 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.gui.style.theme import LIGHT, RADIUS, Theme, faded
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.canvas.canvas import Canvas
+
 
 FADE_MS = 320
 """How long something comes or goes: shorter would be a blink on a projector (G5)."""
@@ -213,32 +219,53 @@ class Invitation(Overlay):
             top += height
 
 
-class Hints(Overlay):
-    """What to do first, in a line."""
+HINTS_APART = "   ·   "
+"""What stands between two hints in one row."""
+HINTS_AT: tuple[Place, ...] = ((0.5, 1), (0.5, 0), (0, 1), (1, 1), (0, 0), (1, 0))
+HINT_SIZES = (1.0, 0.8)
+MOST_POINTS = 2_000
+"""Points that are asked whether hints would cover them; of more, evenly many are."""
 
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.words = ""
+
+class Hints(Overlay):
+    """What to do first, in a line or below one another, wherever no point is covered; without such a place nowhere.
+
+    Who zooms knows more than that, and sees counts at the edges in their places.
+
+    `canvas`: the plane that it lies on. `words`: the hints with `HINTS_APART` between them.
+    """
+
+    def __init__(self, canvas: Canvas) -> None:
+        super().__init__(canvas)
+        self._canvas, self.words = canvas, ""
+        self._rows: list[str] = []
+        self._size = 1.0
         self.hide()
 
     def wanted_size(self, room: QSizeF) -> QSizeF:
-        """See `Overlay.wanted_size`."""
-        metrics = QtGui.QFontMetricsF(self._font)
-        return QSizeF(metrics.horizontalAdvance(self.words) + 24, metrics.height() + 10)
+        """See `Overlay.wanted_size`; empty where any place would cover a point, or not all points are in view."""
+        positions, frame = self._canvas.positions, self._canvas.frame
+        points, none = frame.pixels(positions[:: len(positions) // MOST_POINTS + 1]), np.empty((0, 2))
+        sizes = HINT_SIZES if self._canvas.is_fitted else ()
+        for size_of_letters, rows in product(sizes, ([self.words], self.words.split(HINTS_APART))):
+            self._size, self._rows = size_of_letters, rows
+            metrics = QtGui.QFontMetricsF(self._font)
+            wide = max(map(metrics.horizontalAdvance, rows)) + 24
+            size = QSizeF(wide, len(rows) * metrics.height() + 10)
+            is_inside = wide + 2 * GAP <= room.width() and size.height() + 2 * GAP <= room.height()
+            if is_inside and not any(harm(best_place(size, room, HINTS_AT, points, none, ()), points, none, ())):
+                return size
+        return QSizeF(0, 0)
 
     @property
     def _font(self) -> QtGui.QFont:
-        return self.theme.font(INVITATION_WORDS)
+        return self.theme.font(round(self._size * INVITATION_WORDS))
 
     def paintEvent(self, event: QtGui.QPaintEvent) -> None:
-        painter = QtGui.QPainter(self)
-        painter.setRenderHint(QtGui.QPainter.RenderHint.Antialiasing)
-        painter.setPen(QtGui.QPen(QtGui.QColor(self.theme.line)))
-        painter.setBrush(QtGui.QColor(self.theme.panel))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+        painter = self.painted_plate(QtGui.QPen(QtGui.QColor(self.theme.line)), QtGui.QColor(self.theme.panel), 0.5)
         painter.setFont(self._font)
         painter.setPen(QtGui.QColor(self.theme.text))
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.words)
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, "\n".join(self._rows))
 
 
 class ExampleRow(QWidget):
