@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QFontMetricsF
 from PySide6.QtWidgets import QApplication, QLabel
 
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
@@ -16,6 +18,7 @@ from perceptron_gui.gui.features.forms import DualPanel
 from perceptron_gui.gui.features.run_table import TablePanel
 from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.features.theorem import TheoremPanel
+from perceptron_gui.gui.panels.panel_registry import CARDS
 from perceptron_gui.gui.style.theme import THEMES
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key
@@ -71,11 +74,51 @@ def test_the_keys_of_pages_go_round_the_cards_that_the_mode_has(hall: Desk, mode
     for name in reversed(wanted):
         press(hall, Key.Key_PageUp)
         assert front(hall) == name
-    assert [button.text() for button in hall.commands.hall.card.names.buttons] == [
-        {"step": "Step", "dual": "Dual", "theorem": "Theorem", "weights": "Weight space"}.get(name)
-        or {"gram": "Gram matrix", "table": "Table"}[name]
-        for name in wanted
-    ]
+    assert [button.text() for button in hall.commands.hall.card.names.buttons] == [name.capitalize() for name in wanted]
+
+
+@pytest.mark.parametrize("size", [*SIZES, (960, 600)])
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_names_of_all_cards_stand_in_one_row_that_is_not_cut_and_none_moves(
+    hall: Desk, size: tuple[int, int], theme: str
+) -> None:
+    hall.show(BY_NAME["two-classes"].make(), TrainingSettings(mode=Mode.DUAL))
+    hall.window.controller.change_view(theme=theme)
+    hall.window.resize(*size)
+    press(hall, Key.Key_Q)
+    enter(hall)
+    hall.wait(lambda: hall.window.width() == size[0])
+    card, places = hall.commands.hall.card, set[tuple[int, ...]]()
+    for _ in CARDS:
+        hall.wait(lambda: len({button.y() for button in card.names.buttons}) == 1)
+        assert [button.text().lower() for button in card.names.buttons] == [one.name for one in CARDS]
+        bold = QFont(card.names.buttons[0].font())
+        bold.setWeight(QFont.Weight.DemiBold)
+        for button in card.names.buttons:
+            assert button.width() >= QFontMetricsF(bold).horizontalAdvance(button.text())
+        for one, other in pairwise(card.names.buttons):
+            assert other.x() >= one.geometry().right()
+        assert card.names.rect().contains(card.names.buttons[-1].geometry())
+        assert card.rect().contains(card.names.geometry())
+        places.add(tuple(button.x() for button in card.names.buttons))
+        press(hall, Key.Key_PageDown)
+    assert len(places) == 1
+
+
+def test_a_name_under_the_mouse_keeps_its_letters_and_has_a_fainter_line_than_the_one_in_front(hall: Desk) -> None:
+    enter(hall)
+    front_one, other = hall.commands.hall.card.names.buttons[:2]
+    theme, apart = hall.window.theme, []
+    before = other.grab().toImage()
+    other.setAttribute(Qt.WidgetAttribute.WA_UnderMouse)
+    after = other.grab().toImage()
+    other.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, False)
+    for y in range(before.height()):
+        apart += [y] * any(before.pixel(x, y) != after.pixel(x, y) for x in range(before.width()))
+    assert apart == [*range(before.height() - 3, before.height())]
+    foot = before.height() - 2
+    assert after.pixelColor(5, foot).name() == theme.line
+    assert front_one.grab().toImage().pixelColor(5, foot).name() == theme.accent
 
 
 def test_a_card_that_another_mode_has_not_gives_way_to_the_first_and_comes_back(hall: Desk) -> None:

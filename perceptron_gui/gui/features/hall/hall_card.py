@@ -3,9 +3,19 @@
 from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
+from math import ceil
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QFont,
+    QFontMetricsF,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
 from perceptron_gui.gui.panels.panel import PagedPanel, Panel
@@ -23,8 +33,10 @@ NARROWEST, WIDEST = 0.35, 0.45
 """Shares of the window's width."""
 FORMULA_LINE = 20
 """Letters as wide as high that a line of formulas has room for, where the plane keeps enough."""
-MARGIN, BETWEEN = 10, 5
-"""Pixels on a desk, around the names and between them."""
+MARGIN, BETWEEN = 10, 12
+"""Pixels on a desk, around the names, and at most between them."""
+FRAME = 2
+"""Pixels of the frame around a name that has the keys."""
 
 
 def card_width(window: QSize, theme: Theme) -> int:
@@ -34,7 +46,10 @@ def card_width(window: QSize, theme: Theme) -> int:
 
 
 class CardNames(QWidget):
-    """The names of the cards, in more than one row where one has no room for all. `chosen`: the place of one."""
+    """The names of the cards in a row, closer together where there is little room. `chosen`: the place of one.
+
+    Longer words of another language may need a second row.
+    """
 
     chosen = Signal(int)
 
@@ -45,7 +60,7 @@ class CardNames(QWidget):
         self._between = BETWEEN
 
     def show_names(self, names: Sequence[str], front: int, between: int) -> None:
-        """Write names, and mark the one in front. `between`: pixels between two of them."""
+        """Write names, and mark the one in front. `between`: most pixels between two of them."""
         self._between = between
         if [button.text() for button in self.buttons] != [*names]:
             for button in self.buttons:
@@ -70,17 +85,24 @@ class CardNames(QWidget):
 
     def arrange(self) -> None:
         """Put the names beside each other, and below where the row is full; be as high as they are."""
-        at, height = QPoint(0, 0), 0
-        for button in self.buttons:
-            button.ensurePolished()
-            size = button.sizeHint()
-            if at.x() and at.x() + size.width() > self.width():
+        widths = [self._width(button) for button in self.buttons]
+        free = (self.width() - sum(widths)) // max(len(widths) - 1, 1)
+        between, at, height = max(min(free, self._between), 0), QPoint(0, 0), 0
+        for button, width in zip(self.buttons, widths, strict=True):
+            if at.x() and at.x() + width > self.width():
                 at, height = QPoint(0, height), height
-            button.setGeometry(at.x(), at.y(), size.width(), size.height())
-            at.setX(at.x() + size.width() + self._between)
-            height = at.y() + size.height()
+            button.setGeometry(at.x(), at.y(), width, button.sizeHint().height())
+            at.setX(at.x() + width + between)
+            height = at.y() + button.height()
         if height != self.height() or height != self.maximumHeight():
             self.setFixedHeight(height)
+
+    def _width(self, button: QToolButton) -> int:
+        """Return the width of a name when it is in front, so that none moves when another is chosen."""
+        button.ensurePolished()
+        font = button.font()
+        font.setWeight(QFont.Weight.DemiBold)
+        return ceil(QFontMetricsF(font).horizontalAdvance(button.text())) + 2 * FRAME
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -131,7 +153,7 @@ class HallCard(QFrame):
         if theme != self._theme:
             self._theme = theme
             margin = round(MARGIN * theme.scale)
-            self._top.setContentsMargins(margin, round(margin / 2), margin, 0)
+            self._top.setContentsMargins(margin - FRAME, round(margin / 2), FRAME, 0)
             self.setStyleSheet(style_sheet(theme))
         if self._panel is not None and self._panel.theme != theme:
             # Not tables, whose letters shrink where columns are many.
