@@ -45,6 +45,17 @@ def card_width(window: QSize, theme: Theme) -> int:
     return min(max(wanted, round(NARROWEST * window.width())), int(WIDEST * window.width()))
 
 
+class CardName(QToolButton):
+    """The name of a card, always as wide as it is in front, so that none moves when another is chosen."""
+
+    def sizeHint(self) -> QSize:
+        self.ensurePolished()
+        font = self.font()
+        font.setWeight(QFont.Weight.DemiBold)
+        wide = ceil(QFontMetricsF(font).horizontalAdvance(self.text())) + 2 * FRAME
+        return QSize(wide, super().sizeHint().height())
+
+
 class CardNames(QWidget):
     """The names of the cards in a row, closer together where there is little room. `chosen`: the place of one.
 
@@ -56,7 +67,7 @@ class CardNames(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("cardNames")
-        self.buttons: list[QToolButton] = []
+        self.buttons: list[CardName] = []
         self._between = BETWEEN
 
     def show_names(self, names: Sequence[str], front: int, between: int) -> None:
@@ -71,8 +82,8 @@ class CardNames(QWidget):
             show_checked(button, place == front)
         self.arrange()
 
-    def _button(self, place: int, name: str) -> QToolButton:
-        button = QToolButton(self)
+    def _button(self, place: int, name: str) -> CardName:
+        button = CardName(self)
         button.setText(name)
         button.setCheckable(True)
         button.toggled.connect(partial(self._choose, place))
@@ -85,24 +96,17 @@ class CardNames(QWidget):
 
     def arrange(self) -> None:
         """Put the names beside each other, and below where the row is full; be as high as they are."""
-        widths = [self._width(button) for button in self.buttons]
-        free = (self.width() - sum(widths)) // max(len(widths) - 1, 1)
+        sizes = [button.sizeHint() for button in self.buttons]
+        free = (self.width() - sum(size.width() for size in sizes)) // max(len(sizes) - 1, 1)
         between, at, height = max(min(free, self._between), 0), QPoint(0, 0), 0
-        for button, width in zip(self.buttons, widths, strict=True):
-            if at.x() and at.x() + width > self.width():
+        for button, size in zip(self.buttons, sizes, strict=True):
+            if at.x() and at.x() + size.width() > self.width():
                 at, height = QPoint(0, height), height
-            button.setGeometry(at.x(), at.y(), width, button.sizeHint().height())
-            at.setX(at.x() + width + between)
-            height = at.y() + button.height()
+            button.setGeometry(at.x(), at.y(), size.width(), size.height())
+            at.setX(at.x() + size.width() + between)
+            height = at.y() + size.height()
         if height != self.height() or height != self.maximumHeight():
             self.setFixedHeight(height)
-
-    def _width(self, button: QToolButton) -> int:
-        """Return the width of a name when it is in front, so that none moves when another is chosen."""
-        button.ensurePolished()
-        font = button.font()
-        font.setWeight(QFont.Weight.DemiBold)
-        return ceil(QFontMetricsF(font).horizontalAdvance(button.text())) + 2 * FRAME
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
