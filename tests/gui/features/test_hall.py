@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetricsF
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QScrollBar
 
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
@@ -22,6 +23,8 @@ from perceptron_gui.gui.panels.panel_registry import CARDS
 from perceptron_gui.gui.style.theme import THEMES
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key
+from tests.gui.gallery import ways
+from tests.gui.legibility import faults
 
 SIZES = ((1024, 768), (1280, 720), (1920, 1080))
 REMOTE = (Key.Key_PageDown, Key.Key_PageUp, Key.Key_Period, Key.Key_F5, Key.Key_Escape)
@@ -103,6 +106,38 @@ def test_the_names_of_all_cards_stand_in_one_row_that_is_not_cut_and_none_moves(
         places.add(tuple(button.x() for button in card.names.buttons))
         press(hall, Key.Key_PageDown)
     assert len(places) == 1
+
+
+LONG_STEPS = {
+    "long names": (ways.three_long_named(), TrainingSettings(mode=Mode.MULTICLASS), 2),
+    "a Gaussian kernel": (
+        BY_NAME["spirals"].make(),
+        TrainingSettings(mode=Mode.DUAL, kernel=Kernel(KernelName.RBF)),
+        26,
+    ),
+}
+"""Steps that fill the card, and which mistake they are."""
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("step", LONG_STEPS)
+def test_a_step_that_fills_the_card_keeps_its_letters_is_not_cut_and_scrolls_one_way(
+    hall: Desk, size: tuple[int, int], step: str
+) -> None:
+    dataset, settings, n_mistakes = LONG_STEPS[step]
+    hall.show(dataset, settings)
+    for _ in range(n_mistakes):
+        hall.do("run.next_mistake")
+    hall.window.resize(*size)
+    enter(hall)
+    hall.settle()
+    panel = hall.window.side.panel(StepPanel)
+    hall.wait(lambda: hall.window.width() == size[0] and hall.snapshot.mistakes == n_mistakes)
+    hall.wait(lambda: "Mistake." in panel.label.text())
+    hall.wait(lambda: min(map(int, re.findall(r"'Inter'; font-size:(\d+)px", panel.label.text()))) >= size[1] / 30)
+    hall.wait(lambda: not faults(hall.commands.hall.card))
+    bars = [bar for bar in hall.commands.hall.card.findChildren(QScrollBar) if bar.isVisible()]
+    assert [bar.orientation() for bar in bars] in ([], [Qt.Orientation.Vertical])
 
 
 def test_a_name_under_the_mouse_keeps_its_letters_and_has_a_fainter_line_than_the_one_in_front(hall: Desk) -> None:
