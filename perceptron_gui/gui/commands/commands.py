@@ -51,7 +51,7 @@ class PanelCommands(WindowCommands):
             self._connect(panel)
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         return {form.action: partial(self.copy_step, form) for form in STEP_FORMATS}
 
     def copy_step(self, form: StepFormat) -> None:
@@ -94,7 +94,7 @@ class ViewCommands(WindowCommands):
         self._controller.view_changed.connect(self._on_view_changed)
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         window, canvas = self._window, self._window.canvas
         themes = {f"view.{name}": partial(self.toggle_theme, name) for name in (DARK, PROJECTOR)}
         switches = {switch.action: partial(self.turn, switch.name) for switch in SWITCHES}
@@ -168,7 +168,7 @@ class RunCommands(WindowCommands):
     """Moves in time; play itself is among the commands of exercises, whose questions it answers."""
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         found: dict[str, Callable[[], object]] = {
             name: partial(self._controller.post, command) for name, command in MOVES.items()
         }
@@ -218,7 +218,7 @@ class ExerciseCommands(WindowCommands):
     """Starts and ends exercises; one is on at a time."""
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         handlers: dict[str, Callable[[], object]] = {"run.play": self.play}
         for entry in EXERCISES:
             handlers[entry.action] = partial(self.turn, entry)

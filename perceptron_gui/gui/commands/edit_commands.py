@@ -42,7 +42,7 @@ class EditCommands(WindowCommands):
     """Undo and redo, selected points, tools, and the menu of a point."""
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         tools = {f"tools.{tool.value}": partial(self._controller.change_view, tool=tool) for tool in Tool}
         return tools | {
             **{f"tools.{name}": partial(self.change_brush, *change) for name, change in BRUSHES.items()},
@@ -143,7 +143,7 @@ class SelectionCommands(WindowCommands):
     _turned: Turned | None = None
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         one, double, half = Fraction(1), Fraction(2), Fraction(1, 2)
         maps: dict[str, Callable[[Centre], PlaneMap]] = {
             "mirror_across": partial(PlaneMap.scaled, across=-one, upwards=one),
@@ -251,7 +251,7 @@ class ClipboardCommands(WindowCommands):
         self.work = ClipboardWork(window)
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         return {"edit.cut": self.cut, "edit.copy": self.copy, "edit.paste": self.paste}
 
     def stop(self) -> None:

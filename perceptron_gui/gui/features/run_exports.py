@@ -36,7 +36,7 @@ class ProgramCommands(WritingCommands):
     words = N_("Wrote the program {name}.")
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         return {form.action: partial(self.ask, form) for form in PROGRAM_FORMATS}
 
     def ask(self, form: ProgramFormat) -> None:
@@ -82,7 +82,7 @@ class WorkedCommands(WritingCommands):
         return dialog
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         return {SOLUTION.action: partial(self.ask, False), TABLE.action: partial(self.ask, True)}
 
     def ask(self, is_table: bool) -> None:

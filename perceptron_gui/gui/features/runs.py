@@ -253,7 +253,7 @@ class ComparisonCommands(WindowCommands):
         return RunPool(self._controller.scheduler)
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         return {"run.pin": self.pin}
 
     def begin(self) -> None:

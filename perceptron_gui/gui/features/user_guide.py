@@ -25,7 +25,7 @@ class HelpCommands(WindowCommands):
         return GuideWindow(self._window)
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         return {"help.guide": self.show_guide, "help.keys": self.show_keys, "help.about": self.show_about}
 
     def show_guide(self) -> None:
@@ -245,7 +245,7 @@ class GuideWindow(QtWidgets.QDialog):
         self.titles.setCurrentRow(0)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take letters of another size; colours are those of the window."""
+        """Adopt the theme's font size; the colours are inherited from the window."""
         self.titles.setFont(theme.font(TEXT))
         self.titles.setSpacing(3)
         self.text.setFont(theme.font(TEXT))

@@ -425,7 +425,7 @@ class FileCommands(Opening):
         self.is_asking = self.is_forced = False
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         return {
             "file.new": self.new,
             "file.open": self.open,

@@ -72,15 +72,12 @@ class ImportModel(QAbstractTableModel):
         return list(head.lines).index(line)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        """See `QAbstractItemModel.rowCount`."""
         return 0 if self._choice is None or parent.isValid() else len(self._choice.head.rows)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        """See `QAbstractItemModel.columnCount`."""
         return 0 if self._choice is None or parent.isValid() else len(self._choice.head.names)
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> object:
-        """See `QAbstractItemModel.data`."""
         assert self._choice is not None
         head, row, column = self._choice.head, index.row(), index.column()
         if role == Role.DisplayRole:
@@ -95,7 +92,6 @@ class ImportModel(QAbstractTableModel):
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> object:
-        """See `QAbstractItemModel.headerData`."""
         if self._choice is None or role not in (Role.DisplayRole, Role.ToolTipRole):
             return None
         if orientation == Qt.Orientation.Vertical:
@@ -178,7 +174,7 @@ class ImportControls(QtWidgets.QWidget):
         return self.delimiter, self.decimal, self.encoding, self.label, self.across, self.upwards
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other sizes."""
+        """Adopt the theme's font size and scale."""
         for box in self._boxes:
             box.setMaximumWidth(round(NAME_WIDTH * theme.scale))
         self.n_above.setFixedWidth(round(NUMBER_WIDTH * theme.scale))
@@ -340,7 +336,7 @@ class ImportDialog(QtWidgets.QDialog):
             column.addWidget(widget)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Adopt the colours of another theme."""
         self.model.theme = theme
         self.controls.set_theme(theme)
 

@@ -54,10 +54,10 @@ LONGEST_MESSAGE = 1000
 
 
 class Raising(QObject):
-    """Listens for later starts with the file that is shown, whichever that is.
+    """Lets a later start of the program with the file shown here raise this window instead.
 
-    `shown_file`: returns its path; None where what is shown is in no file. `name`: under which it listens; empty while
-    it does not.
+    `shown_file`: returns its path; None where what is shown is in no file. `name`: of the local socket; empty while
+    there is none.
     """
 
     def __init__(self, window: MainWindow, shown_file: Callable[[], Path | None]) -> None:

@@ -1,4 +1,4 @@
-"""Which two features the canvas shows, where there are more."""
+"""The choice of the two features that the canvas shows, for data with more."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget

@@ -1,4 +1,4 @@
-"""What stands over the picture without being part of it, and where: if there is another place, not over points.
+"""Overlays on the picture and their placement, which avoids points if it can.
 
 The formulas of a step, and how to begin.
 """
@@ -49,7 +49,7 @@ class Overlay(QWidget):
         """Share of its usual greatest width that it may take."""
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours and sizes."""
+        """Adopt the colours and sizes of a theme."""
         self.theme = theme
         self.update()
 
@@ -71,7 +71,7 @@ class Overlay(QWidget):
 
 
 class Fade:
-    """Lets an overlay come and go slowly."""
+    """Fades an overlay in and out."""
 
     def __init__(self, overlay: Overlay) -> None:
         self._overlay = overlay
@@ -218,11 +218,10 @@ class StepFormula(Overlay):
 
     @property
     def text(self) -> str:
-        """What it says, as plain text."""
+        """The shown step as plain text."""
         return self._document.toPlainText()
 
     def wanted_size(self, room: QSizeF) -> QSizeF:
-        """See `Overlay.wanted_size`."""
         padding = FORMULA_PADDING * self.theme.scale
         self._document.setTextWidth(-1)
         widest = max(FORMULA_WIDEST * room.width(), min(room.width() - 2 * GAP, 320.0)) - 2 * padding
@@ -266,7 +265,6 @@ class Invitation(Overlay):
     """The words of an empty plane; a click goes through them and places a point."""
 
     def wanted_size(self, room: QSizeF) -> QSizeF:
-        """See `Overlay.wanted_size`."""
         width = min(room.width() - 2 * GAP, 620 * self.theme.scale)
         return QSizeF(width, sum(self._box(text, font, width).height() for text, font in self._lines()) + 12)
 
@@ -295,7 +293,7 @@ class Invitation(Overlay):
 
 
 class Hints(Overlay):
-    """What to do first, in a line."""
+    """One line with the first things to do."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -303,7 +301,6 @@ class Hints(Overlay):
         self.hide()
 
     def wanted_size(self, room: QSizeF) -> QSizeF:
-        """See `Overlay.wanted_size`."""
         metrics = QtGui.QFontMetricsF(self._font)
         return QSizeF(metrics.horizontalAdvance(self.words) + 24, metrics.height() + 10)
 
@@ -355,7 +352,7 @@ class ExampleRow(QWidget):
         return button
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other sizes."""
+        """Adopt the theme's font size and scale."""
         for button in self._in_order:
             button.setFont(theme.font(INVITATION_WORDS))
         self.adjustSize()

@@ -15,7 +15,7 @@ from perceptron_gui.session.view.view_state import ViewState
 
 
 class LargeView:
-    """Fits a canvas whenever its room is another one, as long as it is alone and shows all points.
+    """Refits the canvas at every change of size while it is alone in the window and shows all points.
 
     `is_on`: whether the canvas is alone.
     """
@@ -28,13 +28,13 @@ class LargeView:
         self._fitted: QRectF | None = None
 
     def turn(self, is_on: bool) -> None:
-        """Take whether the canvas is alone; what is in view changes with `follow`."""
+        """Note whether the canvas is alone; only `follow` changes the view."""
         if is_on:
             self._before = self._canvas.wanted
         self.is_on = is_on
 
     def follow(self, factor: float) -> None:
-        """Fit where room or letters are others: bars come and go, and grow after the canvas.
+        """Refit after a change of size or font: bars come and go, and grow after the canvas.
 
         `factor`: by how much what stands on the canvas is larger than on a desk.
         """
@@ -70,7 +70,7 @@ MOST_LOOKED_AT = 2_000
 
 
 class OverlayPlacement(QObject):
-    """Shows overlays when it is their turn, and finds places for them.
+    """Decides which overlays are shown, and places them.
 
     `theme_changed`: what stands on the canvas has other colours or another size. `grown`: by how much it is larger than
     on a desk.
@@ -98,12 +98,12 @@ class OverlayPlacement(QObject):
     # Colours and size
 
     def set_theme(self, theme: Theme) -> None:
-        """Give everything on the canvas other colours."""
+        """Pass the theme to everything on the canvas."""
         self._theme = theme
         self._spread_theme()
 
     def set_presenting(self, is_on: bool) -> None:
-        """Let what stands on the canvas grow with the screen, or be as large as on a desk.
+        """Scale overlays with the screen while presenting, or back to their usual size.
 
         `is_on`: whether it grows.
         """
@@ -112,14 +112,17 @@ class OverlayPlacement(QObject):
         self._show_formula(self.canvas.snapshot)
 
     def set_view_state(self, state: ViewState) -> None:
-        """Show of loss and formulas what the switches say."""
+        """Show or hide loss and formulas as the view switches say."""
         earlier, self._view_state = self._view_state, state
         if state.switches != earlier.switches:
             self.set_reduced(state.shows("still"))
             self._show_formula(self.canvas.snapshot)
 
     def set_reduced(self, is_reduced: bool) -> None:
-        """Let overlays appear and disappear at once, or fade them. `is_reduced`: whether motion is reduced."""
+        """Set whether overlays appear and disappear at once instead of fading.
+
+        `is_reduced`: whether motion is reduced.
+        """
         self.formula.fade.is_reduced = is_reduced
         self.edges.set_reduced(is_reduced)
 
@@ -159,7 +162,7 @@ class OverlayPlacement(QObject):
         self._arrange()
 
     def _show_formula(self, snapshot: Snapshot | None) -> None:
-        """Show the step while one can follow it."""
+        """Show the step's formulas while the run is slow enough to read them."""
         if self.canvas.animation.is_moving:
             return
         is_wanted = self._large.is_on and self._view_state.shows("formula") and snapshot is not None
@@ -230,16 +233,16 @@ class OverlayPlacement(QObject):
         self.examples.move(round(left), min(self.invitation.geometry().bottom() + 8, round(room.height()) - below - 4))
 
     def _cover(self) -> None:
-        """Let no word of the picture stand under an overlay."""
+        """Keep the picture's labels from under the overlays."""
         shown = [QRectF(self.formula.geometry())] * self.formula.fade.is_shown
         hints = [QRectF(self.hints.geometry())] * self.hints.isVisible()
         self.canvas.set_covered([*shown, *hints, *self.edges.boxes])
 
     def _points(self) -> NDArray[np.float64]:
-        """Return the pixels of points, which overlays are better not laid over."""
+        """Return the pixels of points, which overlays should not cover."""
         positions = self.canvas.positions
         return self.canvas.frame.pixels(positions[:: len(positions) // MOST_LOOKED_AT + 1])
 
     def _sights(self) -> NDArray[np.float64]:
-        """Return pixels along the arrows, which are better to be seen."""
+        """Return pixels along the arrows, which overlays should not cover."""
         return np.array([at.toTuple() for at in self.canvas.sights], dtype=np.float64).reshape(-1, 2)

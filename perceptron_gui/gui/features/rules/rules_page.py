@@ -82,7 +82,7 @@ class KernelControl(QWidget):
         self.updateGeometry()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other sizes."""
+        """Adopt the theme's font size and scale."""
         self.choice.setMinimumWidth(round(LEAST_KERNEL * theme.scale))
         for field in self.fields.values():
             field.setFixedWidth(round(FIELD_WIDTH * theme.scale))
@@ -319,7 +319,7 @@ class RulesPage(QFrame):
     # Showing
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other sizes."""
+        """Adopt the theme's font size and scale."""
         self._theme = theme
         self.kernel.set_theme(theme)
         for k in range(self.positive.count()):

@@ -153,7 +153,7 @@ class TablePanel(Panel):
         return self.view_state.single_point
 
     def set_view_state(self, state: ViewState) -> None:
-        """Filter by the selected point, if by one at all. See `Panel.set_view_state`."""
+        """Where the table is filtered by point, list the newly selected one's visits. See `Panel.set_view_state`."""
         earlier = self.point
         super().set_view_state(state)
         if self.is_built and self.point != earlier:

@@ -179,7 +179,6 @@ class RunModel(QAbstractTableModel):
         return tr(self.columns[section].hint) if role == Qt.ItemDataRole.ToolTipRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """See `QAbstractItemModel.data`."""
         if role == Qt.ItemDataRole.DisplayRole:
             return self.texts(index.row())[index.column()]
         if role == Qt.ItemDataRole.ForegroundRole and self.columns[index.column()] is run_table.MISTAKE:

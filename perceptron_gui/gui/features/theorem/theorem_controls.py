@@ -124,7 +124,6 @@ class OnesPicture(PaintedWidget):
 
     @property
     def usual_height(self) -> float:
-        """See `PaintedWidget.usual_height`."""
         return HEIGHT if self._snapshot is not None else 0.0
 
     def paintEvent(self, event: QPaintEvent) -> None:
