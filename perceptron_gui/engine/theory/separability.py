@@ -107,7 +107,7 @@ def _entries(data: TrainingData, nearest: MinNormPoint) -> tuple[Fraction, ...]:
 
 
 def _by_class(data: TrainingData, point: Sequence[Any]) -> tuple[Any, ...]:
-    """Return rows for all classes of the palette, 0 for those without points."""
+    """Return the entries of all classes of the palette, one class after the other; 0 for those without points."""
     size = data.n_entries
     rows = {k: point[i * size : (i + 1) * size] for i, k in enumerate(data.present)}
     return tuple(v for k in range(data.n_rows) for v in rows.get(k, (Fraction(0),) * size))

@@ -322,7 +322,7 @@ class ImportChoice(Frozen, eq=False):
 
 
 class Doubtful(Frozen, eq=False):
-    """A table to look at."""
+    """A table that the user should check before it is imported."""
 
     path: Path
     choice: ImportChoice  # how it would most likely be read
@@ -330,7 +330,7 @@ class Doubtful(Frozen, eq=False):
 
 
 def doubtful(path: Path, report: Report, refusal: PointsFileError | None = None, reason: str = "") -> Doubtful:
-    """Return a table to look at.
+    """Return a table for the user to check, with the most likely way to read it.
 
     `report`: see `read_points`. `refusal`: why the rules (C1) do not read it. `reason`: why they may have misread it.
     Raises `PointsFileError` when there is nothing to be seen: the refusal, if there is one.

@@ -322,7 +322,7 @@ def contribution_over(model: Model, theta: Floats, entry: int | None, places: Fl
 
 
 def _feature_over(model: Model, entry: int, places: Floats) -> Floats:
-    """Return one entry of φ at places."""
+    """Evaluate a single feature, the given entry of φ, at each place."""
     if model.features.is_identity:
         column: Floats = places[:, entry]
         return column

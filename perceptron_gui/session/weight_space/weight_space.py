@@ -416,7 +416,7 @@ def _thinned_way(n_updates: int, n_places: int) -> str:
 
 
 def about_point(scene: WeightScene, dataset: Dataset) -> str:
-    """Return what is to be said of the border that is pointed at; while the run asks, nothing that answers."""
+    """Return the caption of the border under the pointer: its point and, unless the run asks, on which side θ is."""
     if scene.lit is None:
         return ""
     point = int(scene.space.points[scene.lit])

@@ -1,4 +1,4 @@
-"""What the parameters say about a point, or any place of the plane, in numbers (P1, P3, D2, M1, H1)."""
+"""The model's numbers for a point, or any place of the plane (P1, P3, D2, M1, H1)."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -61,7 +61,7 @@ def _term_text(settings: TrainingSettings, term: KernelTerm) -> str:
 
 
 def _rest_row(rest: Sequence[KernelTerm], is_full: bool) -> "Fact":
-    """Say what the terms without a line add together."""
+    """Return one row for the sum of the terms that get no row of their own."""
     count, value = len(rest), written(sum((term.value for term in rest[1:]), rest[0].value)).after_name
     if is_full:
         return ntr("… {count} more", "… {count} more", count).format(count=grouped(count)), value
@@ -76,7 +76,7 @@ PARTS = {
 
 
 def part_rows(snapshot: Snapshot, index: int) -> list[tuple[str, str]]:
-    """Return in which part a point is, where points are held out at all.
+    """Return the point's part (training, validation or test); no row if no points are held out.
 
     `index`: which point; one that arrives later is in no part yet.
     """
@@ -160,7 +160,7 @@ class Place(NamedTuple):
 
 @singledispatch
 def _judged_place(model: Model, snapshot: Snapshot, at: Place, scores: Sequence[Number]) -> list[Fact]:
-    """Return what is told of a place: f as a sum, and on which side it lies (P1, D2)."""
+    """Return the rows for a place under a binary model: f as a sum, and its side (P1, D2)."""
     x, is_decimal, is_full = at
     is_kernel = snapshot.model.expansion is not None
     rows = kernel_rows(snapshot, x, is_decimal, is_full) if is_kernel else _sum_rows(snapshot, x, is_decimal)
@@ -173,7 +173,7 @@ def _judged_place(model: Model, snapshot: Snapshot, at: Place, scores: Sequence[
 
 @_judged_place.register(MulticlassModel)
 def _scored_place(model: Model, snapshot: Snapshot, at: Place, scores: Sequence[Number]) -> list[Fact]:
-    """Return the scores, and the largest of them (M1)."""
+    """Return the rows for a place under a multiclass model: all scores, and the largest (M1)."""
     rows = [(f"s({snapshot.dataset.classes[k]})", score_text(scores[k])) for k in snapshot.trained.present]
     return [*rows, (tr("class"), _largest_text(snapshot, scores))]
 
