@@ -64,7 +64,7 @@ def significant_digits(cell: str) -> str:
 
 
 def number_flaw(cell: str) -> str:
-    """Return what is wrong with a cell that is no coordinate, with fields for the {cell} and its {column}.
+    """Return an error template, with {cell} and {column}, for a cell that is no coordinate.
 
     `cell`: with a decimal point.
     """

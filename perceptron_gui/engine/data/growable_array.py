@@ -97,7 +97,7 @@ class GrowableArray(Generic[Scalar]):
 
 
 class GrowablePoints(NamedTuple):
-    """Points that can be continued, and what is known of them without looking at all."""
+    """Points that can be appended to, with known facts that need no look at all of them."""
 
     X: GrowableArray[np.float64]  # coordinates
     labels: GrowableArray[np.int64]  # indices of their classes
@@ -113,7 +113,7 @@ class GrowablePoints(NamedTuple):
         return cls(GrowableArray.copied(points), GrowableArray.copied(labels), present)
 
     def extended(self, points: NDArray[np.float64], labels: NDArray[np.int64]) -> GrowablePoints:
-        """Return these points and others.
+        """Return these points with others appended.
 
         `points`: shape (n, n_features): coordinates of the others. `labels`: shape (n,): indices of their classes.
         """

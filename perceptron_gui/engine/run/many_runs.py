@@ -1,4 +1,4 @@
-"""Many runs: what the number of mistakes depends on.
+"""Many runs at once, to compare their numbers of mistakes.
 
 They are of the same points in many orders, or from many start weights (P4, P5), or of sets of points that are made for
 a question (T2, T8).

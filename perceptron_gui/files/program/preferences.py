@@ -1,4 +1,4 @@
-"""What the program remembers of its user: theme, speed, the window's place. A damaged file is set aside."""
+"""The user's preferences: theme, speed, the window's place. A damaged file is set aside."""
 
 import json
 import zlib
@@ -56,7 +56,7 @@ class Preferences(Frozen):
         return state
 
     def with_view_state(self, state: ViewState) -> "Preferences":
-        """Return them with what is remembered of a state: not its speed, which a session may have brought."""
+        """Return preferences updated from a view state, except its speed, which a session may have set."""
         switches = {name: state.shows(name) for name in sorted(KEPT)}
         return replace(
             self,

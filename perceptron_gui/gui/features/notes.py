@@ -83,7 +83,7 @@ class TitleCommands(WindowCommands):
 
     @cached_property
     def dialog(self) -> TitleDialog:
-        """The fields of title and note; made when they are first asked for (A9)."""
+        """The dialog for title and note; made when first needed (A9)."""
         dialog = TitleDialog(self._window)
         dialog.chosen.connect(self.change)
         return dialog

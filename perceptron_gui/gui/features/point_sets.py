@@ -234,7 +234,7 @@ class GeneratorDialog(DocumentDialog):
         self._enable()
 
     def ask(self) -> None:
-        """Ask for the points, or say below a field what is wrong with it."""
+        """Request new points, or show errors below invalid fields."""
         shape: Shape = self.shape.currentData()
         margin = self.fields["margin"]
         margin.setEnabled(shape.has_margin)
@@ -307,7 +307,7 @@ class HoldOutCommands(WindowCommands):
 
     @cached_property
     def dialog(self) -> "HoldOutDialog":
-        """Shares and seed of the draw; made when it is first asked for (A9)."""
+        """The dialog for holding out points; made when first needed (A9)."""
         dialog = HoldOutDialog(self._window)
         dialog.drawn.connect(partial(self._hold_out, what=tr("hold out")))
         self.follow_document(dialog)
@@ -359,7 +359,7 @@ FIRST_SHARE = "25"
 
 
 class HoldOutDialog(DocumentDialog):
-    """Shares and seed, with what they come to below; points are drawn when that is applied.
+    """Shares and seed of the parts, with the resulting sizes below; the draw happens on Apply.
 
     `drawn`: the points, in the parts that were drawn.
     """

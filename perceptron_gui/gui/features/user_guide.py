@@ -144,7 +144,7 @@ def markdown_document(text: str, parent: QObject | None = None) -> QtGui.QTextDo
 
 
 def _embolden_code(block: QtGui.QTextBlock) -> None:
-    """Set keys and commands in strong letters of the text: not every machine has a font of one width."""
+    """Set keys and commands in bold, as not every machine has a monospaced font."""
     fragments, spans = block.begin(), []
     while not fragments.atEnd():
         fragment = fragments.fragment()
@@ -257,7 +257,7 @@ class GuideWindow(QtWidgets.QDialog):
         self.text.show_markdown(guide_pages()[row].text)
 
     def _follow(self, link: QUrl) -> None:
-        """Open the page that a link of another one names."""
+        """Open the page, or the address outside the guide, that a link names."""
         names = [page.name for page in guide_pages()]
         if link.path() in names:
             self.titles.setCurrentRow(names.index(link.path()))

@@ -1,4 +1,4 @@
-"""The preview of an import: the first rows as they will be read, how they are read, and what comes of all of them."""
+"""The preview of an import: the first rows as read, the reading options, and the result for the whole file."""
 
 from collections.abc import Callable
 
@@ -51,7 +51,7 @@ Role = Qt.ItemDataRole
 
 
 class ImportModel(QAbstractTableModel):
-    """Says what becomes of each cell: a number, a label, nothing, or what is wrong with it."""
+    """Shows how each cell is read: as a number, a label, not at all, or with an error."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -120,7 +120,7 @@ NUMBER_WIDTH = 64
 
 
 class ImportControls(QtWidgets.QWidget):
-    """Shows a choice, and makes another one of it with every touch.
+    """Controls of the reading options; each change emits a new choice.
 
     `chosen`: another choice. `refused`: what was touched makes no table; all is as it was.
     """
@@ -205,7 +205,7 @@ class ImportControls(QtWidgets.QWidget):
             self._skip(self.n_above.value())
 
     def _skip(self, n_lines: object) -> None:
-        """Leave out so many lines; who has them before the table changes neither separator nor header."""
+        """Skip lines above the table; separator and header are then found anew."""
         self._choose(lambda choice: choice.with_text(n_above=n_lines, has_header=None, delimiter=self._delimiter))
 
     def _on_item(self, item: QtWidgets.QListWidgetItem) -> None:
@@ -274,7 +274,7 @@ LIST_WIDTH = 190
 
 
 class ImportDialog(QtWidgets.QDialog):
-    """Shows a table and what comes of it; `accepted` says that its points are wanted.
+    """Previews a table and its points; `accepted` means import them.
 
     `choice`: how the table is read now. `read`: the points, where the whole table could be read like that. `chosen`:
     the table is to be read in another way.
@@ -354,7 +354,7 @@ class ImportDialog(QtWidgets.QDialog):
         self.progress.setValue(round(100 * part))
 
     def show_outcome(self, outcome: PointsFile | PointsFileError) -> None:
-        """Say what comes of the whole table."""
+        """Show the result of reading the whole table."""
         self.show_part(0)
         if isinstance(outcome, PointsFileError):
             flaw = outcome.flaw or FileError(str(outcome))
@@ -386,7 +386,7 @@ class ImportDialog(QtWidgets.QDialog):
         self._allow()
 
     def _allow(self) -> None:
-        """Let the points be taken where there are any, and nothing of them is missing that was not agreed to."""
+        """Enable OK if there are points and the user has agreed to any rows left out."""
         read = self.read
         self.accepting.setEnabled(read is not None and (not read.left_out.count or self.leaves_out.isChecked()))
 

@@ -1,4 +1,4 @@
-"""The files that are open and that were: one window each, and a menu of the last ones with a picture of each.
+"""Open and recent files: one window per file, and a menu of recent ones with their pictures.
 
 A window comes to the front when the program is started again with the file that it shows (A15).
 """
@@ -207,7 +207,7 @@ class RecentFiles(QObject):
         self._timer.start()
 
     def forget_shown(self) -> None:
-        """Take no picture: something else is shown from now on."""
+        """Cancel the picture of the shown file, as another document is shown now."""
         self._timer.stop()
         self._shown = ""
 

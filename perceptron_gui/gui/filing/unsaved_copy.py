@@ -1,4 +1,4 @@
-"""A copy of what is unsaved for the next start, whatever ends this one: a signal, a display server that dies, a fault.
+"""Keeps a copy of unsaved work for the next start, in case a signal, crash or lost display ends this one.
 
 It is a session, as one that is saved: what the window's parts give to it, and take from one that is opened (C10). Each
 process has a folder of its own in the state folder, with a lock that the system knows to be stale when the process is
@@ -82,7 +82,7 @@ class SessionParts:
         self._window.side.fit(self._window.width())
 
     def _tell_difference(self, answer: object) -> None:
-        """Say where the run of a session is another one than when it was saved, until that is read."""
+        """Show, until the user dismisses it, how a restored run differs from the saved one."""
         if not isinstance(answer, Return):
             return
         sentence = return_text(answer)
@@ -209,7 +209,7 @@ class Keeper(QObject):
             self._timer.start(DELAY_MS)
 
     def _on_view_changed(self, earlier: ViewState, state: ViewState) -> None:
-        """Take notice of what is saved of the view's state, and of a run that comes to rest."""
+        """Schedule a copy if a saved part of the view state changed, or the run came to rest."""
         if saved_values(earlier) != saved_values(state) or earlier.is_playing is not state.is_playing:
             self.note()
 
@@ -243,7 +243,7 @@ class Keeper(QObject):
             release(self._lock)
 
     def adopt(self, kept: Kept) -> None:
-        """Go on with a copy of another process: it stays where it is until the points are saved."""
+        """Take over another process's copy; it stays in place until the points are saved."""
         self.drop()
         self._folder, self._lock, self._kept = kept.path.parent, kept.lock, self._content()
 
@@ -254,7 +254,7 @@ class Keeper(QObject):
         return self._controller.history.is_changed and bool(document.dataset.n_samples or document.note)
 
     def _content(self) -> tuple[object, ...]:
-        """Return what tells whether a copy is up to date; on its way a run counts when it comes to rest."""
+        """Return a key that changes when a new copy is needed; a moving run counts once it rests."""
         state, snapshot = self._controller.view_state, self._controller.snapshot
         visit = snapshot.visit if snapshot is not None and not state.is_playing else -1
         return self._controller.document, saved_values(state), visit
@@ -331,7 +331,7 @@ def saved_values(state: ViewState) -> tuple[object, ...]:
 
 
 def find_kept() -> list[Kept]:
-    """Return what processes kept that are gone, the newest first; it is ours from now on."""
+    """Return copies left by ended processes, newest first, after locking them for this one."""
     try:
         folders = [folder for folder in (state_folder() / FOLDER).iterdir() if _is_ours(folder)]
     except OSError:

@@ -42,7 +42,7 @@ class PaintingCommands(WritingCommands):
 
     @cached_property
     def pictures(self) -> WindowPictures:
-        """Draws parts of the window; what it needs is imported when it is first asked for (A9)."""
+        """Draws parts of the window; its modules are imported when first needed (A9)."""
         from perceptron_gui.gui.pictures.still import WindowPictures
 
         return WindowPictures(self._window)

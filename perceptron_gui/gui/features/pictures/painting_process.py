@@ -55,7 +55,7 @@ def _own_folder() -> Iterator[Path]:
 
 
 def _painted(folder: Path, session: SavedSession, film: Film, report: Report) -> Path:
-    """Return what another process has painted."""
+    """Return the path of the finished animation that the other process painted."""
     lesson, told, made = folder / f"run{SUFFIX}", folder / "told.txt", folder / "made"
     write_session(lesson, session)
     output = f"{made}/" if film.choice.form == FOLDER else f"{made}.{film.choice.form}"

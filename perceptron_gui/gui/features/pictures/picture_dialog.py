@@ -190,7 +190,7 @@ class FilmDialog(QtWidgets.QDialog):
         self._form.addRow(buttons)
 
     def offer(self, sized: Sized, visits: int, is_limited: bool, has_ffmpeg: bool) -> None:
-        """Show what there is to be animated.
+        """Offer the parts of the window and of the run that can be animated.
 
         `sized`: what can be seen of it, and how large that is. See `PictureSize.offer`. `visits`: of the run so far.
         `is_limited`: whether what comes after them is not to be seen. `has_ffmpeg`: whether a film can be packed.
@@ -226,7 +226,7 @@ class FilmDialog(QtWidgets.QDialog):
         return read_count(text, 0, self._last)
 
     def _take(self) -> None:
-        """Take what is chosen; or go to the first field with something wrong."""
+        """Accept the fields, or go to the first invalid one."""
         if not checked_field.all_right((self.first, self.last, self.most)):
             return
         first, most = (cast("int", field.value()) for field in (self.first, self.most))

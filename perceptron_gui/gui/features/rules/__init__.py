@@ -54,7 +54,7 @@ class SettingsCommands(WindowCommands):
         self._window.top.rules_asked.connect(self.switch_page)
 
     def change(self, what: str, changes: dict[str, object]) -> None:
-        """Take other rules; a run in progress begins anew and says so.
+        """Change rules; a run in progress restarts, with a notice.
 
         `what`: what the step of undo is called, translated. `changes`: new values, by the names of fields of
         TrainingSettings.
@@ -63,7 +63,7 @@ class SettingsCommands(WindowCommands):
         self._controller.set_settings(settings, what)
 
     def choose_kernel(self, name: KernelName) -> None:
-        """Take another kernel, with the numbers that it had last; a curved one turns the primal into the dual."""
+        """Choose a kernel with the parameters it last had; a curved one changes primal to dual mode."""
         settings = self._controller.document.settings
         if name is not settings.kernel.name:
             self._controller.set_settings(with_kernel(settings, replace(settings.kernel, name=name)), tr("kernel"))

@@ -1,4 +1,4 @@
-"""The page of all rules of a run below its button: each with a line that says what it does, and taken at once.
+"""The page of all rules, below its button: each is explained in a line and applied at once.
 
 The kernel has a control of its own; features have a dialog: boxes for the usual ones, each with its picture over the
 plane, and a line for others.
@@ -50,7 +50,7 @@ FIELD_WIDTH = 46
 
 
 class KernelControl(QWidget):
-    """Shows a kernel, and says which other one is wanted.
+    """The choice of kernel and its parameters; emits the user's choice.
 
     `kernel_changed`: the same kernel with another number. `field_left`: enter was pressed in a field: it is done with.
     """
@@ -103,7 +103,7 @@ class KernelControl(QWidget):
 
 
 def _describe(field: checked_field.SteppedField, parameter: Parameter) -> None:
-    """Say what is typed into a field of a kernel."""
+    """Set a parameter field's tooltip and accessible description."""
     tip = tr(parameter.tip)
     field.setToolTip(tip)
     field.setAccessibleName(tip.split(":")[0])
@@ -153,7 +153,7 @@ class FeaturesDialog(DocumentDialog):
         in_column(self, grid, *parts, margins=None, spacing=SPACE)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours: those of the pictures."""
+        """Adopt the colours of another theme in the features' pictures."""
         self._theme = theme
         side = round(PICTURE * theme.scale)
         for text, box in self.boxes.items():
@@ -172,7 +172,7 @@ class FeaturesDialog(DocumentDialog):
         self.typed.check()
 
     def apply(self) -> None:
-        """Take the list, or go to the line that makes no sense."""
+        """Apply the list of features, or go to the first invalid line."""
         if not all_right((self.typed,)):
             return
         features, settings = self.typed.value(), self._document.settings
@@ -385,7 +385,7 @@ class RulesPage(QFrame):
         }
 
     def _text(self, name: str) -> str:
-        """Return what the field of a rule says of the document."""
+        """Return the text of a rule's field for the document."""
         settings = self._document.settings
         if name == "initial":
             values, size = settings.initial or (), max(len(self._names()), 1)
@@ -450,7 +450,7 @@ class RulesPage(QFrame):
         self.hide()
 
     def _place(self) -> None:
-        """Lie below the button, as high as there is room for: the rest is scrolled to."""
+        """Place the page below its button, as high as possible; the rest scrolls."""
         window, edge = self._window, 2 * EDGE
         top = QPoint(SPACE, window.menuBar().height() + SPACE)
         if self._button.isVisible():

@@ -61,7 +61,7 @@ class TheoremControls(QWidget):
         self.show_trial(None)
 
     def show_trial(self, trial: Trial | None) -> None:
-        """Say what a click on each button does now. `trial`: the one that is shown; None for none."""
+        """Update the buttons of the trials. `trial`: the one that is shown; None for none."""
         self._on_its_way = trial.question if trial is not None and not trial.is_over else None
         for question, button in self.trials.items():
             button.setText(tr(TRIALS[question][0]))
@@ -72,7 +72,7 @@ class TheoremControls(QWidget):
         self.trial_asked.emit(None if question is self._on_its_way else question)
 
     def set_view_state(self, state: ViewState) -> None:
-        """Check the boxes of what is shown."""
+        """Check the boxes that the view state turns on."""
         for name, box in self.boxes.items():
             show_checked(box, state.shows(name))
 
@@ -109,7 +109,7 @@ class Lifted(Frozen):
 
 
 class OnesPicture(PaintedWidget):
-    """Draws two features and the 1 of a run with bias; nothing of others."""
+    """Draws points of two features lifted by the bias's 1; empty for other runs."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
