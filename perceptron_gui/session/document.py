@@ -116,7 +116,7 @@ class Document(Frozen):
         return is_alike and self._space() == other._space()
 
     def has_test_of(self, earlier: Document) -> bool:
-        """Whether an earlier document has the same test part; after points came or went, whether both have one."""
+        """Whether an earlier document has the same test part; after points came or went, whether there still is one."""
         now, before = self.dataset, earlier.dataset
         if self.origin != earlier.origin or before.parts is None:
             return False

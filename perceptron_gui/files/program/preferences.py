@@ -56,7 +56,7 @@ class Preferences(Frozen):
         return state
 
     def with_view_state(self, state: ViewState) -> "Preferences":
-        """Return preferences updated from a view state, except its speed, which a session may have set."""
+        """Return preferences that keep theme, switches and side panel of a view state, but not its speed."""
         switches = {name: state.shows(name) for name in sorted(KEPT)}
         return replace(
             self,

@@ -85,7 +85,7 @@ ZOOM = 1.25
 
 
 class ViewCommands(WindowCommands):
-    """Changes the view: switches, theme, zoom, panels."""
+    """Changes the view: switches, themes, and how much of the window the picture fills."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)

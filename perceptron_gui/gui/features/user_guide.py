@@ -257,7 +257,7 @@ class GuideWindow(QtWidgets.QDialog):
         self.text.show_markdown(guide_pages()[row].text)
 
     def _follow(self, link: QUrl) -> None:
-        """Open the page, or the address outside the guide, that a link names."""
+        """Open the page of the guide that a link names."""
         names = [page.name for page in guide_pages()]
         if link.path() in names:
             self.titles.setCurrentRow(names.index(link.path()))

@@ -122,7 +122,7 @@ def _number(number: nodes.Number) -> str:
 
 
 def _fenced(left: str, right: str, body: Node) -> str:
-    """Return a formula between two fences, as high as it is."""
+    """Return a formula between two fences that grow to its height."""
     inside = _node(body)
     return rf"\left{left}{inside}\right{right}" if _is_tall(body) else f"{left}{inside}{right}"
 
@@ -237,7 +237,7 @@ def rows_of(formula: Sequence[Node], room: float) -> list[Piece]:
 
 
 def _sides(line: nodes.Row) -> tuple[Piece, Piece]:
-    """Return what stands before the first relation of a line, and the rest."""
+    """Split a line before its first relation."""
     parts = flat(line)
     first = next((i for i, node in enumerate(parts) if isinstance(node, nodes.Relation)), len(parts))
     return parts[:first], parts[first:]
@@ -265,7 +265,7 @@ def _written(row: Piece, is_below: bool) -> str:
 
 
 def _pieces(formula: Sequence[Node], room: float) -> Iterator[Piece]:
-    """Yield what stays together: up to the next relation or sign; what is still too long in parts."""
+    """Yield unbreakable pieces, up to the next relation or sign; those that are too long are split further."""
     piece: Piece = []
     for node in formula:
         if piece and _begins(node):

@@ -1,4 +1,4 @@
-"""The registry of what can be shown or left out: menu, key, help, view state and preferences follow each entry."""
+"""The registry of view switches, which menu, keys, help, view state and preferences follow."""
 
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import N_
@@ -24,7 +24,7 @@ class Switch(Frozen):
 
 
 def _of_lines(name: str, text: str, shortcut: str, hint: str) -> Switch:
-    """Return a switch for what only straight boundaries have."""
+    """Return a switch that needs a straight boundary."""
     return Switch(name, text, shortcut, hint, needs="line", group=N_("Geometry"))
 
 

@@ -255,7 +255,7 @@ class CurvePlots(QWidget):
         self._choose_plots()
 
     def _choose_plots(self) -> None:
-        """Hide a plot if the additional one leaves too little room for all."""
+        """Show as many plots as have room, which matters with the additional one."""
         names = [PLOTS[0], ACCURACY_PLOT, *PLOTS[1:]] if self._has_accuracy else [*PLOTS, ACCURACY_PLOT]
         room = max(self.height() // LEAST_PLOT, 2) if self._has_accuracy else len(PLOTS)
         for place, name in enumerate(names):

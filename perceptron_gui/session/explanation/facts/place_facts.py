@@ -199,7 +199,7 @@ def _alpha_row(snapshot: Snapshot, index: int) -> list[Fact]:
 
 
 def _class_text(model: Model, dataset: Dataset, label: int) -> str:
-    """Return the class of a point, and what it is trained as where that is another thing."""
+    """Return a point's class, with its target y if the model has one."""
     target = model.target(label)
     return dataset.classes[label] + ("" if target is None else f", y = {sign_text(target)}")
 
@@ -339,7 +339,7 @@ def misplaced(snapshot: Snapshot, positions: Floats, axes: Axes, held: Floats) -
 
 
 def slice_note(snapshot: Snapshot, dataset: Dataset, point: int, axes: Axes, held: Floats) -> str:
-    """Say why a point is drawn on another side than it lies; nothing where it is not.
+    """Say why a point is drawn on another side of the boundary than it lies, being off the slice; "" if it is not.
 
     `dataset`: the points of the document. `point`: its index. `axes`: the features across and upwards. `held`: shape
     (n_features,): where the others are held.
@@ -404,7 +404,7 @@ def _is_wrong(snapshot: Snapshot) -> Bools:
 
 
 def _is_told(snapshot: Snapshot) -> Bools:
-    """Return which points may be judged: those of the test part only when they were looked at."""
+    """Return a mask of the points whose verdict may be shown; the test part only after the look at it."""
     held_out, parts = snapshot.held_out, snapshot.dataset.parts
     if held_out is None or held_out.has_test or parts is None:
         return np.ones(len(snapshot.errors), dtype=bool)
