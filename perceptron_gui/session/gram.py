@@ -190,7 +190,7 @@ MOST_ENTRIES = 2_000
 
 
 def cell_symbol(settings: TrainingSettings) -> str:
-    """Return the symbol of a cell: K, plus 1 where b is learned with the weights, as in the rows that steps add (D4)."""
+    """Return the symbol of a cell: K, plus 1 where b is learned with the weights, as steps add it (D4)."""
     return "K + 1" if settings.bias else "K"
 
 

@@ -48,7 +48,7 @@ Rows = Sequence[int] | Ints
 
 
 class DatasetError(ValueError):
-    """Points that cannot be; the message is one plain sentence for the user."""
+    """Points or labels are invalid; the message is one plain sentence for the user."""
 
 
 class Dataset(Frozen, eq=False, dict=True):
@@ -101,7 +101,7 @@ class Dataset(Frozen, eq=False, dict=True):
 
     @classmethod
     def empty(cls, classes: Sequence[str] = ("A", "B")) -> Dataset:
-        """Return a plane without points. `classes`: class names."""
+        """Return a dataset of two features without points. `classes`: class names."""
         return cls.of(np.empty((0, 2)), [], classes)
 
     @property
@@ -301,7 +301,7 @@ HALF = Fraction(1, 2)
 
 
 class Part(IntEnum):
-    """What a point is for; the values stand in `Dataset.parts`."""
+    """What a point is used for; the values are the codes in `Dataset.parts`."""
 
     TRAINING = 0
     VALIDATION = 1

@@ -51,7 +51,7 @@ class Shape(Enum):
 
 
 class RecipeError(ValueError):
-    """A wish that cannot be met; the message is one plain sentence for the user.
+    """A recipe is impossible; the message is one plain sentence for the user.
 
     `field`: which attribute of the recipe it is about. `sentence`: what is wrong, and what would be right.
     """
@@ -98,7 +98,7 @@ class Recipe(Frozen):
         return self.n_classes * self.per_class
 
     def outliers_of(self, k: int) -> int:
-        """Return how many points of a class lie where the next class is; the classes take turns.
+        """Return how many points of a class are outliers, lying in the region of the next class.
 
         `k`: index of the class.
         """
@@ -446,7 +446,7 @@ class _Maker:
         return (t * a - s * b) / 10, (t * b + s * a) / 10
 
     def _on_grid(self, t: Floats, s: Floats) -> Ints:
-        """Return the same for random places, rounded to the grid."""
+        """Turn random places likewise, and round them to the grid."""
         a, b = self._direction
         t, factor = t + float(self._recipe.distance), self.scale / 10
         x, y = (t * a - s * b) * factor, (t * b + s * a) * factor

@@ -32,7 +32,7 @@ class Store(Generic[Scalar]):
         self._free = {0}
 
     def take(self, begin: int, end: int) -> NDArray[Scalar] | None:
-        """Return the memory from the first row on, with rows that are free to be written.
+        """Reserve rows for writing, and return the memory from the first row on; None if they are taken.
 
         `begin`, `end`: the first row to write, and the one after the last. Returns shape (end, ...), or None: None
         where the rows are taken, or there are not so many.
@@ -48,7 +48,7 @@ class Store(Generic[Scalar]):
 
 
 class GrowableArray(Generic[Scalar]):
-    """An array that can be continued in place.
+    """An array to which rows can be appended in place.
 
     `array`: of any shape; read-only from now on. `store`: where there may be room after its rows; None where there is
     none.

@@ -1,4 +1,4 @@
-"""What leaves the engine: frozen snapshots of a run, as detailed as views request, and answers about whole runs (A10)."""
+"""What leaves the engine: frozen snapshots of a run with what views request, and answers about whole runs (A10)."""
 
 from fractions import Fraction
 from functools import cached_property

@@ -64,7 +64,7 @@ def bars_of(scores: Mapping[int, Value], names: Sequence[str], remarks: Mapping[
 
 
 def remarks_of(target: int, rival: int | None) -> dict[int | None, str]:
-    """Return remarks on the true class and its rival, by class; a rival of None, or the class itself, means no rival."""
+    """Return remarks on the true class and its rival, by class; a rival of None or the class itself is none."""
     return {rival: tr("rival"), target: tr("true class")}
 
 

@@ -147,7 +147,7 @@ Look = Callable[[Run], object]
 
 
 def see_nobody(run: Run) -> None:
-    """A progress callback that does nothing."""
+    """Do nothing: the callback of who needs no progress."""
 
 
 class Shot(Frozen):
