@@ -66,8 +66,9 @@ def _open_window(start: WindowStart) -> int:
 def spare_the_start() -> None:
     """Leave out what a window that starts would spend its time on to no end (A9)."""
     gc.disable()  # modules are no garbage, to look for some among them takes a tenth of the start; see `gui.garbage`
-    # A second thread of numpy's linear algebra waits for work by asking over and over for 0.1 s; with this it sleeps.
-    os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "4")
+    # A second thread of numpy's linear algebra waits for work by asking over and over for 0.1 s, and is waited for as
+    # long as a product takes, which is ten times as long as alone where training and window have both processors.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 def leave_working_directory() -> None:

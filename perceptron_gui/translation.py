@@ -9,9 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from gettext import NullTranslations
 
 _catalogue: NullTranslations | None = None
+_spelling: Callable[[str], str] | None = None
 
 
 def use(catalogue: NullTranslations | None) -> None:
@@ -23,12 +25,31 @@ def use(catalogue: NullTranslations | None) -> None:
     _catalogue = catalogue
 
 
+def spell(spelling: Callable[[str], str] | None) -> None:
+    """Write the symbols in texts in another way from now on (G14). `spelling`: none leaves them as they are."""
+    global _spelling
+    _spelling = spelling
+
+
+def spelled(text: str) -> str:
+    """Return a text with its symbols as they are written now.
+
+    `text`: A literal, or a template before its fields are filled in: what users named stays as it is.
+    """
+    return _spelling(text) if _spelling is not None and text else text
+
+
 def tr(text: str) -> str:
-    """Return a text in the language that is shown.
+    """Return a text in the language that is shown, with its symbols as they are written now.
 
     `text`: A literal, or a text that was marked with `N_`. Values stand in it as named fields, "Saved {name}.", and are
     filled in afterwards by ``str.format``. The empty text stays empty.
     """
+    return spelled(translated(text))
+
+
+def translated(text: str) -> str:
+    """Return a text in the language that is shown, with the program's own symbols. `text`: as in `tr`."""
     return _catalogue.gettext(text) if _catalogue is not None and text else text
 
 
@@ -39,8 +60,8 @@ def ntr(one: str, many: str, count: int) -> str:
     not filled in.
     """
     if _catalogue is not None:
-        return _catalogue.ngettext(one, many, count)
-    return one if count == 1 else many
+        return spelled(_catalogue.ngettext(one, many, count))
+    return spelled(one if count == 1 else many)
 
 
 def N_(text: str) -> str:

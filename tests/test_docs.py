@@ -155,7 +155,9 @@ def test_paragraphs_on_the_architecture_are_short() -> None:
 
 
 def test_the_glossary_is_in_the_order_of_the_alphabet() -> None:
-    rows = re.findall(r"^\| ([^|]+?) \|", (DOCS / "glossary.md").read_text(encoding="utf-8"), re.MULTILINE)
+    rows = re.findall(
+        r"^\| ([^|]+?) \|", (DOCS / "glossary.md").read_text(encoding="utf-8").partition("## Symbols")[0], re.MULTILINE
+    )
     terms = [term.casefold() for term in rows[1:]]
     assert terms == sorted(terms)
     assert len(terms) > 40

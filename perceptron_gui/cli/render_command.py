@@ -30,6 +30,7 @@ from perceptron_gui.files.sessions import is_session
 from perceptron_gui.files.sessions.session_file import read_session
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document, Place
+from perceptron_gui.session.messages import symbol_words
 from perceptron_gui.session.messages.run_end import reached
 from perceptron_gui.session.output import picture_choice
 from perceptron_gui.session.output.picture_choice import thinned
@@ -368,6 +369,7 @@ def _painted(
             progress.say(f"{reached(training)} …")
 
     dataset = session.document.dataset
+    symbol_words.use(session.view.symbols)
     still = Still(session, theme.THEMES[arguments.theme], arguments.size, arguments.view, tell)
     try:
         if dataset.n_samples <= MOST_POINTS and dataset.n_features <= MOST_FEATURES:

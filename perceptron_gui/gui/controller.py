@@ -92,6 +92,7 @@ class TrainingClient(QObject):
         self.clock.add_work(lambda: not self.training_thread.is_resting)
         self.training_thread.mailbox.on_late = self._was_late.emit  # in its thread; heard in that of the window
         self._was_late.connect(self.clock.on_late, Qt.ConnectionType.QueuedConnection)
+        self._is_painted = True
         # Qt paints before it looks at this timer, which has no time to wait for.
         self._after_paint = QTimer(self, singleShot=True)
         self._after_paint.timeout.connect(self.views.draw_seldom)
@@ -108,7 +109,7 @@ class TrainingClient(QObject):
     def start(self) -> None:
         """Start the training thread and the frames."""
         # Qt says so each time it has nothing left to do, on every platform; not each says when it has something.
-        QAbstractEventDispatcher.instance().aboutToBlock.connect(self.scheduler.gate.open)
+        QAbstractEventDispatcher.instance().aboutToBlock.connect(self._let_work_go_on)
         self.training_thread.start()
         self.clock.start()
 
@@ -116,7 +117,7 @@ class TrainingClient(QObject):
         """End both and wait for them, if they were started."""
         self._after_paint.stop()
         if self.clock.is_started:
-            QAbstractEventDispatcher.instance().aboutToBlock.disconnect(self.scheduler.gate.open)
+            QAbstractEventDispatcher.instance().aboutToBlock.disconnect(self._let_work_go_on)
         self.clock.stop()
         self.background.stop()
         self.training_thread.stop()
@@ -167,8 +168,19 @@ class TrainingClient(QObject):
 
     # Frames
 
+    def _let_work_go_on(self) -> None:
+        """Open the gate, but not between a frame and its paint: with GLib Qt says there, too, that nothing is left."""
+        if self._is_painted or not self._after_paint.isActive():
+            self.scheduler.gate.open()
+
+    def on_painted(self) -> None:
+        """Let work go on: the frame is on the screen. Where one follows the other Qt has always something left."""
+        self._is_painted = True
+        self.scheduler.gate.open()
+
     def _draw_frame(self) -> None:
         """Take the newest snapshot and show it; what belongs to an older run is discarded."""
+        self._is_painted = False
         self.ticked.emit()
         self.background.deliver()
         self._take_answers()

@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from perceptron_gui.gui.window import MainWindow
 
 TIME_KEYS = (Qt.Key.Key_Space, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
+PAGE_KEYS = (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 TEXT_FIELDS = (QtWidgets.QLineEdit, QtWidgets.QAbstractSpinBox, QtWidgets.QPlainTextEdit, QtWidgets.QTextEdit)
 
 
@@ -51,6 +52,12 @@ class KeyFilter(QObject):
             if is_walk:
                 event.accept()
             return is_walk
+        if isinstance(watched, QtWidgets.QAbstractItemView) and event.key() in PAGE_KEYS:
+            # A table is read page by page, before another card is shown beside the plane.
+            is_page = event.type() == QEvent.Type.ShortcutOverride
+            if is_page:
+                event.accept()
+            return is_page
         if event.type() != QEvent.Type.KeyPress or not isinstance(watched, QtWidgets.QWidget):
             return False
         return watched.window() is self._window and not _takes_keys(watched) and self._takes(event, watched)

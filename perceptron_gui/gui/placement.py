@@ -1,5 +1,7 @@
 """Where the window is: restored from the last start, inside the screens that exist (G8)."""
 
+import math
+
 from PySide6.QtCore import QByteArray, QRect, QSize
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMainWindow
@@ -10,6 +12,8 @@ USUAL_SIZE = QSize(1280, 800)
 FRAME = QSize(16, 48)
 """The most pixels that edges and a title bar take."""
 SMALLEST = QSize(960, 600)
+LARGE = 0.75
+"""How much of a large screen the first window takes."""
 
 
 def least_size(room: QSize) -> QSize:
@@ -18,6 +22,14 @@ def least_size(room: QSize) -> QSize:
     `room`: available size of the screen in pixels.
     """
     return SMALLEST.boundedTo(room - FRAME)
+
+
+def first_size(room: QSize) -> QSize:
+    """Return the size of the first window of all: three quarters of a large screen.
+
+    `room`: available size of the screen in pixels.
+    """
+    return USUAL_SIZE.expandedTo(room * math.sqrt(LARGE))
 
 
 class Placement:
@@ -29,8 +41,9 @@ class Placement:
     def __init__(self, window: QMainWindow) -> None:
         self._window = window
         self._has_place = self._is_shown = False
-        window.setMinimumSize(least_size(window.screen().availableGeometry().size()))
-        window.resize(USUAL_SIZE)
+        room = window.screen().availableGeometry().size()
+        window.setMinimumSize(least_size(room))
+        window.resize(first_size(room))
 
     def restore(self, preferences: Preferences) -> None:
         """Put the window where it was; damaged settings are ignored."""

@@ -3,12 +3,14 @@
 from PySide6.QtCore import QObject
 
 from perceptron_gui.engine.data.dataset import has_test
+from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.model.models import parts_of
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.gui.style.theme import THEMES
+from perceptron_gui.gui.style.theme import theme_of
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.actions import Situation
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.exercises.exercise import hidden_points, hide_labels
 from perceptron_gui.session.view.view_state import ViewState
 
 TIMELINE_INTERVAL, PANEL_INTERVAL = 2, 6
@@ -39,10 +41,11 @@ class Presenter(QObject):
         window = self._window
         window.exercise.changed.connect(self._on_exercise_changed)
         window.cursor_keys.hint_changed.connect(self._invite)
+        window.canvas.painted.connect(self._controller.on_painted)
         self._controller.view_changed.connect(self._show_view_state)
         for view in (window.canvas, window.score, window.exercise):
             self._controller.views.add(view)
-        self._controller.views.add(window.model_bar, TIMELINE_INTERVAL)
+        self._controller.views.add(window.model_bar, PANEL_INTERVAL)
         self.show_document(self._controller.document)
         self._show_view_state(ViewState(), self._controller.view_state)
         self._show_keys()
@@ -55,6 +58,7 @@ class Presenter(QObject):
         window.left.set_classes(dataset.classes, document.positive if is_binary else None)
         window.left.set_current(self._controller.view_state.current_class)
         window.show_title()
+        self._veil()
         window.canvas.set_document(document)
         self._invite()
         for panel in window.side.panels:
@@ -70,6 +74,7 @@ class Presenter(QObject):
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
         """Update buttons and actions."""
+        self._hide_pages(snapshot.hides_labels)
         is_at_start = snapshot.visit == 0
         if snapshot.frontier > self._window.transport.timeline.span or is_at_start != self._was_at_start:
             self._was_at_start = is_at_start
@@ -87,15 +92,19 @@ class Presenter(QObject):
             undo_text=history.undo_text,
             redo_text=history.redo_text,
             parts=parts_of(self._controller.document.settings),
+            is_online=self._controller.document.settings.order is Order.ONLINE,
             has_held_out=dataset.parts is not None,
             has_hidden_test=has_test(dataset) and not state.shows_test,
+            is_presenting=state.is_presenting,
         )
         window.actions_by_id.update(situation)
 
     def _show_view_state(self, earlier: ViewState, state: ViewState) -> None:
         """Show what is chosen beside the document."""
         window = self._window
-        window.take_theme(THEMES[state.theme])
+        window.take_theme(theme_of(state.theme, state.symbols))
+        if state.shows("hide_labels") is not earlier.shows("hide_labels"):
+            self._veil()
         window.canvas.set_view_state(state)
         window.stage.set_view_state(state)
         window.details.hover.set_view_state(state)
@@ -109,16 +118,36 @@ class Presenter(QObject):
         window.transport.timeline.show_mark(state.marked_visit)
         if state.tool is not earlier.tool:
             self._show_keys()
-        if len(state.selection) != len(earlier.selection) or state.shows_test != earlier.shows_test:
+        changes = (len(state.selection), state.shows_test, state.is_presenting)
+        if changes != (len(earlier.selection), earlier.shows_test, earlier.is_presenting):
             self.update_actions()
 
     def _on_exercise_changed(self) -> None:
         """Show on the canvas what is asked about, and nothing that would answer it."""
-        exercise, prompt = self._window.exercise.exercise, self._window.exercise.prompt
-        self._controller.veil(exercise.hide if exercise is not None else None)
+        prompt = self._window.exercise.prompt
+        self._veil()
         self._show_keys()
         self._window.canvas.set_upcoming(prompt.point)
         self._window.gestures.arrow_input.show_way(prompt.way, prompt.takes_arrow)
+
+    def _veil(self) -> None:
+        """Hide what an exercise hides, and labels that are to be predicted first."""
+        exercise, state = self._window.exercise.exercise, self._controller.view_state
+        hide = exercise.hide if exercise is not None else None
+        self._controller.veil(self._hide if state.shows("hide_labels") else hide)
+        self._hide_pages(hidden_points(self._controller.document, state, self._controller.snapshot) is not None)
+
+    def _hide(self, snapshot: Snapshot) -> Snapshot:
+        if hidden_points(self._controller.document, self._controller.view_state, snapshot) is not None:
+            return hide_labels(snapshot)
+        exercise = self._window.exercise.exercise
+        return exercise.hide(snapshot) if exercise is not None else snapshot
+
+    def _hide_pages(self, hides_labels: bool) -> None:
+        """Cover what would tell labels beside the plane."""
+        for panel in self._window.side.panels:
+            panel.set_hidden(hides_labels)
+        self._window.top.verdict.setVisible(not hides_labels)
 
     def _show_keys(self) -> None:
         """Say which keys matter now, and what the mouse does."""

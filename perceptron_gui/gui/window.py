@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6 import QtGui
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QToolBar, QVBoxLayout, QWidget
 
 from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.bars.settings_bar import SettingsBar
@@ -21,9 +21,10 @@ from perceptron_gui.gui.override_guard import telling
 from perceptron_gui.gui.panels.side_panel import SidePanel
 from perceptron_gui.gui.placement import Placement
 from perceptron_gui.gui.style.style_sheet import apply_theme, letters
-from perceptron_gui.gui.style.theme import LIGHT, THEMES, Theme
-from perceptron_gui.gui.widgets.plain_text import title_text
+from perceptron_gui.gui.style.theme import LIGHT, Theme, theme_of
+from perceptron_gui.gui.widgets.plain_text import in_column, title_text
 from perceptron_gui.gui.window_actions import ActionSet
+from perceptron_gui.session.view.switches import OWN_SYMBOLS
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class CentralArea(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._theme: Theme = LIGHT
-        self._notes: list[NoteBar] = []
+        self._notes: list[QWidget] = []
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(0)
@@ -90,14 +91,17 @@ class CentralArea(QWidget):
         for note in self._notes:
             note.setStyleSheet(letters(theme))
 
-    def add_note(self, note: NoteBar, floats: bool = False) -> None:
-        """Give a line its place. `floats`: whether it lies over the canvas for a moment, instead of below it."""
+    def add_note(self, note: QWidget) -> None:
+        """Give a line its place below the canvas."""
         self._notes.append(note)
         note.setStyleSheet(letters(self._theme))
-        if floats:
-            note.float_over(self)
-        else:
-            self.column.addWidget(note)
+        self.column.addWidget(note)
+
+    def float_note(self, note: NoteBar) -> None:
+        """Let a line lie over the canvas for a moment."""
+        self._notes.append(note)
+        note.setStyleSheet(letters(self._theme))
+        note.float_over(self)
 
 
 def go_round(window: QWidget, is_next: bool, is_inside: Callable[[QWidget], bool]) -> bool:
@@ -136,7 +140,8 @@ class MainWindow(QMainWindow):
     is there, and empty. `canvas_placed`: the canvas shows the document. `ready`: the canvas shows the document, and
     everything does what it says. `closing`: the user asked to close; the answer is in `may_close`. `closed`: the window
     goes. `files_dropped`: a file was dropped on the window. `restyled`: every widget takes another style sheet, some of
-    them many times: False before, True when that is over.
+    them many times: False before, True when that is over. `escaped`: Esc in a hall, where no stroke is
+    to be given up.
     """
 
     framed = Signal()
@@ -147,13 +152,17 @@ class MainWindow(QMainWindow):
     closed = Signal()
     files_dropped = Signal(str)
     restyled = Signal(bool)
+    escaped = Signal()
 
     def __init__(self, make_document: Callable[[], Document], preferences: Preferences) -> None:
         super().__init__()
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.preferences = preferences
         self._make_document = make_document
-        self.theme: Theme = THEMES[preferences.view_state.theme]
+        state = preferences.view_state
+        self.theme: Theme = theme_of(state.theme, state.symbols)
+        if state.symbols != OWN_SYMBOLS:  # else no start needs it (A9)
+            use_symbols(state.symbols)
         # First of all: a widget keeps the font it was made with when the program's font changes before it is shown.
         apply_theme(self.theme)
         self.controller = Controller(preferences.view_state, self)
@@ -254,9 +263,14 @@ class MainWindow(QMainWindow):
 
         self.canvas, self.axes_bar = Canvas(), AxesBar()
         self.score, self.model_bar = ScoreStrip(), ModelBar()
-        for each in (self.score, self.canvas, self.axes_bar, self.model_bar):
-            self.central_area.column.addWidget(each)
-        self.central_area.column.setStretchFactor(self.canvas, 1)
+        self.plane = QWidget()
+        in_column(self.plane, self.canvas, self.axes_bar, spacing=0).setStretch(0, 1)
+        self.beside_plane = QHBoxLayout()
+        self.beside_plane.addWidget(self.plane, 1)
+        column = self.central_area.column
+        column.addWidget(self.score)
+        column.addLayout(self.beside_plane, 1)
+        column.addWidget(self.model_bar)
         self.stage = OverlayPlacement(self.canvas)
         self.canvas.figures.proof_told.connect(self.score.show_proof)
         self.gestures = Gestures(self.canvas, self.controller, self)
@@ -267,12 +281,19 @@ class MainWindow(QMainWindow):
             self.stage.theme_changed.connect(part.set_theme)
         self.stage.grown.connect(self.transport.grow)
         self.gestures.arrow_input.pointed.connect(self.exercise.take_arrow)
-        self.central_area.column.insertWidget(2, self.exercise)
+        self.put_question_below()
         Touch(self.canvas)
         self.cursor_keys = CanvasCursor(self.canvas, self.gestures)
         self.cursor_keys.hint_changed.connect(self.status.set_mode_keys)
         self.details = PointDetails(self.stage, self.gestures, self.cursor_keys)
         self.stage.set_theme(self.theme)
+
+    def put_question_below(self) -> None:
+        """Let an exercise ask below the plane."""
+        layout = self.plane.layout()
+        assert isinstance(layout, QVBoxLayout)
+        layout.insertWidget(1, self.exercise)
+        self.exercise.setVisible(self.exercise.is_on)
 
     def _begin(self) -> None:
         if self._is_closed:
@@ -300,9 +321,12 @@ class MainWindow(QMainWindow):
     # Showing
 
     def take_theme(self, theme: Theme) -> None:
-        """Give all parts other colours, if they are others."""
-        if theme is self.theme:
+        """Give all parts other colours and symbols, if they are others."""
+        if theme == self.theme:
             return
+        if theme.symbols != self.theme.symbols:
+            use_symbols(theme.symbols)
+            self.actions_by_id.name_all()
         self.theme = theme
         self.restyled.emit(False)
         try:
@@ -350,6 +374,9 @@ class MainWindow(QMainWindow):
 
     def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.has_canvas:
+            if self.controller.view_state.is_presenting and not self.gestures.is_busy:
+                self.escaped.emit()
+                return
             self.gestures.cancel()
             self.canvas.setFocus()  # from wherever the keys were
         else:
@@ -365,3 +392,10 @@ class MainWindow(QMainWindow):
         self.failures.uninstall()
         self.controller.stop()
         event.accept()
+
+
+def use_symbols(name: str) -> None:
+    """Write formulas and words in other symbols from now on. `name`: of the notes that have them."""
+    from perceptron_gui.session.messages.symbol_words import use
+
+    use(name)

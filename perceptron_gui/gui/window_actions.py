@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from perceptron_gui.gui.widgets.plain_text import menu_text
-from perceptron_gui.session.actions import ACTIONS, Action, Situation, checked_actions, reasons_disabled
+from perceptron_gui.session.actions import ACTIONS, SYMBOLS, Action, Situation, checked_actions, reasons_disabled
 from perceptron_gui.session.view.view_state import Tool, ViewState
 from perceptron_gui.translation import N_, tr
 
@@ -55,13 +55,15 @@ class ActionSet:
         self.groups: dict[tuple[str, str], QMenu] = {}
         """Menus inside of menus, by the names of both."""
         self._reasons: dict[str, str] = {}
-        tools = QActionGroup(window)
+        tools, symbols = QActionGroup(window), QActionGroup(window)
         for name in checked_actions(ViewState()):
             self.by_id[name].setCheckable(True)
         for action in ACTIONS:
             window.addAction(self.by_id[action.id])
             if action.id in TOOLS:
                 tools.addAction(self.by_id[action.id])
+            elif action.group == SYMBOLS:
+                symbols.addAction(self.by_id[action.id])
 
     def __getitem__(self, name: str) -> QAction:
         return self.by_id[name]
@@ -107,6 +109,13 @@ class ActionSet:
         self["edit.undo"].setText(menu_text(tr("Undo {what}").format(what=undo) if undo else tr("Undo")))
         self["edit.redo"].setText(menu_text(tr("Redo {what}").format(what=redo) if redo else tr("Redo")))
 
+    def name_all(self) -> None:
+        """Write texts and tooltips anew: the symbols in them are others."""
+        for action in ACTIONS:
+            if action.id not in ("edit.undo", "edit.redo"):  # which say what they would do
+                self.by_id[action.id].setText(tr(action.text))
+            self.by_id[action.id].setToolTip(tip(action, self._reasons.get(action.needs, "")))
+
     def show_view_state(self, state: ViewState) -> None:
         """Check what is on."""
         for name, is_on in checked_actions(state).items():
@@ -131,13 +140,13 @@ def tip(action: Action, reason: str = "") -> str:
 @cache
 def shown_keys(action: Action) -> str:
     """Return the shortcut of an action as this system writes it."""
-    return QKeySequence(action.shortcut).toString(QKeySequence.SequenceFormat.NativeText)
+    return ", ".join(QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) for key in action.keys)
 
 
 def _made(action: Action, parent: QObject) -> QAction:
     made = QAction(tr(action.text), parent, toolTip=tip(action))
     made.setObjectName(action.id)
-    if action.shortcut:
-        made.setShortcut(QKeySequence(action.shortcut))
+    if action.keys:
+        made.setShortcuts([QKeySequence(key) for key in action.keys])
         made.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
     return made

@@ -6,7 +6,7 @@ from perceptron_gui.engine.data.kernel import FUNCTIONS
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.exercises.exercise_registry import EXERCISES, OPTIONS, ExerciseEntry
 from perceptron_gui.session.output.exports import EXPORTS, STEP_FORMATS, StepFormat
-from perceptron_gui.session.view.switches import SWITCHES
+from perceptron_gui.session.view.switches import HALL, NOTES, SWITCHES
 from perceptron_gui.session.view.view_state import DARK, PROJECTOR, Tool, ViewState
 from perceptron_gui.session.wording import WORDS
 from perceptron_gui.translation import N_, tr
@@ -24,8 +24,10 @@ def checked_actions(state: ViewState) -> dict[str, bool]:
         "run.pause_point": state.pauses_at_point,
         "view.dark": state.theme == DARK,
         "view.projector": state.theme == PROJECTOR,
+        **{notes.action: state.symbols == notes.name for notes in NOTES},
         "view.panels": state.has_side_panel,
         "view.presentation": state.is_presenting,
+        "view.blank": state.is_blank,
     }
 
 
@@ -40,12 +42,18 @@ class Action(Frozen):
     text: str  # its text in the menu; marked for translation, as `hint` is
     shortcut: str = ""  # keys in Qt's portable form; Ctrl is ⌘ on macOS. Empty for none
     hint: str = ""  # what the tooltip adds
-    # what must hold for it to be enabled: "", "points", "undo", "redo", "selection", "one", "past", "line", "alpha",
-    # "classes", "held_out", "test"
+    # what must hold for it to be enabled: "", "points", "undo", "redo", "selection", "one", "past", "line", "one_line",
+    # "alpha", "classes", "held_out", "test", "online", "hall"
     needs: str = ""
     is_time: bool = False  # whether its keys mean time wherever the focus is, outside text fields (G6)
     # title of the menu inside the menu that it stands in, marked for translation; empty where it needs none
     group: str = ""
+    also: str = ""  # another key that does the same, as presenters' remotes have it; empty for none
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """All keys that do it, the one to remember first."""
+        return tuple(filter(None, (self.shortcut, self.also)))
 
     @property
     def menu(self) -> str:
@@ -54,8 +62,8 @@ class Action(Frozen):
         return MENU_OF.get(kind, kind)
 
 
-SHOW = N_("Show")
-"""Title of the menu inside View of what is in no other group."""
+SHOW, SYMBOLS = N_("Show"), N_("Symbols")
+"""Titles of menus inside View: of what is in no other group, and of the notations."""
 
 
 def _switch_actions(menu: str) -> tuple[Action, ...]:
@@ -93,7 +101,7 @@ def _transform(name: str, text: str, shortcut: str = "", hint: str = "") -> Acti
 ACTIONS = (
     Action("file.new", N_("New"), "Ctrl+N", N_("start with an empty plane")),
     Action("file.window", N_("New window"), "Ctrl+Shift+N", N_("to compare two runs")),
-    Action("file.open", N_("Open…"), "Ctrl+O", N_("a session: points, rules, view and the place of the run")),
+    Action("file.open", N_("Open…"), "Ctrl+O", N_("a session, or a table of points (CSV)")),
     Action("file.save", N_("Save"), "Ctrl+S", N_("the session: points, rules, view and the place of the run")),
     Action("file.save_as", N_("Save as…"), "Ctrl+Shift+S"),
     Action("file.title", N_("Title and note…"), "F2", N_("saved and shown with the session")),
@@ -178,6 +186,7 @@ ACTIONS = (
         "run.pin", N_("Pin this run"), "Ctrl+B", N_("its last line stays on the canvas, to compare"), needs="points"
     ),
     *exercise_actions(EXERCISES),
+    *_switch_actions("run"),
     Action("run.pause_mistake", N_("Pause at every mistake"), "", N_("while it plays"), group=PAUSE),
     Action("run.pause_epoch", N_("Pause at the end of every epoch"), "", N_("while it plays"), group=PAUSE),
     Action(
@@ -190,9 +199,19 @@ ACTIONS = (
     Action("view.zoom_out", N_("Zoom out"), "Ctrl+-"),
     Action("view.dark", N_("Dark"), "Ctrl+Shift+D", N_("light or dark")),
     Action("view.projector", N_("Projector"), "Ctrl+P", N_("thick lines and large type, for the last row")),
-    *_switch_actions("view"),
+    *(Action(notes.action, notes.text, "", notes.hint, group=SYMBOLS) for notes in NOTES),
     Action("view.panels", N_("Side panel"), "F9", N_("show or hide it")),
-    Action("view.presentation", N_("Canvas only"), "F11", N_("canvas, counter and timeline")),
+    Action(
+        "view.presentation",
+        N_("View for the hall"),
+        "F11",
+        N_("the plane with one card beside it, to be read from the last row"),
+        also="F5",
+    ),
+    *_switch_actions("view"),
+    Action("view.next_card", N_("Next card"), "PgDown", needs="hall", group=HALL),
+    Action("view.previous_card", N_("Card before"), "PgUp", needs="hall", group=HALL),
+    Action("view.blank", N_("Blank screen"), ".", N_("black, until the same key"), needs="hall", group=HALL),
     Action("view.own_window", N_("A window of its own"), "Ctrl+Shift+W", N_("for the page in front")),
     *_switch_actions("show"),
     Action(
@@ -214,8 +233,8 @@ ACTIONS = (
     Action("tools.smaller", N_("Smaller brush"), "[", group=TOOLS),
     Action("tools.denser", N_("Denser spray"), "}", N_("points a dab"), group=TOOLS),
     Action("tools.sparser", N_("Sparser spray"), "{", group=TOOLS),
-    Action("help.guide", N_("User guide"), "Shift+F1", N_("what there is, on fifteen pages with pictures")),
-    Action("help.keys", N_("Keys"), "F1", N_("all keys on one page")),
+    Action("help.guide", N_("User guide"), "Shift+F1", N_("what there is, page by page, with a search")),
+    Action("help.keys", N_("Keys"), "F1", N_("all keys on one page, with a search")),
     Action("help.hints", N_("First hints"), "", N_("on the plane, until each was done once")),
     Action("help.about", N_("About Perceptron Lab")),
 )
@@ -234,7 +253,9 @@ class Situation(Frozen):
     redo_text: str = ""
     parts: frozenset[str] = frozenset({"line"})  # what there is to show of the model, see `Model.parts`
     has_held_out: bool = False  # whether points are held out
+    is_online: bool = False  # whether each point is visited once, in order of arrival
     has_hidden_test: bool = False  # whether some of them are to test on, and were not looked at
+    is_presenting: bool = False  # whether the hall looks on
 
 
 def reasons_disabled(situation: Situation) -> dict[str, str]:
@@ -249,7 +270,12 @@ def reasons_disabled(situation: Situation) -> dict[str, str]:
         "redo": "" if situation.redo_text else tr("nothing to do again"),
         "alpha": "" if "alpha" in situation.parts else tr("choose the dual first"),
         "classes": "" if "classes" in situation.parts else tr("choose multiclass without curves first"),
+        "hall": "" if situation.is_presenting else tr("F11 shows the view for the hall first"),
         "held_out": "" if situation.has_held_out else tr("no point is held out"),
         "test": "" if situation.has_hidden_test else tr("there is no test set, or it was looked at"),
+        "online": "" if situation.is_online else tr("choose the order online first"),
+        "one_line": ""
+        if "one_line" in situation.parts
+        else tr("one straight line tells two classes apart: choose primal or dual without curves"),
         "line": "" if "line" in situation.parts else tr("a straight boundary has it, this one is curved"),
     }

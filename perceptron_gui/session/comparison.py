@@ -13,7 +13,7 @@ from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.scripts import raised
 from perceptron_gui.session.view.view_state import Pin
 from perceptron_gui.session.wording import MINUS, ORDERS, bound_text, counted, field_text, grouped, words_of
-from perceptron_gui.translation import N_, tr
+from perceptron_gui.translation import N_, spelled, tr
 
 LONGEST_START = 3
 """Start weights that are written one by one; of more only that there are some."""
@@ -53,9 +53,9 @@ def run_name(settings: TrainingSettings) -> str:
     words = tr("{order}, seed {seed}") if settings.order in RANDOM_ORDERS else "{order}"
     parts.append(words.format(order=tr(ORDERS[settings.order].name), seed=settings.seed))
     if settings.eta != 1.0:
-        parts.append(f"η {field_text(settings.eta)}")
+        parts.append(f"{spelled('η')} {field_text(settings.eta)}")
     if settings.beta:
-        parts.append(f"β {field_text(settings.beta)}")
+        parts.append(f"{spelled('β')} {field_text(settings.beta)}")
     if settings.has_curved_kernel:
         parts.append(kernel_text(settings.kernel))
     if settings.has_start_weights:

@@ -3,7 +3,7 @@
 import re
 
 LOWERED = dict(zip("0123456789+−ijknrt", "₀₁₂₃₄₅₆₇₈₉₊₋ᵢⱼₖₙᵣₜ", strict=True))
-RAISED = dict(zip("0123456789+−-n*", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ*", strict=True))
+RAISED = dict(zip("0123456789+−-n*()iT′", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ*⁽⁾ⁱᵀ′", strict=True))
 """Figures and letters as subscripts and superscripts, those that Unicode has."""
 FIGURES = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 POWER = re.compile(r"([+−-]?)(?:([0-9.,]{1,40})·)?10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")

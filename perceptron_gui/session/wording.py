@@ -10,7 +10,7 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.scripts import raised, subscript
-from perceptron_gui.translation import N_, ntr, tr
+from perceptron_gui.translation import N_, ntr, spelled, tr
 
 LONGEST_EXACT = 13
 """Digits of an exact number that is printed in full, as 10¹² is; a longer one is rounded and wears ≈."""
@@ -177,7 +177,7 @@ def bound_text(count: int, least_rounded: int = LONGEST_COUNT) -> str:
 
 def index_text(point: int) -> str:
     """Return the name of a point: x with its number from 1, as in x₁. `point`: its index, from 0."""
-    return "x" + subscript(point + 1)
+    return spelled("x" + subscript(point + 1))
 
 
 def field_text(value: float) -> str:
@@ -256,7 +256,7 @@ class ModeWords(Frozen):
     nothing_fits: str = ""  # what cannot be done with points that are not separable, where the dimensions do not say it
 
 
-PRIMAL = ModeWords(N_("Primal"), N_("Keep w and b: add ηyx to w at a mistake"))
+PRIMAL = ModeWords(N_("Primal"), N_("Keep w and b: add η·y·x to w at a mistake"))
 WORDS: dict[Mode, ModeWords] = {
     Mode.PRIMAL: PRIMAL,
     Mode.DUAL: replace(PRIMAL, name=N_("Dual"), hint=N_("Keep α: count the mistakes at each point")),

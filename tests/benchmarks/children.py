@@ -27,7 +27,7 @@ class ChildError(RuntimeError):
 def screen() -> Iterator[dict[str, str]]:
     """Yield the environment for children that show windows: the screen there is, or a virtual one.
 
-    Their warnings are off, and they keep no preferences.
+    Their warnings are off, they keep no preferences, and numpy has one thread, as in the program.
     """
     with contextlib.ExitStack() as stack:
         env = {key: value for key, value in os.environ.items() if key != "QT_QPA_PLATFORM"}
@@ -37,6 +37,7 @@ def screen() -> Iterator[dict[str, str]]:
             env["QT_QPA_PLATFORM"] = "xcb"
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="perceptron-bench-"))
         env |= {
+            "OPENBLAS_NUM_THREADS": "1",  # as the program tells itself, before numpy comes (A9)
             "PERCEPTRON_LAB_CONFIG": folder,
             "PYTHONWARNINGS": "ignore",
             "PYTHONPATH": str(ROOT),

@@ -16,11 +16,21 @@ from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
 from tests.benchmarks import data
 from tests.benchmarks.figures import percentile, resident_mb
-from tests.benchmarks.plain_qt import circles_seconds
+from tests.benchmarks.plain_qt import circles_seconds, painted
 from tests.benchmarks.probes import ClickProbe, FrameProbe, wait
 
 SIZE = (1200, 800)
 SETTLE = 0.8
+RATE = 60.0
+"""Plain frames a second, as many as ours."""
+GAUSSIAN = Kernel(KernelName.RBF)
+CURVED = {
+    "curved": (2, TrainingSettings(mode=Mode.DUAL, kernel=GAUSSIAN)),
+    "laplacian": (2, TrainingSettings(mode=Mode.DUAL, kernel=Kernel(KernelName.LAPLACIAN))),
+    "polynomial": (2, TrainingSettings(mode=Mode.DUAL, kernel=Kernel(KernelName.POLY, degree=3))),
+    "three": (3, TrainingSettings(mode=Mode.MULTICLASS, kernel=GAUSSIAN)),
+}
+"""How many classes, and the rules; by the names of `--mode`."""
 
 
 @dataclass
@@ -28,6 +38,8 @@ class Picture:
     """What was measured, in seconds."""
 
     baseline: float
+    plain_p50: float
+    plain_p99: float
     frame_p50: float
     frame_p99: float
     baseline_work: float
@@ -83,8 +95,9 @@ def visit_of(window: MainWindow) -> int:
 
 def document_of(n: int, mode: str) -> Document:
     """Return `n` points that take long to learn, nearly all of them with α > 0 where the boundary is curved."""
-    if mode == "curved":
-        return Document(data.noise(n), TrainingSettings(mode=Mode.DUAL, kernel=Kernel(KernelName.RBF)))
+    if mode in CURVED:
+        n_classes, settings = CURVED[mode]
+        return Document(data.noise(n, n_classes), settings)
     return Document(data.overlapping(n), TrainingSettings(mode=Mode(mode)))
 
 
@@ -93,6 +106,7 @@ def measure(n: int, seconds: float, clicks: int, mode: str) -> Picture:
     app = make_application()
     garbage = GarbageCollector(app)
     baseline, baseline_work = circles_seconds(*SIZE), circles_seconds(*SIZE, clock=time.thread_time)
+    plain = painted(*SIZE, round(RATE * seconds / 2), every=1 / RATE)
     window = ready_window()
     garbage.set_aside()  # as in the program
     window.controller.open_document(document_of(n, mode))
@@ -107,8 +121,11 @@ def measure(n: int, seconds: float, clicks: int, mode: str) -> Picture:
     play(window)
     clicking.click(clicks)
     canvas = window.canvas
+    plain += painted(*SIZE, round(RATE * seconds / 2), every=1 / RATE)
     picture = Picture(
         baseline=baseline,
+        plain_p50=percentile(plain, 50),
+        plain_p99=percentile(plain, 99),
         frame_p50=percentile(taken, 50),
         frame_p99=percentile(taken, 99),
         baseline_work=baseline_work,

@@ -18,7 +18,7 @@ from tests.benchmarks.idle_rows import idle_table
 from tests.benchmarks.import_rows import import_table
 from tests.benchmarks.memory_rows import memory_table
 from tests.benchmarks.peer_rows import animation_table, scikit_table, svc_table
-from tests.benchmarks.picture_rows import picture_table, views_table
+from tests.benchmarks.picture_rows import CURVED, LINEAR, picture_table, views_table
 from tests.benchmarks.start_rows import start_table
 from tests.benchmarks.table import Table
 
@@ -34,8 +34,8 @@ def command_line() -> argparse.ArgumentParser:
     parser.add_argument("--peers", action="store_true", help="also scikit-learn and matplotlib (dev.py setup referee)")
     parser.add_argument("--minutes", type=float, default=0.0, metavar="M", help="also memory over so many minutes")
     parser.add_argument("--only", default="", metavar="WORDS", help="rows with all these words; points as numbers")
-    kinds = ("primal", "dual", "multiclass", "curved")
-    parser.add_argument("--mode", default="primal", choices=kinds, help="of the picture; curved: a Gaussian dual")
+    words = "of the picture; curved: a Gaussian dual; three: classes under a Gaussian"
+    parser.add_argument("--mode", default="primal", choices=LINEAR + CURVED, help=words)
     parser.add_argument("--views", action="store_true", help="of the picture: with each view open in turn, only these")
     parser.add_argument("--seconds", type=float, default=3.0, help="to watch each window (default 3)")
     parser.add_argument(

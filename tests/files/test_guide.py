@@ -27,15 +27,17 @@ def page(request: pytest.FixtureRequest) -> GuidePage:
     return found
 
 
-def test_there_are_fifteen_pages_with_titles_of_their_own() -> None:
+def test_there_are_sixteen_pages_with_titles_of_their_own() -> None:
     titles = [page.title for page in guide_pages()]
-    assert len(set(titles)) == len(titles) == 15
+    assert len(set(titles)) == len(titles) == 16
     assert not any(title.endswith(".md") for title in titles)
 
 
 def test_every_key_that_a_page_names_is_one(page: GuidePage) -> None:
     known = (
-        {action.shortcut for action in ACTIONS} | {f"Ctrl+{place + 1}" for place in range(len(STATIONS))} | OTHER_KEYS
+        {key for action in ACTIONS for key in action.keys}
+        | {f"Ctrl+{place + 1}" for place in range(len(STATIONS))}
+        | OTHER_KEYS
     )
     spans = [
         span for span in re.findall(r"`([^`]+)`", page.text) if not span.startswith(("perceptron-gui ", "--", "."))
@@ -62,8 +64,24 @@ def test_every_picture_and_link_of_a_page_is_there(page: GuidePage) -> None:
     assert set(re.findall(r"\(([\w-]+\.md)\)", page.text)) <= names
 
 
-def test_the_last_page_names_every_command_of_the_program() -> None:
-    rows = [line for line in guide_pages()[-1].text.splitlines() if line.startswith("| `perceptron-gui ")]
+def test_three_pages_come_first_and_the_others_in_the_order_of_their_files() -> None:
+    names = [page.name.partition("-")[2].removesuffix(".md") for page in guide_pages()]
+    assert names[:3] == ["first-minutes", "the-window", "keys-and-commands"]
+    others = [page.name for page in guide_pages()[3:]]
+    assert others == sorted(others)
+    assert sorted(page.name for page in guide_pages()) == sorted(path.name for path in GUIDE.glob("*.md"))
+
+
+def test_the_first_page_says_where_to_begin_and_links_to_all_others() -> None:
+    first, *others = guide_pages()
+    contents = first.text.split("\n\n1. ")[0]
+    assert [name for name in re.findall(r"\(([\w-]+\.md)\)", contents)] == [first.name, *(page.name for page in others)]
+    assert all(f"[{page.title}]" in contents for page in guide_pages())
+
+
+def test_the_page_of_keys_names_every_command_of_the_program() -> None:
+    page = next(page for page in guide_pages() if page.name.endswith("keys-and-commands.md"))
+    rows = [line for line in page.text.splitlines() if line.startswith("| `perceptron-gui ")]
     assert not [name for name in COMMANDS if not any(row.startswith(f"| `perceptron-gui {name}") for row in rows)]
 
 

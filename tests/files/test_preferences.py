@@ -19,8 +19,10 @@ from perceptron_gui.files.program.preferences import (
     save_preferences,
 )
 from perceptron_gui.frozen import replace
+from perceptron_gui.session.formula.notation import OWN
+from perceptron_gui.session.view.view_state import ViewState
 
-CHOSEN = Preferences(theme="dark", speed=7, geometry="01d9", folder="/somewhere/Größe")
+CHOSEN = Preferences(theme="dark", symbols="online", speed=7, geometry="01d9", folder="/somewhere/Größe")
 
 
 def test_they_lie_where_the_environment_says(config_folder: Path) -> None:
@@ -126,3 +128,8 @@ def test_a_layout_that_was_damaged_is_left_out_and_the_rest_stays(name: str) -> 
     data[name] = "ff" + data[name][2:]
     preferences_path().write_text(json.dumps(data), encoding="utf-8")
     assert load_preferences() == replace(CHOSEN, geometry="")
+
+
+def test_symbols_that_this_version_does_not_have_are_the_programs_own() -> None:
+    assert Preferences(symbols="runes").view_state.symbols == Preferences().view_state.symbols == OWN.name
+    assert Preferences().with_view_state(ViewState(symbols="online")).view_state.symbols == "online"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import combinations
 
 from PySide6.QtCore import QLineF, QPointF, QRectF
@@ -36,32 +35,68 @@ def covers_a_point(canvas: Canvas, label: Label) -> bool:
 
 
 def crowded(window: MainWindow) -> list[str]:
-    """Return the words that stand where something else does, or leave the canvas."""
-    marks, frame, geometry = window.canvas._marks, window.canvas.frame, window.canvas.figures
-    labels = [*marks.labels, *geometry.layer.labels, *geometry.live.labels]
-    found = [f"{one.text} on {other.text}" for one, other in _pairs(labels)]
-    for label in labels:
-        box = rectangle(label)
-        if not QRectF(0, 0, frame.width, frame.height).intersects(box):
+    """Return the words that stand where something else does, on a marked error, or leave the canvas."""
+    frame, found = window.canvas.frame, []
+    everything = labels_on(window)
+    for (one, here), (other, there) in combinations(everything, 2):
+        if here.intersects(there):
+            found.append(f"{one} on {other}")
+    view, arrows, marks = QRectF(0, 0, frame.width, frame.height), arrows_on(window), error_boxes(window.canvas)
+    for name, box in everything:
+        if not view.intersects(box):
             continue  # of a point out of view
-        if not QRectF(0, 0, frame.width, frame.height).contains(box):
-            found.append(f"{label.text} outside")
-        if any(crosses(box, QLineF(arrow.start, arrow.end)) for arrow in (*marks.arrows, *geometry.arrows)):
-            found.append(f"{label.text} on an arrow")
+        if not view.contains(box):
+            found.append(f"{name} outside")
+        if any(crosses(box, line) for line in arrows):
+            found.append(f"{name} on an arrow")
+        found += [f"{name} on the {part} of an error" for part, boxes in marks if any(map(box.intersects, boxes))]
     return [*found, *covered(window)]
+
+
+def labels_on(window: MainWindow) -> list[tuple[str, QRectF]]:
+    """Return every word on the plane, and where it is painted: names, α, ×n, what figures and lines say, plates."""
+    canvas = window.canvas
+    marks, figures, way = canvas._marks, canvas.figures, canvas._marks.way
+    labels = [*marks.labels, *figures.layer.labels, *figures.live.labels, *(way.labels if way is not None else [])]
+    plates = (
+        [*zip(("plate",) * 9, canvas.variants.plates.boxes, strict=False)] if canvas.variants.plates.isVisible() else []
+    )
+    letters = canvas.final_lines.letters
+    return [
+        *((label.text, rectangle(label)) for label in labels),
+        *((name, QRectF(QPointF(box[0], box[1]), QPointF(box[2], box[3]))) for name, box in plates),
+        *(
+            (pin.letter, box)
+            for (pin, _), box in zip(letters.pinned, letters.plates, strict=False)
+            if letters.isVisible()
+        ),
+    ]
+
+
+def arrows_on(window: MainWindow) -> list[QLineF]:
+    """Return the arrows that no word may cross."""
+    marks = window.canvas._marks
+    return [QLineF(arrow.start, arrow.end) for arrow in (*marks.arrows, *window.canvas.figures.arrows)]
+
+
+def error_boxes(canvas: Canvas) -> list[tuple[str, list[QRectF]]]:
+    """Return the squares that the crosses of errors cover, beside their points or on them, and those in their rings."""
+    marks = canvas._marks.error_marks
+    (ringed, crowd), scale = (places.tolist() for places in marks._places), marks.scale
+    beside = [QRectF(x + 6.0 * scale, y - 13.5 * scale, 7 * scale, 7 * scale) for x, y in ringed]
+    inside = [QRectF(x - 8.0 * scale, y - 8.0 * scale, 16 * scale, 16 * scale) for x, y in ringed]
+    on = [QRectF(x - 3 * scale, y - 3 * scale, 6 * scale, 6 * scale) for x, y in crowd]
+    return [("cross", beside + on), ("ring", inside)]
 
 
 def covered(window: MainWindow) -> list[str]:
     """Return the names of axes that a plate covers, and the plates that cover one another."""
     canvas, stage = window.canvas, window.stage
-    plates = {"formulas": QRectF(stage.formula.geometry())} if stage.formula.fade.is_shown else {}
+    plates = {"hints": QRectF(stage.hints.geometry())} if stage.hints.isVisible() else {}
     grid = canvas._layers.grid
     names = [word for word in grid._words() if word[1] in [name for name, _ in grid._still().names]]
     found = [f"{name} under {plate}" for box, name in names for plate, over in plates.items() if box.intersects(over)]
+    hints = {"hints": QRectF(stage.hints.geometry())} if stage.hints.isVisible() else {}
     badges = {f"badge {i}": box for i, box in enumerate(stage.edges.boxes)}
-    both = combinations((plates | badges).items(), 2)
+    both = combinations((plates | hints | badges).items(), 2)
     return [*found, *(f"{one} on {other}" for (one, here), (other, there) in both if here.intersects(there))]
-
-
-def _pairs(labels: list[Label]) -> Iterator[tuple[Label, Label]]:
-    return ((a, b) for a, b in combinations(labels, 2) if rectangle(a).intersects(rectangle(b)))

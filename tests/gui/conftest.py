@@ -13,6 +13,7 @@ from shiboken6 import getAllValidWrappers, isValid
 
 from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.app import commands_of, make_application, make_window
+from perceptron_gui.gui.placement import USUAL_SIZE
 from tests.gui.desk import PATIENCE_MS, Desk
 from tests.gui.leaving import close, let_go
 from tests.gui.used_window import UsedWindow
@@ -39,6 +40,8 @@ class Desks:
     def __call__(self, preferences: Preferences | None = None, path: str | None = None, plays: bool = False) -> Desk:
         """Return a window that is ready."""
         window = make_window(preferences or Preferences(done_hints=("place", "play", "step")), path, plays)
+        if preferences is None or not preferences.geometry:
+            window.resize(USUAL_SIZE)  # whatever the screen is, of which it would take three quarters
         with self.qtbot.waitSignal(window.ready, timeout=PATIENCE_MS):
             window.show()
         desk = Desk(self.qtbot, window, commands_of(window))

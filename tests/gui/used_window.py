@@ -62,7 +62,7 @@ def start_over(window: MainWindow, commands: Commands) -> None:
     commands.pictures.choice = PictureChoice.of(window.preferences.picture)
     commands.films.choice = FilmChoice.of(window.preferences.film)
     _forget_dialogs(commands)
-    _forget_notes(commands)
+    _forget_notes(window, commands)
     window.preferences = replace(window.preferences, speed=USUAL_SPEED)
     _put_back_view(window)
     earlier = controller.document
@@ -99,12 +99,13 @@ def _forget_dialogs(commands: Commands) -> None:
             delete(dialog)
 
 
-def _forget_notes(commands: Commands) -> None:
+def _forget_notes(window: MainWindow, commands: Commands) -> None:
     """Let the lines below the canvas be made when there is something to say, also what somebody has hidden."""
     commands.title._hidden = ""
     filing = commands.filing
     for owner in (commands.title, filing.parts, filing.opening.line, filing.saving.line, commands.films.saving.line):
         if owner.bar is not None:
+            window.central_area._notes.remove(owner.bar)  # or the next theme would be given to a note that is gone
             delete(owner.bar)
             owner.bar = None
 

@@ -22,12 +22,12 @@ def test_ids_are_unique_and_name_their_menu() -> None:
 
 
 def test_shortcuts_are_unique() -> None:
-    shortcuts = [action.shortcut.lower() for action in ACTIONS if action.shortcut]
+    shortcuts = [key.lower() for action in ACTIONS for key in action.keys]
     assert len(set(shortcuts)) == len(shortcuts)
 
 
 def test_no_shortcut_takes_the_keys_of_classes_questions_or_giving_up() -> None:
-    taken = {action.shortcut for action in ACTIONS}
+    taken = {key for action in ACTIONS for key in action.keys}
     assert not taken & {*"0123456789", "Esc", "Return", "Enter", "Tab"}
 
 
@@ -47,6 +47,7 @@ def test_what_is_disabled_says_why_and_what_is_possible_is_enabled(action: Actio
     nothing = Situation(parts=frozenset())
     everything = Situation(n_points=3, visit=2, n_selected=1, undo_text="place", redo_text="move")
     everything = replace(everything, has_held_out=True, has_hidden_test=True, parts=ALL_PARTS)
+    everything = replace(everything, is_online=True, is_presenting=True)
     assert bool(reasons_disabled(nothing)[action.needs]) == bool(action.needs)
     assert reasons_disabled(everything)[action.needs] == ""
 

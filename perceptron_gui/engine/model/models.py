@@ -18,9 +18,10 @@ from perceptron_gui.engine.exact.feature_values import exact_features, feature_v
 from perceptron_gui.engine.exact.fixed_point import LARGEST, Scale, true_value
 from perceptron_gui.engine.model.regions import Cell, HalfPlane, binary_cells, class_cells, lifted, slice_plane
 from perceptron_gui.frozen import AbstractFrozen, Frozen, replace
+from perceptron_gui.translation import spelled
 
 Score = Fraction | float
-STRAIGHT = frozenset({"line", "classes"})
+STRAIGHT = frozenset({"line", "one_line", "classes"})
 """What a curved boundary has not."""
 
 
@@ -109,13 +110,14 @@ class Model(AbstractFrozen, eq=False):
     def name_of_row(cls, symbol: str, row: int, classes: Sequence[str]) -> str:
         """Return the name of a quantity of one row of θ: "w", or "w(A)". `classes`: names of all of the palette."""
         owner = cls.row_classes(len(classes))[row]
-        return symbol if owner is None else f"{symbol}({classes[owner]})"
+        return spelled(symbol) if owner is None else f"{spelled(symbol)}({classes[owner]})"
 
     @property
     def parts(self) -> frozenset[str]:
         """The names of what views can show of this model, as the switches require them.
 
-        "line": w, and a boundary of lines. "classes": lines of pairs of them. "rows": W. "alpha": α.
+        "line": w, and a boundary of lines. "one_line": that this is a single one. "classes": lines of pairs of them.
+        "rows": W. "alpha": α.
         """
         return self.own_parts - STRAIGHT if self.is_curved else self.own_parts
 
@@ -269,6 +271,7 @@ class LinearModel(Model, eq=False):
     """f(x) = w·x + b, whose sign says + or − (P1)."""
 
     positive: int = 0  # the class that is +
+    own_parts = frozenset({"line", "one_line"})
 
     @property
     def rows(self) -> tuple[int, ...]:
@@ -335,7 +338,7 @@ class LinearModel(Model, eq=False):
 class DualModel(LinearModel):
     """The same f, as a sum over the points with α > 0 (D2)."""
 
-    own_parts = frozenset({"line", "alpha"})
+    own_parts = frozenset({"line", "one_line", "alpha"})
     has_kernels = True
 
 
@@ -528,6 +531,11 @@ class PointLosses(Frozen, eq=False):
 
     points: Ints  # shape (n,): all points, or of more than `MOST_POINTS` evenly many, ascending
     margins: Floats  # shape (n,): their y·f(x), in multiclass s_y − s_r; +∞ where a class has no rival
+    # shaped as θ: what L rises by with each of its entries (P3); None where too many points are summed up to be told
+    gradient: Floats | None = None
+    unit: Fraction | None = (
+        None  # the exact gradient is a whole multiple of it; None where points are no short decimals
+    )
 
 
 def points_told(n_samples: int) -> Ints:

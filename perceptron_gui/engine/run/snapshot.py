@@ -15,7 +15,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.training.factory import joined_state, make_trainer, scores_elsewhere
 from perceptron_gui.engine.training.state import Cycle, Stop
-from perceptron_gui.engine.training.trainer import ErrorRivals, Trainer, judge
+from perceptron_gui.engine.training.trainer import ErrorRivals, Trainer, gradient, judge
 from perceptron_gui.engine.training.training_data import make_training_data
 from perceptron_gui.frozen import Frozen, replace
 
@@ -61,6 +61,7 @@ class Snapshot(Frozen, eq=False, dict=True):
     is_playing: bool = False  # whether play is on
     span: int = 0  # visits that `ticks` covers
     n_commands: int = 0  # commands of the window that were carried out before it was taken
+    hides_labels: bool = False  # whether labels of points that come later in the pass are not to be told
     is_veiled: bool = False  # whether views must hide which points are errors, since the user is asked for it
     loss: Fraction | float | None = None  # L, a float where it was rounded; None while it is veiled
     losses: models.PointLosses | None = None  # if wanted, and not veiled
@@ -164,6 +165,8 @@ def _is_begun(one: Dataset, other: Dataset) -> bool:
 
 MOST_ARRIVALS = 200
 """The most arrivals that are told."""
+MOST_SUMMED = 20_000
+"""Points whose gradient is told while the run plays; of more only where it rests."""
 
 
 def stages_told(run: Run) -> tuple[tuple[int, int], ...]:
@@ -225,16 +228,20 @@ def take_snapshot(
         is_playing=is_playing,
         span=max(wants.span, wants.ticks),
         loss=models.total_loss(judged.loss, trainer.data.scale, run.is_exact and trainer.data.is_exact),
-        losses=_losses(trainer) if wants.losses else None,
+        losses=_losses(trainer, is_playing) if wants.losses else None,
         expansion=expansion_of(run.trainer),
         near_misses=state.near_misses,
         rivals=judged.rivals,
     )
 
 
-def _losses(trainer: Trainer) -> models.PointLosses:
-    points = models.points_told(trainer.data.n_samples)
-    return models.PointLosses(frozen(points), frozen(trainer.data.scale.scores(trainer.margins_of(points))))
+def _losses(trainer: Trainer, is_playing: bool) -> models.PointLosses:
+    data, points = trainer.data, models.points_told(trainer.data.n_samples)
+    told = models.PointLosses(frozen(points), frozen(data.scale.scores(trainer.margins_of(points))))
+    if is_playing and data.n_samples > MOST_SUMMED:
+        return told
+    unit = Fraction(1, 10**data.scale.places) if data.is_exact else None
+    return replace(told, gradient=gradient(trainer), unit=unit)
 
 
 def preview_snapshot(run: Run, run_id: int, wants: Wants, dataset: Dataset) -> Snapshot:

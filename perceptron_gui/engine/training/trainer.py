@@ -146,12 +146,15 @@ def gradient(trainer: Trainer) -> Floats:
     """Return −Σ y·x̂ over the errors, ties included: a batch update takes η times this from the parameters (P3, P4).
 
     In multiclass an error at (x, y) takes x̂ from the row of y and adds it to that of its rival (M2). Where some f(x)
-    is 0 the loss has a bend, and this is one of its subgradients.
+    is 0 the loss has a bend, and this is one of its subgradients. With a curved kernel it is that of the biases alone,
+    as θ is.
 
     Returns shape (1, n_entries) or (n_classes, n_entries): data units, as `loss`; the bias entry last.
     """
     data = trainer.data
     errors, signs = error_signs(trainer)
+    if data.settings.has_curved_kernel:
+        return frozen(-signs.sum(axis=1, keepdims=True)[:, : data.n_entries] + 0.0)
     unit = Fraction(1, 10**data.scale.places)
     rows = data.inputs[errors]
     sums = [[_nearest_sum(-sign * column, unit) for column in rows.T] for sign in signs]
@@ -173,8 +176,11 @@ def error_signs(trainer: Trainer) -> tuple[Ints, Floats]:
 
 def _nearest_sum(held: Floats, unit: Fraction) -> float:
     """Return the double nearest to Σ `held` · `unit` where all are whole, else a sum that is rounded once."""
+    is_whole = bool((np.rint(held) == held).all())
+    if is_whole and np.abs(held).sum() < LARGEST:  # whole all the way: any order of summing is right
+        return float(nearest_doubles([held.sum()], unit)[0])
     total = math.fsum(held.tolist())
-    if abs(total) >= LARGEST and bool((np.rint(held) == held).all()):
+    if abs(total) >= LARGEST and is_whole:
         return float(Fraction(sum(map(int, held.tolist()))) * unit)
     return float(nearest_doubles([total], unit)[0])
 

@@ -9,7 +9,7 @@ from typing import Any
 from perceptron_gui.files.file_work import FileError
 from perceptron_gui.frozen import Frozen, asdict, field, replace
 from perceptron_gui.session.folders import config_folder
-from perceptron_gui.session.view.switches import KEPT
+from perceptron_gui.session.view.switches import KEPT, KNOWN_SYMBOLS, OWN_SYMBOLS
 from perceptron_gui.session.view.view_state import LIGHT, THEMES, USUAL_SPEED, ViewState, speed_at
 
 VERSION = 1
@@ -26,11 +26,13 @@ class Preferences(Frozen):
     """Remembered choices, all with a good default."""
 
     theme: str = LIGHT  # one of `session.view_state.THEMES`
+    symbols: str = OWN_SYMBOLS  # name of the notes in whose symbols formulas are written in
     speed: int = USUAL_SPEED  # place of the speed slider that the user has chosen himself; a session brings its own
     geometry: str = ""  # the window's place and size, as Qt writes it, in hexadecimal digits
     has_side_panel: bool = True  # whether there are panels beside the canvas
     # name of the page in front, or that was before the panels were put away; "" where there was none
     front_panel: str = ""
+    hall_card: str = ""  # name of the card that the hall saw last; "" where there was none
     panel_width: int = 0  # its width in pixels; 0 is the usual one
     done_hints: tuple[str, ...] = ()  # names of what is told on the plane until it was done once
     folder: str = ""  # where files were opened or saved last
@@ -49,7 +51,9 @@ class Preferences(Frozen):
         state = ViewState(
             speed=speed_at(self.speed),
             theme=theme,
+            symbols=self.symbols if self.symbols in KNOWN_SYMBOLS else OWN_SYMBOLS,
             has_side_panel=self.has_side_panel,
+            card=self.hall_card,
         )
         for name, is_on in self.switches.items():
             state = state.switched(name, is_on)
@@ -61,8 +65,10 @@ class Preferences(Frozen):
         return replace(
             self,
             theme=state.theme,
+            symbols=state.symbols,
             switches=switches,
             has_side_panel=state.has_side_panel,
+            hall_card=state.card,
         )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QBoxLayout, QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout
 
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.controller import Controller
@@ -23,6 +23,7 @@ QUESTION, SMALLER = 18, 16
 BUTTON_PADDING, MARGIN = 16, 14
 FAR = 1.3
 """By how much more they grow than other text where they are to be read from the last row."""
+DIRECTION = QBoxLayout.Direction
 TALL = 700
 """Height in pixels from which on a window has room for that."""
 
@@ -45,6 +46,7 @@ class ExerciseBar(QFrame):
         self.setMinimumWidth(1)  # it takes the canvas's width, and gives none
         self.text, self.score = plain_label(), plain_label()
         self.text.setWordWrap(True)
+        self.text.setObjectName("question")
         self.option, self._has_option = QCheckBox(), False
         self.option.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.buttons = (QPushButton(), QPushButton())
@@ -77,25 +79,33 @@ class ExerciseBar(QFrame):
         if (theme, far) == self._fitted:
             return
         self._fitted = theme, far
-        self.text.setFont(theme.font(round(QUESTION * far), QFont.Weight.DemiBold))
+        question, smaller = (theme.font(round(size * far), QFont.Weight.DemiBold) for size in (QUESTION, SMALLER))
+        # Not by fonts: in another parent, as the card of a hall, parts have the program's again.
+        self.setStyleSheet(
+            f"QLabel#question {{ font-size: {question.pixelSize()}px; font-weight: 600; }}"
+            f"QLabel, QPushButton {{ font-size: {smaller.pixelSize()}px; font-weight: 600; }}"
+            f"QCheckBox {{ font-size: {theme.font().pixelSize()}px; }}" + check_box_rules(theme.scale)
+        )
         # Room for two lines, so that the canvas does not change its size from question to answer.
-        self.text.setMinimumHeight(2 * QFontMetrics(self.text.font()).lineSpacing())
+        self.text.setMinimumHeight(2 * QFontMetrics(question).lineSpacing())
         for part in (*self.buttons, self.score):
-            part.setFont(theme.font(round(SMALLER * far), QFont.Weight.DemiBold))
-            part.setMinimumHeight(QFontMetrics(part.font()).lineSpacing() + BUTTON_PADDING)
+            part.setMinimumHeight(QFontMetrics(smaller).lineSpacing() + BUTTON_PADDING)
         self._row.setSpacing(round(SPACE * theme.scale))
-        self.option.setFont(theme.font())
-        self.option.setStyleSheet(check_box_rules(theme.scale))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._make_room()
 
     def _make_room(self) -> None:
-        """Hide the option's check box if the answers need its room; the menu has it too."""
+        """Leave out the box, which stands in the menu as well, where the answers need its place.
+
+        Where they need more than there is they stand one below the other.
+        """
         parts = [part for part in (*self.buttons, self.score) if part.text()]
-        needed = sum(part.sizeHint().width() + self._row.spacing() for part in (*parts, self.option)) + 2 * MARGIN
-        self.option.setVisible(self._has_option and needed <= self.width())
+        widths = [part.sizeHint().width() + self._row.spacing() for part in (*parts, self.option)]
+        self.option.setVisible(self._has_option and sum(widths) + 2 * MARGIN <= self.width())
+        is_narrow = sum(widths[:-1]) + 2 * MARGIN > self.width()
+        self._row.setDirection(DIRECTION.TopToBottom if is_narrow else DIRECTION.LeftToRight)
 
     @property
     def entry(self) -> ExerciseEntry | None:

@@ -1,24 +1,27 @@
 """The bars around the plane: above it mistakes and news, below it the model's parameters in one line."""
 
 from PySide6 import QtGui
-from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
     QFontMetricsF,
     QGuiApplication,
+    QHelpEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
     QTextDocument,
 )
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QToolTip, QWidget
 
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.gui.style.theme import COUNTER, LIGHT, SMALL, TEXT, Theme, text_font
+from perceptron_gui.gui.style.style_sheet import letters
+from perceptron_gui.gui.style.theme import COUNTER, LEAST_FORMULA, LIGHT, SMALL, TEXT, Theme, text_font
 from perceptron_gui.gui.widgets.formula_html import formula_html
-from perceptron_gui.gui.widgets.plain_text import ScrollArea
+from perceptron_gui.gui.widgets.plain_text import ScrollArea, plain_tip
+from perceptron_gui.session.messages.meanings import meaning
 from perceptron_gui.session.messages.model_line import ModelLine, model_line
 from perceptron_gui.session.messages.run_end import Outcome, run_end
 from perceptron_gui.session.wording import bound_text, counted, index_text
@@ -44,6 +47,7 @@ class News(Frozen):
     reason: str = ""  # in smaller letters below it; empty for none
     outcome: Outcome | None = None  # whose sign stands before it
     colour: str = "text"  # the name of a colour of the theme
+    word: str = ""  # whose meaning is told
 
 
 class ScoreStrip(QWidget):
@@ -59,7 +63,7 @@ class ScoreStrip(QWidget):
         self._known_bound: int | None = None
         self._bound_of: Finding | None = None
         self._run: Snapshot | None = None
-        self._proof = ""
+        self._proof, self._score_ends = "", 0.0
         self.news = News()
         self.shown = ("0", "", "")
         self._write()
@@ -91,7 +95,7 @@ class ScoreStrip(QWidget):
     def render_snapshot(self, snapshot: Snapshot) -> None:
         """Show the mistakes at the cursor, and what the last visit was or how the run ended."""
         earlier, self._run = self._run, snapshot
-        if earlier is None or earlier.dataset is not snapshot.dataset or earlier.settings is not snapshot.settings:
+        if earlier is None or _judged(earlier) != _judged(snapshot):
             self._choose_bound()
         self._write()
 
@@ -100,6 +104,9 @@ class ScoreStrip(QWidget):
         finding, run = self._bound_of, self._run
         if self._known_bound is None or finding is None or run is None:
             self._bound = self._known_bound
+            return
+        if run.hides_labels:
+            self._bound = None
             return
         one, other = finding.document.dataset, run.dataset
         is_same_set = one.is_extension_of(other) or other.is_extension_of(one)
@@ -111,15 +118,36 @@ class ScoreStrip(QWidget):
         if (shown, news) != (self.shown, self.news):
             self.shown, self.news = shown, news
             self.setAccessibleName(" ".join(filter(None, (*shown, news.headline, news.reason))))
-            self.setToolTip(news.reason)
+            self.setAccessibleDescription(self.told_at(0, 0))
             self.update()
+
+    def told_at(self, x: float, y: float) -> str:
+        """Return what is said of the place under the mouse: what the words mean, or why the run ended."""
+        news, scale = self.news, self._theme.scale
+        if x / scale > self._score_ends:
+            return "\n".join(filter(None, (news.reason, meaning(news.word) if news.word else "")))
+        if self.shown[2] and y / scale > HEIGHT / 2:
+            has_near, has_bound = self._has_near_misses, self._bound is not None
+            return meaning(*["near miss"] * has_near, *["bound"] * has_bound)
+        return meaning("mistake")
+
+    @property
+    def _has_near_misses(self) -> bool:
+        return self._run is not None and self._run.settings.beta > 0
+
+    def event(self, event: QEvent) -> bool:
+        """See `QWidget.event`: what the tooltip says depends on the place."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), plain_tip(self.told_at(*event.pos().toTuple())), self)
+            return True
+        return super().event(event)
 
     def _texts(self) -> tuple[str, str, str]:
         """Return three texts: the count, its noun, and near misses with the bound."""
         run = self._run
         mistakes = run.mistakes if run is not None else 0
         near = ""
-        if run is not None and run.settings.beta:
+        if run is not None and self._has_near_misses:
             near = counted("+ {count} near miss", "+ {count} near misses", run.near_misses)
         bound = tr("of at most {bound}").format(bound=bound_text(self._bound)) if self._bound is not None else ""
         return str(mistakes), ntr("MISTAKE", "MISTAKES", mistakes), " · ".join(filter(None, (near, bound)))
@@ -138,9 +166,9 @@ class ScoreStrip(QWidget):
             return News() if run.visit == 0 or not run.is_playing else self.news
         name = index_text(last.point)
         if last.is_mistake:
-            return News(tr("Mistake at {point}").format(point=name), colour="wrong")
+            return News(tr("Mistake at {point}").format(point=name), colour="wrong", word="mistake")
         if last.is_near_miss:
-            return News(tr("Near miss at {point}").format(point=name), colour="warn")
+            return News(tr("Near miss at {point}").format(point=name), colour="warn", word="near miss")
         # While it plays a mistake stands until the next: what comes and goes ten times a second cannot be read.
         return self.news if run.is_playing else News(tr("{point} is right").format(point=name), colour="muted")
 
@@ -152,7 +180,7 @@ class ScoreStrip(QWidget):
         painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), QColor(theme.line))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.scale(theme.scale, theme.scale)
-        left = self._draw_score(painter)
+        left = self._score_ends = self._draw_score(painter)
         self._draw_news(painter, QRectF(left, 4, self.width() / theme.scale - left - MARGIN, HEIGHT - 8))
 
     def _draw_score(self, painter: QPainter) -> float:
@@ -210,8 +238,16 @@ class ScoreStrip(QWidget):
             painter.drawText(room, WRAPPED, news.reason)
 
     def _fitting_font(self, text: str, width: float) -> QFont:
-        fonts = [text_font(size, QFont.Weight.DemiBold) for size in range(HEADLINE, SMALLEST - 1, -1)]
-        return next((font for font in fonts if QFontMetricsF(font).horizontalAdvance(text) <= width), fonts[-1])
+        for size in range(HEADLINE, SMALLEST, -1):
+            font = text_font(size, QFont.Weight.DemiBold)
+            if QFontMetricsF(font).horizontalAdvance(text) <= width:
+                return font
+        return text_font(SMALLEST, QFont.Weight.DemiBold)
+
+
+def _judged(run: Snapshot) -> tuple[object, ...]:
+    """Return what decides whether a bound holds for a run, and may be told."""
+    return id(run.dataset), id(run.settings), run.hides_labels
 
 
 def _label_font() -> QFont:
@@ -248,8 +284,6 @@ def draw_sign(painter: QtGui.QPainter, outcome: Outcome, at: QPointF, size: floa
     painter.restore()
 
 
-LETTERS = 18
-"""Pixels of the formulas, on a desk."""
 APART = 24
 """Pixels between what stands left and right, at least."""
 BLANKS = "&nbsp;" * 5
@@ -273,7 +307,7 @@ class ModelBar(QFrame):
         self._area.setWidgetResizable(True)
         self._area.setWidget(self.words)
         self._area.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
-        self.copy = self._button(tr("copy"), tr("Copy w and b, or what the model has in their place"))
+        self.copy = self._button(tr("copy"), "")
         self.copy.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self.copy)
         menu.addAction(tr("Copy as text"), lambda: self._copy(is_latex=False))
@@ -294,8 +328,13 @@ class ModelBar(QFrame):
         self._keep_height()
 
     def set_theme(self, theme: Theme) -> None:
-        """Adopt the colours and sizes of a theme."""
-        self._theme = theme
+        """Take other colours, sizes and symbols."""
+        if theme.least != self._theme.least:
+            self.setStyleSheet(letters(theme) if theme.least else "")
+            self.copy.setVisible(not theme.least)  # no hall copies
+        self._theme, self.line = theme, None
+        self.copy.setToolTip(tr("Copy w and b, or what the model has in their place"))
+        self.copy.setAccessibleName(self.copy.toolTip())
         self._write()
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
@@ -322,10 +361,10 @@ class ModelBar(QFrame):
         self._write()
 
     def _keep_height(self) -> None:
-        """Keep the height even without text, so that the plane keeps its size; unfolded at most a third."""
-        height, above = round(2 * LETTERS * self._theme.scale), self.parentWidget()
+        """Be as high without words as with them: the plane keeps its size. Unfolded it takes a third at most."""
+        height, above = round(2 * LEAST_FORMULA * self._theme.scale), self.parentWidget()
         if self.unfold.isChecked() and above is not None:
-            wanted = self.words.heightForWidth(self._area.maximumViewportSize().width()) + LETTERS
+            wanted = self.words.heightForWidth(self._area.maximumViewportSize().width()) + LEAST_FORMULA
             height = max(height, min(wanted, above.height() // 3))
         if height != self.height() or height != self.maximumHeight():
             self.setFixedHeight(height)
@@ -346,6 +385,9 @@ class ModelBar(QFrame):
         for label, text in zip((self.words, self.judged), texts, strict=True):
             if text != label.text():
                 label.setText(text)
+        snapshot = self._snapshot
+        names = [] if line.loss is None else ["loss"]
+        self.judged.setToolTip(meaning(*names, "undecided" if snapshot.is_undecided else "wrong"))
         self._keep_height()
 
     def _wordings(self, line: ModelLine) -> list[tuple[list[str], list[str]]]:
@@ -365,7 +407,7 @@ class ModelBar(QFrame):
         ]
 
     def _style(self) -> str:
-        size = round(LETTERS * self._theme.scale)
+        size = round(LEAST_FORMULA * self._theme.scale)
         return f"font-family:'STIX Two Text','Inter'; font-size:{size}px; color:{self._theme.text}"
 
     def _copy(self, is_latex: bool) -> None:

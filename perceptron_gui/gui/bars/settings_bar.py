@@ -37,14 +37,15 @@ class SettingsBar(QWidget):
         self._mode_switch = Segments([tr(words.name) for words in WORDS.values()], self)
         self._mode_switch.chosen.connect(lambda place: self.choose_mode(list(WORDS)[place]))
         self.modes = dict(zip(WORDS, self._mode_switch.buttons, strict=True))
-        for button, words in zip(self.modes.values(), WORDS.values(), strict=True):
-            button.setToolTip(tr(words.hint))
         self.rules = QToolButton(self)
         self.rules.clicked.connect(self.rules_asked)
         self.examples = QToolButton(self)
         self.examples.setText(tr("Examples") + OPENS)
         self.examples.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.verdict = VerdictPill(self)
+        policy = self.verdict.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.verdict.setSizePolicy(policy)
         parts = self._mode_switch, self.rules, self.examples, self.verdict
         self._row = in_a_row(self, *parts, spacing=SPACING, margins=(14, 8))
         self._row.setStretch(len(parts) - 1, 1)
@@ -59,6 +60,8 @@ class SettingsBar(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Adopt the colours of another theme."""
         self.verdict.set_theme(theme)
+        for mode, words in WORDS.items():
+            self.modes[mode].setToolTip(tr(words.hint))
         # As wide as when it is chosen, so that choosing moves nothing.
         bold_width = QFontMetricsF(theme.font(weight=QFont.Weight.DemiBold)).horizontalAdvance
         for button in self.modes.values():

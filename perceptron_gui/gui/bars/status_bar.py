@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QHelpEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from perceptron_gui.files.file_work import said
 from perceptron_gui.gui.widgets.choice import in_a_row
 from perceptron_gui.gui.widgets.plain_text import Message, SteadyLabel
+from perceptron_gui.session.messages.meanings import meaning
 from perceptron_gui.session.view.view_state import Tool
 from perceptron_gui.translation import N_, tr
 
@@ -44,7 +45,8 @@ class StatusBar(QWidget):
         self.setObjectName("statusLine")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.counts = SteadyLabel()
-        self._counts, self._n_left_out = "", 0
+        self._counts, self._n_left_out, self._names = "", 0, tuple[str, ...]()
+        self.counts.installEventFilter(self)
         self.message = Message()
         self.message.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.message.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -91,9 +93,13 @@ class StatusBar(QWidget):
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
         """Show where the run is."""
-        from perceptron_gui.session.messages.run_end import counts_text, state_news  # after the first paint (A9)
+        from perceptron_gui.session.messages.run_end import (
+            counts_names,
+            counts_text,
+            state_news,
+        )  # after the first paint (A9)
 
-        self._counts = counts_text(snapshot)
+        self._counts, self._names = counts_text(snapshot), counts_names(snapshot)
         self._fit()
         if not snapshot.frontier:
             self.counts.begin_anew()  # no number of an earlier run needs the room any more
@@ -103,6 +109,17 @@ class StatusBar(QWidget):
             if news:
                 self._notice.stop()
             self._show_message()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Say what the count means that the mouse is on, and all of them where some have no room."""
+        if not isinstance(event, QHelpEvent) or event.type() != QEvent.Type.ToolTip:
+            return False
+        parts, advance = self._counts.split(GAP), self.counts.fontMetrics().horizontalAdvance
+        before = [advance(GAP.join(parts[:n])) for n in range(1, len(parts) + 1)]
+        place = next((n for n, end in enumerate(before) if event.pos().x() < end), len(parts) - 1)
+        left_out = [self._counts] if self._n_left_out else []
+        QToolTip.showText(event.globalPos(), "\n".join([*left_out, meaning(self._names[place])]), self.counts)
+        return True
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -123,6 +140,7 @@ class StatusBar(QWidget):
         if is_other:
             self.counts.forget_size()
             self.counts.setToolTip(self._counts if self._n_left_out else "")
+        self.counts.setAccessibleDescription(meaning(*self._names) if self._counts else "")
 
     def _show_message(self) -> None:
         if not self._notice.isActive():

@@ -1,11 +1,13 @@
 """The bottom bar: start, back, play, on, end; the timeline; the speed."""
 
+from math import ceil
+
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QSlider, QToolButton, QVBoxLayout, QWidget
 
 from perceptron_gui.gui.bars.timeline import Timeline
-from perceptron_gui.gui.style.theme import LIGHT, Theme, icon
+from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme, icon, text_font
 from perceptron_gui.gui.widgets.choice import in_a_row
 from perceptron_gui.session.view.view_state import SPEEDS
 from perceptron_gui.session.wording import grouped
@@ -63,14 +65,14 @@ class Transport(QWidget):
         self._fit_sizes()
 
     def grow(self, factor: float) -> None:
-        """Draw everything larger, for a screen that shows the canvas alone. `factor`: 1 for the size on a desk."""
+        """Draw everything larger, for a hall. `factor`: 1 for the size on a desk."""
         self._factor = factor
         self._fit_sizes()
 
     def _fit_sizes(self) -> None:
         """Scale half as much as the canvas, to leave it the room."""
         size = (1 + self._factor) / 2
-        self._caption.setFont(self._theme.enlarged(size).font())
+        self._caption.setFont(self._theme.font() if size == 1 else text_font(ceil(SMALL * self._factor)))
         for name, button in self.buttons.items():
             is_play = name == "run.play"
             side = round((PLAY_BUTTON if is_play else BUTTON) * size)

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from perceptron_gui.gui.style.theme import LIGHT, Theme
+from perceptron_gui.session.messages.meanings import meaning
 from perceptron_gui.session.messages.verdict_text import shortest_verdicts
 
 HATTED = re.compile("(\\w\u0302)")
@@ -43,7 +44,8 @@ def draw_text(painter: QPainter, room: QRectF, text: str, font: QFont) -> None:
 def hats_html(text: str) -> str:
     """Return a text as rich text for a tooltip. `text`: plain; may have any character."""
     span = f"<span style=\"font-family:'{MATHS}'\">"
-    return f"<qt>{HATTED.sub(lambda found: f'{span}{found[0]}</span>', html.escape(text))}</qt>" if text else ""
+    words = HATTED.sub(lambda found: f"{span}{found[0]}</span>", html.escape(text))
+    return f"<qt>{words.replace(chr(10), '<br>')}</qt>" if text else ""
 
 
 LEFT, RIGHT = 31, 15
@@ -92,8 +94,11 @@ class VerdictPill(QWidget):
         if (texts, is_good, hint) == (self._texts, self._is_good, self.hint):
             return
         self._texts, self._is_good, self.hint = texts, is_good, hint
-        self.setToolTip(hats_html(hint))
+        names = {True: ("separable", "margin", "bound"), False: ("not separable",), None: ()}[is_good]
+        told = "\n".join(filter(None, (hint, meaning(*names)))) if hint else ""
+        self.setToolTip(hats_html(told))
         self.setAccessibleName(texts[0])
+        self.setAccessibleDescription(told)
         self.update()
 
     @property
@@ -135,6 +140,9 @@ class VerdictPill(QWidget):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self._set_pointed(True)
+        if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
+            below = self.mapToGlobal(self._pill.bottomLeft().toPoint())  # what the mouse reads, keys read, too
+            QToolTip.showText(below, self.toolTip(), self)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)

@@ -14,6 +14,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.figures.backdrop import grid_step
 from perceptron_gui.gui.canvas.figures.foreground import Handle
+from perceptron_gui.gui.canvas.figures.hand_layer import HandGrip
 from perceptron_gui.gui.canvas.figures.layers import HIT_RADIUS, Layers
 from perceptron_gui.gui.canvas.figures.vectors import Vectors
 from perceptron_gui.gui.canvas.picture import Picture, is_calm
@@ -22,6 +23,7 @@ from perceptron_gui.gui.canvas.view import CanvasView, ViewFrame, frame_around
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.contours.field import Field
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.exercises.exercise import hidden_points
 from perceptron_gui.session.exercises.grading import Vector, Way
 from perceptron_gui.session.points.point_edits import OutsideQuestion, along, count_outside, inside_loop
 from perceptron_gui.session.view.view_state import ViewState
@@ -60,6 +62,10 @@ class PointView(CanvasView):
     def _take_points(self, dataset: Dataset, axes: Axes, n_placed: int | None = None) -> None:
         self.drawn = Scene.of(dataset, axes, self.drawn.snapshot, n_placed)
         self._layers.show_points(self.drawn)
+
+    def hides(self, index: int) -> bool:
+        """Whether the class of a point is not to be seen."""
+        return self._points.hides(index)
 
     def ring_points(self, indices: Iterable[int]) -> None:
         """Ring points until the selection changes: the selected ones, or those under an eraser.
@@ -271,8 +277,9 @@ class Canvas(PointView):
         self._way: Way | None = None
         self.final_lines, self.variants = self._layers.final_lines, self._layers.variants
         self.variants.moved.connect(self._redraw_marks)
-        self._view_state = ViewState()
+        self._view_state, self._document = ViewState(), Document()
         self.figures, self.curves, self.terms = self._layers.geometry, self._layers.curves, self._layers.terms
+        self.hand = self._layers.hand
         self.figures.changed.connect(self._redraw_marks)
 
     # What is shown
@@ -287,6 +294,7 @@ class Canvas(PointView):
         """Show the points of a document."""
         dataset, d = document.dataset, document.dataset.n_features
         is_same_kind = d == self.drawn.dataset.n_features
+        self._document = document
         self.figures.set_document(document)
         self._take_points(dataset, self.axes if is_same_kind else (0, 1 if d > 1 else None))
         self._redraw()
@@ -304,6 +312,8 @@ class Canvas(PointView):
         if state.switches != earlier.switches:
             self.animation.is_reduced = state.shows("still")
             self._redraw()
+        elif state.hand_line != earlier.hand_line and (picture := self._picture()) is not None:
+            self._layers.draw_hand(picture)
         if _pointed(state) != _pointed(earlier):
             self._draw_pointed()
         point = state.lit_point if state.lit_point is not None else state.single_point
@@ -324,9 +334,23 @@ class Canvas(PointView):
         point = self._pixel_of(near)
         return self._marks.handle_at(pixel, HIT_RADIUS, LINE_REACH if takes_line else 0.0, point)
 
+    def hand_grip_at(self, pixel: QPointF, takes_line: bool) -> HandGrip | None:
+        """Return what of the student's own line is taken from a place, if any: a point there goes first (G4).
+
+        `pixel`: in pixels. `takes_line`: whether it can be taken anywhere, and not only by its rings.
+        """
+        if self.hand.line is None or self.point_near(pixel) is not None:
+            return None
+        is_coarse = self.is_finger or self.pointer.cross is not None  # the keys' cursor goes in steps
+        reach = FINGER_RADIUS if is_coarse else HIT_RADIUS
+        line_reach = 0.0 if not takes_line else reach / 2 if is_coarse else LINE_REACH
+        grip = self.hand.grip_at(pixel, reach, line_reach)
+        return None if grip is HandGrip.LINE and self.handle_at(pixel) is not None else grip
+
     def has_ring_at(self, pixel: QPointF) -> bool:
-        """Whether a handle with a visible ring is here; away from the run's start handles have none."""
-        return self._marks.shows_handles and self.handle_at(pixel) is not None
+        """Whether a handle is seen there: at the start of a run each wears a ring, later the pointer tells."""
+        is_run = self._marks.shows_handles and self.handle_at(pixel) is not None
+        return is_run or self.hand_grip_at(pixel, takes_line=False) is not None
 
     def hold_scale(self, is_held: bool) -> None:
         """Keep the scale of w while its tip is being dragged, or let it change again. `is_held`: whether it is kept."""
@@ -408,6 +432,7 @@ class Canvas(PointView):
     # Drawing
 
     def _redraw(self) -> None:
+        self._points.hide(hidden_points(self._document, self._view_state, self.snapshot))
         picture = self._picture()
         if picture is not None:
             self._layers.draw(picture, self._way)

@@ -4,14 +4,16 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QByteArray, QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QKeySequence
 
 from perceptron_gui.files.program.preferences import save_preferences
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.commands.edit_commands import ClassCommands, ClipboardCommands, EditCommands, SelectionCommands
 from perceptron_gui.gui.feature import FeatureCommands, Handlers, LateFeature, WindowCommands
+from perceptron_gui.gui.features.by_hand import ByHandCommands
 from perceptron_gui.gui.features.examples import Examples
+from perceptron_gui.gui.features.hall import HallCommands
 from perceptron_gui.gui.features.notes import HintCommands, TitleCommands
 from perceptron_gui.gui.features.pictures import FilmCommands, PictureCommands
 from perceptron_gui.gui.features.rules import SettingsCommands
@@ -29,7 +31,7 @@ from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_t
 from perceptron_gui.session.output.exports import PROGRAM_FORMATS, SOLUTION, STEP_FORMATS, TABLE, StepFormat
 from perceptron_gui.session.output.run_table import Selection
 from perceptron_gui.session.points.point_edits import count_outside
-from perceptron_gui.session.view.switches import BY_NAME, SWITCHES
+from perceptron_gui.session.view.switches import BY_NAME, NOTES, SWITCHES
 from perceptron_gui.session.view.view_state import DARK, LIGHT, PROJECTOR, SPEEDS, ViewState, speed_at
 from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.background import Work
@@ -87,12 +89,6 @@ ZOOM = 1.25
 class ViewCommands(WindowCommands):
     """Changes the view: switches, themes, and how much of the window the picture fills."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._was_maximized = False
-        self._geometry_before = QByteArray()
-        self._controller.view_changed.connect(self._on_view_changed)
-
     def handlers(self) -> Handlers:
         """Return what to call for each action, by the action's id."""
         window, canvas = self._window, self._window.canvas
@@ -101,14 +97,12 @@ class ViewCommands(WindowCommands):
         return {
             **themes,
             **switches,
+            **{each.action: partial(self._controller.change_view, symbols=each.name) for each in NOTES},
             "view.fit": canvas.fit,
             "view.zoom_in": partial(canvas.zoom, ZOOM),
             "view.zoom_out": partial(canvas.zoom, 1 / ZOOM),
             "view.panels": window.side.toggle,
             "view.own_window": window.side.take_out,
-            "view.presentation": lambda: self._controller.change_view(
-                is_presenting=not self._controller.view_state.is_presenting
-            ),
         }
 
     def turn(self, name: str) -> None:
@@ -119,32 +113,6 @@ class ViewCommands(WindowCommands):
         """Change between the light theme and another one. `name`: name of the other theme."""
         theme = self._controller.view_state.theme
         self._controller.change_view(theme=LIGHT if theme == name else name)
-
-    def _on_view_changed(self, earlier: ViewState, state: ViewState) -> None:
-        """Present, or end it; the window system may have taken the whole screen away meanwhile."""
-        if state.is_presenting is earlier.is_presenting:
-            return
-        window, parts = self._window, (self._window.menuBar(), self._window.statusBar(), *self._window.bars[:2])
-        for part in parts:
-            part.setVisible(not state.is_presenting)
-        if state.is_presenting:
-            self._was_maximized, self._geometry_before = window.isMaximized(), window.saveGeometry()
-            window.showFullScreen()
-            window.canvas.setFocus()  # the keys were in a panel, maybe: Qt would hand them to the next button
-        elif window.isFullScreen():
-            window.showMaximized() if self._was_maximized else window.showNormal()
-        window.stage.set_presenting(state.is_presenting)
-
-    def restore_frame(self) -> QByteArray:
-        """Bring back bars and panels that are away for the moment, so that the next window has them.
-
-        Returns where the next window belongs, as Qt writes it: where this one was before it had the whole screen, which
-        a window system takes away only later.
-        """
-        geometry = self._geometry_before if self._controller.view_state.is_presenting else self._window.saveGeometry()
-        self._controller.change_view(is_presenting=False)
-        self._window.side.unfold()
-        return geometry
 
 
 MOVES: dict[str, Command] = {
@@ -268,12 +236,18 @@ MOST_WAITS = 2
 
 
 class AnalysisCommands(WindowCommands):
-    """Shows the verdict on the points, and the bound on updates that follows from it."""
+    """Shows the verdict on the points, and the bound on updates that follows from it.
+
+    `found`: what there is to tell of the points on the screen.
+    """
+
+    found = Signal(object)
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._analyst = Analyst()
         self._work = self._controller.background.work_for(self.take_finding)
+        self._found: Finding | None = None
         self._judged: Document | None = None
         self._proof = ""
         self._late = QTimer(self, singleShot=True, interval=LOOKING_MS)
@@ -291,6 +265,7 @@ class AnalysisCommands(WindowCommands):
         self._controller.ticked.connect(self._begin_frame)
         self._window.top.verdict.pointed.connect(self._peek_at_proof)
         self._window.top.verdict.clicked.connect(self._switch_proof)
+        self._controller.view_changed.connect(self._say_again)
         self.analyze(self._controller.document)
 
     def analyze(self, document: Document) -> None:
@@ -298,6 +273,11 @@ class AnalysisCommands(WindowCommands):
         self._previewed = None
         self._work.ask(partial(self._analyst.answer, document))
         self._await(document)
+
+    def _say_again(self, earlier: ViewState, state: ViewState) -> None:
+        """Say what was found in other symbols."""
+        if state.symbols != earlier.symbols and self._found is not None:
+            self.take_finding(self._found)
 
     def _begin_frame(self) -> None:
         self._awaits_paint = self._controller.is_dragging
@@ -361,9 +341,10 @@ class AnalysisCommands(WindowCommands):
         self._window.score.set_bound(bound.at_most if bound is not None else None, finding)
         self._window.canvas.figures.set_finding(finding)
         controller.views.draw_again(self._window.canvas)
-        self._judged, self._proof = finding.document, _proof_of(finding)
+        self._found, self._judged, self._proof = finding, finding.document, _proof_of(finding)
         self._peek_at_proof(self._window.top.verdict.is_pointed)
         self._tell_panels(finding)
+        self.found.emit(finding)
 
     def _tell_panels(self, finding: Finding | None) -> None:
         for panel in self._window.side.panels:
@@ -410,7 +391,8 @@ def answer_canvas(window: MainWindow) -> None:
     def take_field(field: Field) -> None:
         if field.failure:
             controller.noticed.emit(field.failure)
-        canvas.take_field(field)
+        canvas.curves.take_field(field)
+        controller.views.draw_again(canvas)  # its words; with a snapshot of the same frame they are placed once
 
     canvas.curves.asked.connect(lambda question: ask(partial(_field, question), take_field))
     canvas.variants.asked.connect(lambda questions: ask(partial(_fields, questions), canvas.variants.take_fields))
@@ -444,12 +426,13 @@ class Commands(QObject):
         self.examples = Examples(window, self.filing)
         self.late = late_features(window, self.filing)
         self.palette = ClassCommands(window)
-        self.view = ViewCommands(window)
+        self.hall = HallCommands(window)
         self.settings = SettingsCommands(window)
         self.panels = PanelCommands(window, self.filing)
         self.clipboard = ClipboardCommands(window, self.panels.copy_step)
         self.analysis = AnalysisCommands(window)
         self.comparison = ComparisonCommands(window, self.examples)
+        self.by_hand = ByHandCommands(window, self.analysis.found)
         self.features: tuple[FeatureCommands, ...] = (
             self.filing,
             self.pictures,
@@ -458,7 +441,8 @@ class Commands(QObject):
             self.examples,
             EditCommands(window),
             SelectionCommands(window),
-            self.view,
+            ViewCommands(window),
+            self.hall,
             self.settings,
             ExerciseCommands(window),
             RunCommands(window),
@@ -466,6 +450,7 @@ class Commands(QObject):
             self.clipboard,
             self.comparison,
             HintCommands(window),
+            self.by_hand,
         )
         self._fill_menus()
         window.canvas_placed.connect(self.on_canvas_placed)
@@ -502,7 +487,7 @@ class Commands(QObject):
         self.films.stop()
         self.clipboard.stop()
         self.comparison.stop()
-        geometry = self.view.restore_frame()
+        geometry = self.hall.restore_frame()
         preferences = replace(
             window.preferences,
             front_panel=window.side.entry.name,

@@ -169,7 +169,8 @@ class SelectionCommands(WindowCommands):
     def select_class(self) -> None:
         """Select the points of the current class."""
         label = self._controller.view_state.current_class
-        self._window.gestures.select(point_edits.of_class(self._dataset, label))
+        found = point_edits.of_class(self._dataset, label)
+        self._window.gestures.select([point for point in found if not self._window.canvas.hides(point)])
 
     def select_others(self) -> None:
         """Select the points that are not selected."""

@@ -129,6 +129,7 @@ class HintCommands(WindowCommands):
     def begin(self) -> None:
         """Hear what is done."""
         self._n_points = self._controller.document.dataset.n_samples
+        self._left = list[str]()
         self._controller.document_changed.connect(self._on_document)
         for name in ("play", "step"):
             self._window.actions_by_id[f"run.{name}"].triggered.connect(partial(self._note, name))
@@ -138,7 +139,7 @@ class HintCommands(WindowCommands):
         earlier, self._n_points = self._n_points, document.dataset.n_samples
         if self._n_points == earlier + 1:
             self._note("place")
-        elif not min(earlier, self._n_points):
+        else:
             self._show()
 
     def _note(self, name: str, *_: object) -> None:
@@ -154,4 +155,6 @@ class HintCommands(WindowCommands):
         """Show the remaining hints, except on an empty plane, whose invitation says them."""
         done = self._window.preferences.done_hints
         left = [tr(words) for name, words in HINTS.items() if name not in done]
-        self._window.stage.show_hints(left if self._n_points else [])
+        before, self._left = self._left, left if self._n_points else []
+        if before or self._left:  # with other points it may lie elsewhere
+            self._window.stage.show_hints(self._left)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QToolButton, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset
@@ -16,6 +16,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.gui.features.examples import Examples
+from perceptron_gui.gui.override_guard import telling
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.choice import Choice
@@ -142,7 +143,10 @@ class RunsPanel(Panel):
         self.start.setText(tr("Stop") if comparison.is_busy else tr("Train them"))
         self.start.setEnabled(comparison.dataset.n_samples > 0)
         self.histogram.show_fan(comparison.fan, comparison.at_most)
+        is_new = comparison.fan is not None and self.histogram.isHidden()
         self.histogram.setVisible(comparison.fan is not None)
+        if is_new:  # when it has its place
+            QTimer.singleShot(0, self, telling(partial(self._inner.ensureWidgetVisible, self.histogram, 0, 0)))
         self.counts.setText(self._counts(comparison))
         self._say_pointed()
 

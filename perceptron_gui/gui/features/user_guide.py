@@ -1,19 +1,24 @@
 """The user guide beside the window, the page of all keys, and what the program is."""
 
-from collections.abc import Iterator
-from functools import cached_property
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache, cached_property
+from html import escape
+from itertools import islice
 
 from PySide6 import QtGui, QtWidgets
 from PySide6.QtCore import QObject, QSize, Qt, QUrl
 
 from perceptron_gui import __version__
-from perceptron_gui.files.program.guide import GUIDE, guide_pages
+from perceptron_gui.files.program.guide import FRONT, GUIDE, NOTES, guide_pages
+from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.gui.panels.panel_registry import STATIONS
-from perceptron_gui.gui.style.theme import LIGHT, TEXT, Theme
-from perceptron_gui.gui.window_actions import shown_keys
+from perceptron_gui.gui.style.theme import LIGHT, TEXT, Theme, faded
+from perceptron_gui.gui.widgets.plain_text import in_column, plain_label, plain_tip
+from perceptron_gui.gui.window_actions import MENUS, shown_keys
 from perceptron_gui.session.actions import ACTIONS
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import spelled, tr
 
 
 class HelpCommands(WindowCommands):
@@ -37,23 +42,7 @@ class HelpCommands(WindowCommands):
 
     def show_keys(self) -> None:
         """Show all keys on one page."""
-        rows = [
-            *((shown_keys(action), tr(action.text).rstrip("…")) for action in ACTIONS if action.shortcut),
-            ("1 … 9, 0", tr("Take a class, or give it to the selected points")),
-            panel_row(),
-            (tr("Enter"), tr("A cursor on the canvas: arrows move, Space places, Esc leaves")),
-            (tr("Enter"), tr("In weight space: arrows turn the sphere, Space shows a boundary, Esc leaves")),
-            (tr("Enter, double click"), tr("On a point: type its coordinates and class")),
-            (tr("Enter"), tr("In the table of points: types a cell; Shift+Space selects a row more or less")),
-            (tr("Esc"), tr("Give up a drag or the selection")),
-            (tr("Wheel"), tr("Zoom, or move in time")),
-            (tr("Middle button"), tr("Move the picture")),
-            (tr("Ctrl"), tr("Place or move without snapping")),
-            (tr("Ctrl+Shift"), tr("Snap to the grid itself")),
-        ]
-        half = (len(rows) + 1) // 2
-        columns = "".join(_column(part) for part in (rows[:half], rows[half:]))
-        Page(tr("Keys"), f"<table><tr>{columns}</tr></table>", self._window).open()
+        Page(tr("Keys"), key_groups(), self._window).open()
 
     def show_about(self) -> None:
         """Say what this is."""
@@ -65,19 +54,62 @@ class HelpCommands(WindowCommands):
         box.open()
 
 
+Group = tuple[str, Sequence[tuple[str, str]]]
+"""A title, and keys with what they do."""
+
+
+def key_groups() -> list[Group]:
+    """Return all keys, grouped as the menus are, and after them what keys and mouse do on the plane and in tables."""
+    beside = {"points": [("1 … 9, 0", tr("Take a class, or give it to the selected points"))], "view": [panel_row()]}
+    groups: list[Group] = []
+    for name, title in MENUS.items():
+        rows = [(shown_keys(one), tr(one.text).rstrip("…")) for one in ACTIONS if one.keys and one.menu == name]
+        groups.append((tr(title).replace("&", ""), rows + beside.get(name, [])))
+    plane = [
+        (tr("Enter"), tr("A cursor on the canvas: arrows move, Space places, Esc leaves")),
+        (tr("Enter"), tr("In weight space: arrows turn the sphere, Space shows a boundary, Esc leaves")),
+        (tr("Enter, double click"), tr("On a point: type its coordinates and class")),
+        (tr("Enter"), tr("In the table of points: types a cell; Shift+Space selects a row more or less")),
+        (tr("Esc"), tr("Give up a drag or the selection; in the hall close the question, then leave")),
+        (tr("Wheel"), tr("Zoom, or move in time")),
+        (tr("Middle button"), tr("Move the picture")),
+        (tr("Ctrl"), tr("Place or move without snapping")),
+        (tr("Ctrl+Shift"), tr("Snap to the grid itself")),
+    ]
+    return [*groups, (tr("On the plane and in tables"), plane)]
+
+
 def panel_row() -> tuple[str, str]:
     """Return the keys that show the stations, and what they do, as a row of the page of keys."""
     names = ", ".join("/".join(map(tr, station.titles)) for station in STATIONS)
     return f"Ctrl+1 … {len(STATIONS)}", tr("A station, and again its next page: {names}").format(names=names)
 
 
-def _column(rows: list[tuple[str, str]]) -> str:
+def with_words(groups: Sequence[Group], wanted: str) -> list[Group]:
+    """Return the rows that have all words of a search, in their keys, their text or the title above them."""
+    words, found = wanted.casefold().split(), list[Group]()
+    for title, rows in groups:
+        kept = [row for row in rows if all(word in " ".join((title, *row)).casefold() for word in words)]
+        found += [(title, kept)] if kept else []
+    return found
+
+
+def _in_columns(groups: Sequence[Group]) -> str:
+    """Return groups as rich text in two columns, about as long as each other."""
     style = "padding-right: 16px"
-    cells = "".join(
-        f'<tr><td style="white-space: nowrap; {style}"><b>{keys}</b></td><td style="{style}">{text}</td></tr>'
-        for keys, text in rows
-    )
-    return f'<td style="padding-right: 28px"><table>{cells}</table></td>'
+    half, columns, length = sum(len(rows) + 1 for _, rows in groups) / 2, ["", ""], 0
+    for title, rows in groups:
+        cells = "".join(
+            f'<tr><td style="white-space: nowrap; {style}"><b>{escape(keys)}</b></td>'
+            f'<td style="{style}">{escape(text)}</td></tr>'
+            for keys, text in rows
+        )
+        columns[length >= half] += (
+            f'<tr><td colspan="2" style="padding-top: 8px"><i>{escape(title)}</i></td></tr>{cells}'
+        )
+        length += len(rows) + 1
+    parts = (f'<td style="padding-right: 28px"><table>{part}</table></td>' for part in columns if part)
+    return f"<table><tr>{''.join(parts)}</tr></table>"
 
 
 PAGE_EDGE = 32
@@ -85,34 +117,53 @@ PAGE_EDGE = 32
 
 
 class Page(QtWidgets.QDialog):
-    """A dialog with a text as wide as it is; on a smaller screen the text wraps and scrolls.
+    """All keys, as wide as they are; on a smaller screen the text wraps and scrolls. A field filters them as one types.
 
-    A message box of Qt cuts off what is too wide.
-
-    `title`: title of the window. `html`: the text.
+    A message box of Qt cuts off what is too wide. `title`: title of the window. `groups`: the keys.
     """
 
-    def __init__(self, title: str, html: str, parent: QtWidgets.QWidget) -> None:
+    def __init__(self, title: str, groups: Sequence[Group], parent: QtWidgets.QWidget) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(title)
-        self.label = QtWidgets.QLabel(html)
+        self._groups = groups
+        self.field = search_field(tr("Search by words or by keys"))
+        self.field.textChanged.connect(self._show)
+        self.label = QtWidgets.QLabel()
         self.label.setObjectName("inner")
         self.label.setMargin(12)
+        self.label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         area = QtWidgets.QScrollArea()
         area.setWidget(self.label)
         buttons = QtWidgets.QDialogButtonBox(QtWidgets.QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
-        column = QtWidgets.QVBoxLayout(self)
-        column.addWidget(area)
-        column.addWidget(buttons)
+        buttons.button(QtWidgets.QDialogButtonBox.StandardButton.Close).setAutoDefault(
+            False
+        )  # Enter in the field closes nothing
+        column = in_column(self, self.field, area, buttons, margins=(12, 12, 12, 12))
+        self._show("")
         room = self.screen().availableSize() - QSize(PAGE_EDGE, PAGE_EDGE)
         around = column.contentsMargins()
-        text = self.label.sizeHint() + QSize(around.left() + around.right() + 40, 3 * buttons.sizeHint().height())
+        others = 3 * buttons.sizeHint().height() + self.field.sizeHint().height()
+        text = self.label.sizeHint() + QSize(around.left() + around.right() + 40, others)
         # Not before its natural width is known: text that wraps has no width of its own.
         self.label.setWordWrap(True)
         area.setWidgetResizable(True)
         self.resize(text.boundedTo(room))
+        self.field.setFocus()
+
+    def _show(self, wanted: str) -> None:
+        groups = with_words(self._groups, wanted)
+        self.label.setText(_in_columns(groups) if groups else escape(tr("No key has these words.")))
+
+
+def search_field(hint: str) -> QtWidgets.QLineEdit:
+    """Return a field to search in. `hint`: what it says while it is empty."""
+    field = QtWidgets.QLineEdit()
+    field.setPlaceholderText(hint)
+    field.setAccessibleName(hint)
+    field.setClearButtonEnabled(True)
+    return field
 
 
 BELOW, BELOW_ITEM, ABOVE_HEADING = 10.0, 5.0, 14.0
@@ -178,20 +229,89 @@ MARGIN = 18
 """Pixels around the text."""
 
 
+MOST_FOUND = 300
+"""Places that are listed."""
+
+
+class Match(Frozen):
+    """A place of the guide where something was found."""
+
+    page: int  # its place among the pages
+    block: int  # the paragraph, counted from 0
+    start: int  # where it begins in the paragraph
+    length: int
+    line: str  # the paragraph
+
+
+@cache
+def _lines() -> list[list[str]]:
+    """Return the paragraphs of every page, as they are shown."""
+    lines = []
+    for page in guide_pages():
+        document = QtGui.QTextDocument()
+        document.setMarkdown(page.text)
+        lines.append([block.text() for block in blocks(document)])
+    return lines
+
+
+def search(wanted: str) -> list[Match]:
+    """Return where the guide has some words, whatever their case, page by page."""
+    if not wanted.strip():
+        return []
+    pattern = re.compile(r"\s+".join(map(re.escape, wanted.split())), re.IGNORECASE)
+    found = (
+        Match(page, block, match.start(), match.end() - match.start(), line)
+        for page, lines in enumerate(_lines())
+        for block, line in enumerate(lines)
+        for match in pattern.finditer(line)
+    )
+    return list(islice(found, MOST_FOUND))
+
+
 class GuideText(QtWidgets.QTextBrowser):
     """Shows a page; its pictures are as wide as the text where they would be wider."""
 
     def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(parent)
         self.setOpenLinks(False)
+        self.theme = LIGHT
         self._markdown = ""
         self._width = 0
+        self._marked: tuple[Sequence[Match], Match | None] = (), None
 
     def show_markdown(self, text: str) -> None:
         """Show another page from its beginning."""
-        self._markdown = text
+        self._markdown, self._marked = text, ((), None)
         self._lay_out()
         self.verticalScrollBar().setValue(0)
+
+    def mark(self, matches: "Sequence[Match]", current: "Match | None") -> None:
+        """Mark what was found on this page, one more strongly, which is brought into view."""
+        self._marked = matches, current
+        self._draw_marks()
+        if current is not None:
+            self.setTextCursor(self._cursor(current, is_whole=False))
+            self.ensureCursorVisible()
+
+    def _cursor(self, match: "Match", is_whole: bool = True) -> QtGui.QTextCursor:
+        cursor = QtGui.QTextCursor(self.document().findBlockByNumber(match.block))
+        cursor.setPosition(cursor.block().position() + match.start)
+        if is_whole:
+            cursor.setPosition(cursor.position() + match.length, QtGui.QTextCursor.MoveMode.KeepAnchor)
+        return cursor
+
+    def _draw_marks(self) -> None:
+        marks, (matches, current) = [], self._marked
+        for match in matches:
+            mark = QtWidgets.QTextEdit.ExtraSelection()
+            colour = faded(self.theme.accent, 0.22)
+            if match is current:
+                colour = QtGui.QColor(self.theme.accent)
+                mark.format.setForeground(QtGui.QColor(self.theme.on_accent))
+            mark.format.setBackground(colour)
+            mark.cursor = self._cursor(match)
+            marks.append(mark)
+        self.setExtraSelections(marks)
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         if kind != QtGui.QTextDocument.ResourceType.ImageResource.value:
@@ -218,46 +338,112 @@ class GuideText(QtWidgets.QTextBrowser):
         document.setDefaultFont(self.font())
         document.setDocumentMargin(MARGIN)
         self.setDocument(document)
+        self._draw_marks()
         for earlier in self.findChildren(QtGui.QTextDocument):  # Qt deletes only the one that it made itself
             if earlier is not document:
                 earlier.deleteLater()
 
 
+LINE = 230
+"""Pixels of a line of the list on a desk, at least."""
+BEFORE = 18
+"""Letters of a paragraph before what was found in it, in the list."""
+
+
 class GuideWindow(QtWidgets.QDialog):
-    """The guide; it stays open beside the window that is worked in."""
+    """The guide; it stays open beside the window that is worked in. A field searches all pages."""
 
     def __init__(self, parent: QtWidgets.QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("User guide"))
-        self.titles = QtWidgets.QListWidget()
+        self.field = search_field(tr("Search all pages"))
+        self.field.setToolTip(tr("Enter goes to the next place, Shift+Enter to the one before"))
+        self.titles, self.found, self.count = QtWidgets.QListWidget(), QtWidgets.QListWidget(), plain_label()
         self.titles.setAccessibleName(tr("Pages of the guide"))
+        self.found.setAccessibleName(tr("Places that were found"))
+        self.found.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.text = GuideText()
         self.text.setAccessibleName(tr("Page of the guide"))
+        self._matches: list[Match] = []
+        self._page = -1
         for page in guide_pages():
             self.titles.addItem(page.title)
+        self.side = QtWidgets.QWidget()
+        in_column(self.side, self.field, self.count, self.titles, self.found)
         row = QtWidgets.QHBoxLayout(self)
-        row.addWidget(self.titles)
+        row.addWidget(self.side)
         row.addWidget(self.text, 1)
         self.titles.currentRowChanged.connect(self._open)
+        self.found.currentRowChanged.connect(self._show_match)
         self.text.anchorClicked.connect(self._follow)
+        self.field.textChanged.connect(self._search)
         self.resize(SIZE.boundedTo(self.screen().availableSize() - QSize(EDGE, EDGE)))
         self.set_theme(LIGHT)
+        self._search("")
         self.titles.setCurrentRow(0)
 
     def set_theme(self, theme: Theme) -> None:
-        """Adopt the theme's font size; the colours are inherited from the window."""
-        self.titles.setFont(theme.font(TEXT))
+        """Take letters of another size; colours are those of the window."""
+        self.text.theme = theme
+        for part in (self.titles, self.found, self.count, self.field, self.text):
+            part.setFont(theme.font(TEXT))
+        bold = theme.font(TEXT, QtGui.QFont.Weight.DemiBold)
+        for row in range(self.titles.count()):
+            self.titles.item(row).setFont(bold if row < len(FRONT) else theme.font(TEXT))
         self.titles.setSpacing(3)
-        self.text.setFont(theme.font(TEXT))
         self._open(max(self.titles.currentRow(), 0))
         frame = 2 * self.titles.frameWidth() + self.titles.verticalScrollBar().sizeHint().width()
-        self.titles.setFixedWidth(self.titles.sizeHintForColumn(0) + frame)
+        self.side.setFixedWidth(max(self.titles.sizeHintForColumn(0) + frame, round(LINE * theme.scale)))
+        if self.found.currentRow() >= 0:
+            self._show_match(self.found.currentRow())
+
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
+        """See `QWidget.keyPressEvent`: Enter goes on from place to place, Esc first gives up the search."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._matches:
+            step = -1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
+            self.found.setCurrentRow((self.found.currentRow() + step) % len(self._matches))
+        elif event.key() == Qt.Key.Key_Escape and self.field.text():
+            self.field.clear()
+        else:
+            super().keyPressEvent(event)
+
+    def _search(self, wanted: str) -> None:
+        """List where the guide has the words, and go to the first place."""
+        self._matches = search(wanted)
+        self.found.clear()
+        pages = guide_pages()
+        for match in self._matches:
+            begin = max(match.start - BEFORE, 0)
+            item = QtWidgets.QListWidgetItem(f"{pages[match.page].title}\n{'…' * (begin > 0)}{match.line[begin:]}")
+            item.setToolTip(plain_tip(item.text()))
+            self.found.addItem(item)
+        is_searching = bool(wanted.strip())
+        self.titles.setVisible(not is_searching)
+        self.found.setVisible(is_searching)
+        self.count.setVisible(is_searching)
+        self.count.setText(tr("Nothing found"))
+        self.text.mark((), None)
+        if self._matches:
+            self.found.setCurrentRow(0)
+        elif not is_searching:
+            self.titles.setCurrentRow(max(self._page, 0))
+
+    def _show_match(self, row: int) -> None:
+        if not 0 <= row < len(self._matches):
+            return
+        match = self._matches[row]
+        if match.page != self._page:
+            self._open(match.page)
+        self.text.mark([each for each in self._matches if each.page == match.page], match)
+        self.count.setText(tr("{place} of {count}").format(place=row + 1, count=len(self._matches)))
 
     def _open(self, row: int) -> None:
-        self.text.show_markdown(guide_pages()[row].text)
+        self._page, page = row, guide_pages()[row]
+        self.text.show_markdown(page.text if page.name == NOTES else spelled(page.text))
 
     def _follow(self, link: QUrl) -> None:
         """Open the page of the guide that a link names."""
         names = [page.name for page in guide_pages()]
         if link.path() in names:
+            self.field.clear()
             self.titles.setCurrentRow(names.index(link.path()))

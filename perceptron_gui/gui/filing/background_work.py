@@ -73,7 +73,7 @@ class WorkLine(QObject):
         if self.bar is None:
             self.bar = NoteBar()
             self.bar.add_button(tr("Cancel"), self._cancel)
-            self._window.central_area.add_note(self.bar, floats=True)
+            self._window.central_area.float_note(self.bar)
         self.bar.say(self._sentence)
         self._show_part()
         self.bar.show()
@@ -297,10 +297,20 @@ class ClipboardWork(WorkBeside):
         self._window.controller.noticed.emit(sentence)
 
 
+POINTS = "*.csv *.tsv *.txt"
+"""What points are kept in, as Qt's dialogs want it."""
+
+
 def points_filter() -> str:
     """Return the kinds of files that points are kept in, as Qt's dialogs want them."""
     points = tr("Points files")
-    return with_all_files(f"{points} (*.csv *.tsv *.txt)")
+    return with_all_files(f"{points} ({POINTS})")
+
+
+def opened_filter() -> str:
+    """Return the kinds of files that can be opened, sessions and points together first, as Qt's dialogs want them."""
+    both = tr("Sessions and points files")
+    return f"{both} (*{SUFFIX} {POINTS});;{session_filter()};;{points_filter()}"
 
 
 def session_filter() -> str:

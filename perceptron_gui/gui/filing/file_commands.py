@@ -22,7 +22,7 @@ from perceptron_gui.files.spelling import with_partner
 from perceptron_gui.frozen import Frozen, Mutable, replace
 from perceptron_gui.gui.feature import Handlers
 from perceptron_gui.gui.filing import background_work
-from perceptron_gui.gui.filing.background_work import ask_for_target, session_filter, with_all_files
+from perceptron_gui.gui.filing.background_work import ask_for_target, opened_filter, session_filter
 from perceptron_gui.gui.filing.open_files import Raising, RecentFiles
 from perceptron_gui.gui.filing.unsaved_copy import Draft, Keeper, Kept, SessionParts
 from perceptron_gui.gui.widgets.plain_text import ask, readable
@@ -294,11 +294,11 @@ class Opening:
         return self._imported.get(document.origin)
 
     def open(self) -> None:
-        """Ask for a session and open it."""
+        """Ask for a session or points and open them."""
         if not self.may_leave():
             return
-        kinds = with_all_files(session_filter())
-        name, _ = QFileDialog.getOpenFileName(self._window, tr("Open a session"), self.folder, kinds)
+        words = tr("Open a session or points")
+        name, _ = QFileDialog.getOpenFileName(self._window, words, self.folder, opened_filter())
         if name:
             self.open_path(Path(name))
 

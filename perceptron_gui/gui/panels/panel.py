@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QTableView, QWidget
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QLabel, QStackedWidget, QTableView, QWidget
 
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.controller import Controller
-from perceptron_gui.gui.style.theme import LIGHT, Theme, text_font
+from perceptron_gui.gui.style.theme import LIGHT, TEXT, Theme, text_font
 from perceptron_gui.session.view.view_state import ViewState
+from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from perceptron_gui.session.worker.training_worker import Finding
 
 
+LOW = 33
+"""Heights of letters from which a panel has room for a step as it is usually set."""
 KindOfAnswer = TypeVar("KindOfAnswer", bound="RunAnswer")
 
 
@@ -55,6 +58,8 @@ class Panel(QWidget):
 
     wants = Wants()
     watched: tuple[str, ...] = ("switches",)
+    tells_labels: ClassVar[bool] = True
+    """Whether it may tell the class of a point that was not visited yet."""
     sought = Signal(object)
     point_chosen = Signal(int)
     switched = Signal(str)
@@ -75,6 +80,23 @@ class Panel(QWidget):
         self.is_built = False
         self.focus_part: QWidget | None = None
         self._answers: dict[type[RunAnswer], RunAnswer] = {}
+        self._is_hidden = False
+        self._cover: QLabel | None = None
+        self._put_away: list[QWidget] = []
+        self._was_low = False
+
+    @property
+    def is_low(self) -> bool:
+        """Whether it has little room for formulas: by its height alone, so that they keep their size along a run."""
+        return self.height() < LOW * TEXT * self.theme.scale
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._cover is not None:
+            self._cover.setGeometry(self.rect())
+        if self.is_low != self._was_low:
+            self._was_low = self.is_low
+            self._draw_if_seen()
 
     @property
     def is_seen(self) -> bool:
@@ -92,6 +114,41 @@ class Panel(QWidget):
         """Show a snapshot, now or when the panel is opened."""
         self.snapshot = snapshot
         self._draw_if_seen()
+
+    def set_hidden(self, is_hidden: bool) -> None:
+        """Show a sentence in the place of the page, which would tell labels that are hidden; or the page again."""
+        is_hidden = is_hidden and self.tells_labels
+        if is_hidden is self._is_hidden:
+            return
+        self._is_hidden = is_hidden
+        if is_hidden:
+            self._cover_parts()
+            return
+        for part in self._put_away:
+            part.show()
+        if self._cover is not None:
+            self._cover.hide()
+            self._cover.deleteLater()
+            self._cover, self._put_away = None, []
+        self._draw_if_seen()
+
+    def _cover_parts(self) -> None:
+        """Put away all parts, also from who cannot see them, and say why."""
+        if self._cover is None:
+            words = tr("Hidden until all points are predicted: this page tells their classes.")
+            self._cover = QLabel(words, self)
+            self._cover.setWordWrap(True)
+            self._cover.setStyleSheet(f"background: {self.theme.panel}")
+            self._cover.setMargin(16)
+            self._cover.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        parts = self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        shown = [part for part in parts if part is not self._cover and not part.isHidden()]
+        for part in shown:
+            part.hide()
+        self._put_away += shown
+        self._cover.setGeometry(self.rect())
+        self._cover.show()
+        self._cover.raise_()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -158,7 +215,7 @@ class Panel(QWidget):
         raise NotImplementedError
 
     def _draw_if_seen(self) -> None:
-        if self.snapshot is not None and self.is_seen:
+        if self.snapshot is not None and self.is_seen and not self._is_hidden:
             self._build_once()
             self.draw(self.snapshot)
 
@@ -170,6 +227,8 @@ class Panel(QWidget):
         self.apply_theme(self.theme)
         if self.isVisible():
             self._place_parts()
+        if self._is_hidden:
+            self._cover_parts()
 
     def _place_parts(self) -> None:
         """Lay out new widgets at once: the first draw depends on their sizes, and Qt would do it later."""
@@ -182,6 +241,8 @@ class Panel(QWidget):
 
 class PagedPanel(Panel):
     """Several pages, of which one is drawn. `pages`: the widgets. `switch`: the buttons above them."""
+
+    _before: int | None = None  # the page to which `show_alone` returns
 
     def make_pages(self, names: Sequence[str], *pages: QWidget) -> None:
         """Make the buttons. `names`: what they say, translated."""
@@ -196,6 +257,17 @@ class PagedPanel(Panel):
     def page(self) -> Any:
         """The page that is shown."""
         return self.pages.currentWidget()
+
+    def show_alone(self, index: int | None) -> None:
+        """Show one page without the buttons, as a hall sees it; None shows the page of before, with them."""
+        self._build_once()
+        if index is not None and self._before is None:
+            self._before = self.pages.currentIndex()
+        wanted = self._before if index is None else index
+        self.switch.setVisible(index is None)
+        if wanted is not None:
+            self.open_page(wanted)
+        self._before = self._before if index is not None else None
 
     def open_page(self, index: int) -> None:
         """Show another page. `index`: from 0, in the order of the buttons."""

@@ -1,4 +1,4 @@
-"""The registry of stations and their pages, which tab row, menu, keys and help follow."""
+"""The stations beside the canvas, their pages, and which of these a hall sees: rows, menu, keys and help follow."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -53,7 +53,8 @@ STATIONS = (
         (N_("Step"),),
         (
             PanelEntry("step", N_("Formulas"), _late("step", "StepPanel")),
-            PanelEntry("features", N_("Feature by feature"), _late("forms", "FeaturesPanel"), is_straight=True),
+            PanelEntry("loss", N_("Loss"), _late("step.loss", "LossPanel")),
+            PanelEntry("features", N_("By feature"), _late("forms", "FeaturesPanel"), is_straight=True),
         ),
     ),
     Station(
@@ -64,7 +65,14 @@ STATIONS = (
             PanelEntry("weights", N_("Weight space"), _late("weight_space", "WeightSpacePanel"), is_straight=True),
         ),
     ),
-    Station((N_("Why"),), (PanelEntry("theorem", N_("Theorem"), _late("theorem", "TheoremPanel")),)),
+    Station(
+        (N_("Why"),),
+        (
+            PanelEntry("theorem", N_("Theorem"), _late("theorem", "TheoremPanel")),
+            PanelEntry("trials", N_("Trials"), _late("theorem.trials", "TrialsPanel")),
+            PanelEntry("influences", N_("Influences"), _late("theorem.trials", "InfluencesPanel")),
+        ),
+    ),
     Station(
         (N_("Run"),),
         (
@@ -78,3 +86,29 @@ STATIONS = (
 """In the order of the row; Ctrl and the number of a station show it."""
 PANELS = tuple(page for station in STATIONS for page in station.pages)
 """All pages."""
+
+
+class Card(Frozen):
+    """What a hall sees beside the plane (G9): the panel of a page, or one page inside of it."""
+
+    name: str  # identifies it in preferences; never change it
+    title: str  # what the row of cards says, before translation
+    panel: str  # the name of its panel; empty for the question of an exercise, which is in none
+    page: int | None = None  # place of the page inside the panel; None where it has one
+
+    def is_offered(self, settings: "TrainingSettings | None", is_asked: bool) -> bool:
+        """Whether there is such a card under these rules. `is_asked`: whether an exercise is on."""
+        entry = next((page for page in PANELS if page.name == self.panel), None)
+        return is_asked if entry is None else entry.is_offered(settings)
+
+
+CARDS = (
+    Card("step", N_("Step"), "step"),
+    Card("dual", N_("Dual"), "dual", 0),
+    Card("theorem", N_("Theorem"), "theorem"),
+    Card("weights", N_("Weight space"), "weights"),
+    Card("gram", N_("Gram matrix"), "dual", 1),
+    Card("table", N_("Table"), "table"),
+    Card("question", N_("Question"), ""),
+)
+"""In the order of their row."""

@@ -190,7 +190,7 @@ class Column(ScrollArea):
     """A column that places its parts itself, as Qt's layouts would first paint a text in its old place.
 
     `parts`: from top to bottom; each as high as it needs at this width, or as its size hint. Without height it has no
-    gap.
+    gap. A picture gives way where that is enough for all to be seen.
     """
 
     def __init__(self, *parts: QWidget) -> None:
@@ -210,8 +210,15 @@ class Column(ScrollArea):
         """Give every part the height that it needs now, below the one before."""
         # The scroll bar has room beside the text, which stays as wide when the bar comes or goes.
         width, y = self.maximumViewportSize().width() - 2 * SIDE, TOP
-        for part in self._parts:
-            height = part.heightForWidth(width) if part.hasHeightForWidth() else part.sizeHint().height()
+        heights = [
+            part.heightForWidth(width) if part.hasHeightForWidth() else part.sizeHint().height() for part in self._parts
+        ]
+        missing = (
+            TOP + sum(height + GAP for height in heights if height) - GAP + TOP - self.maximumViewportSize().height()
+        )
+        for part, height in zip(self._parts, heights, strict=True):
+            if isinstance(part, PaintedWidget) and 0 < missing <= part.to_spare:
+                height, missing = height - missing, 0
             part.setGeometry(SIDE, y, width, height)
             y += height + GAP if height else 0
         room = self.viewport().size()

@@ -39,6 +39,11 @@ def usual_width(window: QtWidgets.QMainWindow, theme: Theme) -> int:
     return min(round(PANEL_WIDTH * theme.scale), max(window.width() // 3 - TOOLS, PANEL_WIDTH))
 
 
+def most_width(window: QtWidgets.QMainWindow) -> int:
+    """Return the pixels that the panels of a window may take: the canvas keeps half."""
+    return max(window.width() // 2 - TOOLS - 4, LEAST_WIDTH)
+
+
 class StationRow(QtWidgets.QWidget):
     """The names of the stations in one row, in equal shares where they are enough. `chosen`: the place of one."""
 
@@ -122,10 +127,11 @@ class SidePanel(QObject):
         self.entry = PANELS[0]  # of the page in front
         self._last = [station.pages[0] for station in STATIONS]
         self._theme = LIGHT
-        self._width = 0
+        self._width = self._usual = 0
         self._is_chosen = self.is_folded = False
         self.panels: tuple[Panel, ...] = ()
         self.windows: dict[str, PageWindow] = {}
+        self._lent: Panel | None = None
         self._offered: Sequence[PanelEntry] = ()  # in the row of pages
         self.row = StationRow([station.title(None) for station in STATIONS])
         self.row.chosen.connect(lambda place: self.bring(self._last[place]))
@@ -137,7 +143,9 @@ class SidePanel(QObject):
         self.dock.visibilityChanged.connect(self._tell)
 
     def _build(self) -> None:
-        self.stack, self._pages = QtWidgets.QStackedWidget(), QtWidgets.QHBoxLayout()
+        row = QtWidgets.QWidget()
+        row.setSizePolicy(POLICY.Preferred, POLICY.Fixed)  # high texts in a page take nothing of it
+        self.stack, self._pages = QtWidgets.QStackedWidget(), QtWidgets.QHBoxLayout(row)
         self._pages.setContentsMargins(12, 10, 8, 0)
         self.detach = QtWidgets.QToolButton()
         self.detach.setText("↗")
@@ -162,7 +170,7 @@ class SidePanel(QObject):
         self.dock.setFeatures(QtWidgets.QDockWidget.DockWidgetFeature.NoDockWidgetFeatures)
         self.dock.setTitleBarWidget(self.row)
         body = QtWidgets.QWidget()
-        in_column(body, self._pages, self.stack, spacing=0).setStretch(1, 1)
+        in_column(body, row, self.stack, spacing=0).setStretch(1, 1)
         self.dock.setWidget(body)
         self._window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.dock)
 
@@ -221,7 +229,7 @@ class SidePanel(QObject):
         assert panel is not None
         if self.entry.name in self.windows:
             self.stack.setCurrentIndex(0)
-        elif panel is not self.stack.currentWidget():
+        elif panel not in (self._lent, self.stack.currentWidget()):
             panel.setGeometry(self.stack.rect())  # before its first draw
             self.stack.setCurrentWidget(panel)
         self._tell()
@@ -237,7 +245,7 @@ class SidePanel(QObject):
             if len(pages) > 1:
                 self.switch = PageSwitch([tr(page.title) for page in pages])
                 self.switch.chosen.connect(lambda place: self.bring(pages[place]))
-                self._pages.insertWidget(0, self.switch, 1)
+                self._pages.insertWidget(0, self.switch, 100)  # all of the row: it takes the widest form that fits
         self.detach.setVisible(len(pages) > 1)
         if self.switch is not None:
             self.switch.show_page(pages.index(self.entry))
@@ -288,8 +296,23 @@ class SidePanel(QObject):
     def _take_back(self, entry: PanelEntry) -> None:
         own, panel = self.windows.pop(entry.name), self.named(entry.name)
         if panel is not None:
-            self.stack.addWidget(panel)
+            if panel is not self._lent:
+                self.stack.addWidget(panel)
             own.deleteLater()
+            self._show(self.entry)
+
+    def lend(self, panel: Panel) -> None:
+        """Let a panel be shown elsewhere; from a window of its own it is taken away, too."""
+        self._lent = panel
+        if panel.objectName() in self.windows:
+            self.windows[panel.objectName()].close()
+
+    def take_home(self) -> None:
+        """Have the panel again that was lent, as it looks here."""
+        panel, self._lent = self._lent, None
+        if panel is not None:
+            self.stack.addWidget(panel)
+            panel.set_theme(self._theme)
             self._show(self.entry)
 
     @property
@@ -315,7 +338,7 @@ class SidePanel(QObject):
         if self.is_open != self.dock.isHidden():
             return
         if not self.is_open and self.dock.isVisible():
-            self._width = self.dock.width()
+            self._width = 0 if self.dock.width() == self._usual else self.dock.width()
         self.dock.setVisible(self.is_open)
         if self.is_open:
             self.take_width()
@@ -331,17 +354,24 @@ class SidePanel(QObject):
         """Adopt a theme; a default width follows the font size."""
         is_usual = self.dock.isVisible() and self.dock.width() == usual_width(self._window, self._theme)
         self._theme = theme
+        if self.switch is not None:
+            self.switch.show_names([tr(page.title) for page in self._offered])
         for panel in self.panels:
-            panel.set_theme(theme)
+            if panel is not self._lent:
+                panel.set_theme(theme)
         if is_usual:
             self.take_width(0)
 
     # Room
 
     def fit(self, width: int) -> None:
-        """Fold the panels in a window of so many pixels if it is narrow, or bring back those that were folded."""
+        """Fold the panels in a window of so many pixels if it is narrow, or bring back those that were folded.
+
+        Panels of their usual width take that of the new window, others leave the canvas half of it.
+        """
         if self._controller.view_state.is_presenting:
             return
+        was_open = self.dock.isVisible()
         if width >= COMES_BACK_AT:
             self._is_chosen = False
             self.unfold()
@@ -349,6 +379,13 @@ class SidePanel(QObject):
             self.is_folded = True
             self._controller.change_view(has_side_panel=False)
             self.folded.emit()
+        usual, here, before = usual_width(self._window, self._theme), self.dock.width(), self._usual
+        if was_open and self.dock.isVisible():
+            if self._width in (0, before) and here == before != usual:
+                self.take_width(0)
+            elif here > most_width(self._window):
+                self.take_width(here)
+        self._usual = usual
 
     def unfold(self) -> None:
         """Open the panels again if they made room by themselves."""
@@ -367,6 +404,6 @@ class SidePanel(QObject):
         """Set the width in pixels (0: default; None: the last one); the canvas keeps half the window."""
         if width is not None:
             self._width = max(width, 0)
-        half = max(self._window.width() // 2 - TOOLS - 4, LEAST_WIDTH)
-        wanted = min(self._width, half) or usual_width(self._window, self._theme)
+        self._usual = usual_width(self._window, self._theme)
+        wanted = min(self._width, most_width(self._window)) or self._usual
         self._window.resizeDocks([self.dock], [wanted], Qt.Orientation.Horizontal)

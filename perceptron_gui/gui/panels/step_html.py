@@ -7,10 +7,11 @@ from PySide6.QtGui import QFontMetricsF
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.style.theme import SMALL, Theme
 from perceptron_gui.gui.widgets.formula_html import FORMULA, formulas_html, sentence_html, words_html
+from perceptron_gui.session.explanation.loss_page import LossPage
 from perceptron_gui.session.explanation.step import Bar, Explanation, WeightRow, left_out_text, matrix_lines
 from perceptron_gui.session.scripts import subscript
 from perceptron_gui.session.wording import MINUS
-from perceptron_gui.translation import N_, tr
+from perceptron_gui.translation import N_, spelled, tr
 
 BAR = 44
 """Pixels of the longest bar to one side of 0."""
@@ -65,7 +66,7 @@ def fits_in_columns(matrix: tuple[WeightRow, ...], theme: Theme) -> bool:
 
 def matrix_html(matrix: tuple[WeightRow, ...], features: tuple[str, ...], theme: Theme) -> str:
     """Return W in columns. `matrix`: its rows. `features`: names of the columns; empty for w₁, w₂ …."""
-    size = round(MATRIX_FONT * theme.scale)
+    size = theme.formula(MATRIX_FONT)
     rows = _matrix_head(matrix[0], features, theme) + "".join(_matrix_row(row, theme) for row in matrix)
     style = f"font-family:'STIX Two Text','Inter'; font-size:{size}px"
     return f'<table cellspacing="0" cellpadding="{CELL_PADDING}" style="{style}">{rows}</table>'
@@ -77,8 +78,8 @@ def _cells(row: WeightRow) -> list[str]:
 
 def _matrix_head(row: WeightRow, features: tuple[str, ...], theme: Theme) -> str:
     named = [html.escape(name) for name in features]
-    names = named or [f"<i>w</i>{subscript(j + 1)}" for j in range(len(row.weights))]
-    names[len(row.weights) :] = [*["…"] * row.is_folded, *["<i>b</i>"] * (row.bias is not None)]
+    names = named or [f"<i>{spelled('w')}</i>{subscript(j + 1)}" for j in range(len(row.weights))]
+    names[len(row.weights) :] = [*["…"] * row.is_folded, *[f"<i>{spelled('b')}</i>"] * (row.bias is not None)]
     style = f"color:{theme.muted}; padding-left:{COLUMN_GAP}px"
     cells = "".join(f'<td align="right" style="{style}">{name}</td>' for name in names)
     return f"<tr><td></td>{cells}<td></td></tr>"
@@ -103,20 +104,35 @@ UNDECIDED = N_(
 )
 
 
-def step_html(step: Explanation, theme: Theme, is_full: bool = False) -> str:
-    """Return an explanation as rich text. `is_full`: whether long sums are written out: then no link offers it."""
+def step_html(step: Explanation, theme: Theme, is_full: bool = False, is_dense: bool = False) -> str:
+    """Return an explanation as rich text.
+
+    `is_full`: whether long sums are written out: then no link offers it. `is_dense`: whether room is short.
+    """
     parts = [
         heading_html(sentence_html(step.heading), theme, "0"),
-        formulas_html(step.rule, theme, stands_out=False, is_full=is_full),
+        formulas_html(step.rule, theme, stands_out=False, is_full=is_full, is_dense=is_dense),
         bars_html(step.bars, theme),
-        _verdict(step, theme),
-        formulas_html(step.update, theme, is_full=is_full),
+        _verdict(step, theme, is_dense),
+        formulas_html(step.update, theme, is_full=is_full, is_dense=is_dense),
         _matrix(step, theme),
     ]
-    if step.effect is not None:
+    if step.effect is not None and not is_dense:
         parts.append(heading_html(tr("What it did").upper(), theme))
-        parts.append(f'<p style="margin:0; line-height:140%">{sentence_html(step.effect)}</p>')
+    if step.moved is not None:
+        parts.append(formulas_html((step.moved,), theme, is_dense=True))
+    if step.effect is not None:
+        height = 100 if is_dense else 140
+        parts.append(f'<p style="margin:4px 0 0 0; line-height:{height}%">{sentence_html(step.effect)}</p>')
     return "".join(parts)
+
+
+def loss_html(page: LossPage, theme: Theme, is_full: bool = False, is_dense: bool = False) -> str:
+    """Return M, the gradient and what is said of it as rich text. `is_full`, `is_dense`: see `step_html`."""
+    lines = [page.wrong, *page.gradient] if page.wrong is not None else page.gradient
+    said = " ".join(map(sentence_html, page.remarks))
+    style = f"color:{theme.muted}; margin:8px 0 0 0"
+    return formulas_html(lines, theme, is_full=is_full, is_dense=is_dense) + f'<p style="{style}">{said}</p>'
 
 
 def start_html(snapshot: Snapshot, theme: Theme) -> str:
@@ -132,12 +148,13 @@ def start_html(snapshot: Snapshot, theme: Theme) -> str:
     return f'<p style="color:{theme.muted}">{text}</p>'
 
 
-def _verdict(step: Explanation, theme: Theme) -> str:
+def _verdict(step: Explanation, theme: Theme, is_dense: bool) -> str:
     colour = theme.of_visit(step.is_mistake, step.is_near_miss)
     word, explanation = words_html(step.verdict.word), sentence_html(step.verdict.explanation)
+    around, inside = (6, 4) if is_dense else (12, 9)
     return (
-        f'<table width="100%" cellspacing="0" cellpadding="0" style="margin:12px 0"><tr>'
-        f'<td width="4" bgcolor="{colour}"></td><td bgcolor="{theme.background}" style="padding:9px 12px">'
+        f'<table width="100%" cellspacing="0" cellpadding="0" style="margin:{around}px 0"><tr>'
+        f'<td width="4" bgcolor="{colour}"></td><td bgcolor="{theme.background}" style="padding:{inside}px 12px">'
         f'<b style="color:{colour}">{word}</b> {explanation}</td></tr></table>'
     )
 

@@ -34,7 +34,7 @@ from perceptron_gui.session.contours.tracing import answer
 from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.output.picture_choice import CANVAS, PAGE, PDF, SVG, Every, Look, Replay, see_nobody
 from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
-from perceptron_gui.session.view.view_state import view_wants
+from perceptron_gui.session.view.view_state import ViewState, view_wants
 from perceptron_gui.session.worker.training_worker import find
 from perceptron_gui.translation import tr
 
@@ -56,9 +56,6 @@ def paint_stage(painter: QPainter, score: ScoreStrip, stage: OverlayPlacement) -
     painter.save()
     painter.translate(0, score.height())
     paint_plane(painter, stage.canvas)
-    if stage.formula.fade.is_shown:
-        stage.formula.opacity = 1.0  # on its way in it is there already
-        paint_widget(painter, stage.formula)
     painter.restore()
 
 
@@ -118,15 +115,16 @@ def column_width(theme: Theme, page: float | None = None) -> int:
 
 
 def page_drawing(
-    canvas: Drawing, snapshot: Snapshot | None, theme: Theme, is_full: bool, column: int | None = None
+    canvas: Drawing, snapshot: Snapshot | None, theme: Theme, view: ViewState, column: int | None = None
 ) -> Drawing:
     """Return a page.
 
     `canvas`: what stands to the left. `snapshot`: the place of the run whose step is explained, as far as it may be
-    told. `is_full`: whether long sums are written out. `column`: pixels of the column; None for the usual width.
+    told. `view`: whether long sums are written out, and the bias is one more feature. `column`: pixels of the column;
+    None for the usual width.
     """
     wide = column_width(theme) if column is None else column
-    words = "" if snapshot is None else _words(snapshot, theme, is_full)
+    words = "" if snapshot is None else _words(snapshot, theme, view)
     paint_step = _step_painter(words, theme, QRectF(canvas.width, 0, wide, canvas.height))
 
     def paint(painter: QPainter) -> None:
@@ -138,8 +136,8 @@ def page_drawing(
     return Drawing(canvas.width + wide, canvas.height, paint, theme.panel, canvas.title)
 
 
-def _words(snapshot: Snapshot, theme: Theme, is_full: bool) -> str:
-    step = explain(snapshot, is_full)
+def _words(snapshot: Snapshot, theme: Theme, view: ViewState) -> str:
+    step = explain(snapshot, view.shows("full"), view.shows("ones"))
     # Nobody can click on paper: that more could be written out is not offered.
     return start_html(snapshot, theme) if step is None else step_html(step, theme, is_full=True)
 
@@ -270,7 +268,7 @@ class Still:
             return Drawing(canvas.width(), canvas.height(), partial(paint_plane, canvas=canvas), ground, title)
         paint = partial(paint_stage, score=self._score, stage=self._stage)
         plane = Drawing(canvas.width(), canvas.height() + self._score.height(), paint, ground, title)
-        return page_drawing(plane, canvas.snapshot, self._theme, self._state.shows("full"), self._column)
+        return page_drawing(plane, canvas.snapshot, self._theme, self._state, self._column)
 
     def pixels(self, scale: float) -> Pixels:
         """Return what is shown as dots, shape (height, width), each as 0xffrrggbb.
@@ -323,7 +321,8 @@ class Pictured(Protocol):
 
 def on_white(theme: Theme) -> Theme:
     """Return the light theme on white, with the sizes of another."""
-    return replace(LIGHT, background="#ffffff", scale=theme.scale, stroke=theme.stroke)
+    sizes = {"scale": theme.scale, "stroke": theme.stroke, "least": theme.least}
+    return replace(LIGHT, background="#ffffff", symbols=theme.symbols, **sizes)
 
 
 class WindowPictures:
@@ -357,13 +356,12 @@ class WindowPictures:
         `what`: a name of `names`; of anything else the page is drawn. `is_on_white`: whether it is light on white
         whatever the theme. `use`: gets the drawing.
         """
-        theme = on_white(self._window.theme) if is_on_white else self._window.theme
         self._window.controller.views.draw_all()
         self._window.stage.canvas.animation.finish()
         panels = self._panels()
         if what in panels:
-            return self._of_panel(*panels[what], theme, use)
-        return self._of_stage(what, theme, use)
+            return self._of_panel(*panels[what], is_on_white, use)
+        return self._of_stage(what, on_white(self._window.theme) if is_on_white else self._window.theme, use)
 
     def _of_stage(self, what: str, theme: Theme, use: Callable[[Drawing], Result]) -> Result:
         stage, score, controller = self._window.stage, self._window.score, self._window.controller
@@ -376,16 +374,18 @@ class WindowPictures:
         with _in_theme(stage.set_theme, theme, self._window.theme):
             drawing = Drawing(size.width(), size.height() + above, paint, theme.panel, title)
             if what != CANVAS:
-                is_full = controller.view_state.shows("full")
-                drawing = page_drawing(drawing, stage.canvas.snapshot, theme, is_full)
+                drawing = page_drawing(drawing, stage.canvas.snapshot, theme, controller.view_state)
             return use(drawing)
 
-    def _of_panel(self, title: str, panel: Panel, theme: Theme, use: Callable[[Drawing], Result]) -> Result:
+    def _of_panel(self, title: str, panel: Panel, is_on_white: bool, use: Callable[[Drawing], Result]) -> Result:
+        usual, sheet = panel.theme, panel.styleSheet()  # in a hall it is larger than the window
+
         def take(theme: Theme) -> None:
-            panel.setStyleSheet("" if theme is self._window.theme else style_sheet(theme))
+            panel.setStyleSheet(sheet if theme is usual else style_sheet(theme))
             panel.set_theme(theme)
 
-        with _in_theme(take, theme, self._window.theme):
+        theme = on_white(usual) if is_on_white else usual
+        with _in_theme(take, theme, usual):
             size = panel.size()
             paint = partial(paint_widget, widget=panel, is_opaque=True)
             return use(Drawing(size.width(), size.height(), paint, theme.panel, title))

@@ -193,6 +193,7 @@ LARGEST_NAME = 16
 
 def _panel_rules(theme: Theme) -> str:
     """Return the rules of panels, their tabs, scroll bars and tables."""
+    small = round(SMALL * theme.scale)
     return f"""
     #stations {{ background: {theme.panel}; border-bottom: 1px solid {theme.line}; }}
     #stations QToolButton {{ background: {theme.panel}; color: {theme.muted}; padding: 10px 0; border: none;
@@ -200,6 +201,13 @@ def _panel_rules(theme: Theme) -> str:
         border-bottom: 2px solid {theme.panel}; border-radius: 0; font-weight: 500; }}
     #stations QToolButton:hover {{ color: {theme.text}; }}
     #stations QToolButton:checked {{ color: {theme.text}; border-bottom: 2px solid {theme.accent}; font-weight: 600; }}
+    #hallCard {{ background: {theme.panel}; border-left: 3px solid {theme.accent}; }}
+    #hallCard #questionBar {{ border-top: none; background: {theme.panel}; }}
+    #cardNames QToolButton {{ background: {theme.panel}; color: {theme.muted}; border: none; border-radius: 0;
+        border-bottom: 3px solid {theme.panel}; padding: 2px 0; min-height: 0; font-size: {small}px; }}
+    #cardNames QToolButton:hover {{ color: {theme.text}; }}
+    #cardNames QToolButton:checked {{ color: {theme.accent}; border-bottom: 3px solid {theme.accent};
+        font-weight: 600; }}
     QDockWidget > QWidget {{ background: {theme.panel}; }}
     QToolBar {{ background: {theme.panel}; border: none; padding: 0; spacing: 0; margin: 0; }}
     QStatusBar {{ background: {theme.panel}; padding: 0; margin: 0; }}
@@ -258,6 +266,7 @@ def focus_rules(theme: Theme) -> str:
     QSlider {{ border: 2px solid transparent; padding: 2px; }}
     QSlider:focus {{ {frame}; border-radius: {RADIUS}px; }}
     #stations QToolButton:focus {{ border: 2px solid {theme.accent}; padding: 8px 0 10px 0; }}
+    #cardNames QToolButton:focus {{ border: 2px solid {theme.accent}; padding: 1px 0; }}
     QScrollArea {{ border: 2px solid transparent; }}
     QPlainTextEdit:focus, QTextBrowser:focus, QTableView:focus, QScrollArea:focus {{ {frame}; }}
     """

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QIcon, QPaintEngine, QPainter, QPainterPath, QPixmap, QPolygonF
+from PySide6.QtGui import QColor, QFont, QIcon, QPaintEngine, QPainter, QPainterPath, QPixmap, QPolygonF, QTransform
 from PySide6.QtSvg import QSvgRenderer
 
 from perceptron_gui.frozen import Frozen, replace
@@ -19,6 +19,10 @@ LEAST_HEIGHT = 18
 TEXT, SMALL = 14, 12
 """Text sizes in pixels."""
 COUNTER = 54
+LEAST_FORMULA = 18
+"""Pixels of the smallest formulas."""
+FORMULAS_IN_HALL, NAMES_IN_HALL = 30, 45
+"""Letters of formulas, and of everything else, are at least this part of the height of a screen in a hall."""
 
 
 def text_font(pixels: int = TEXT, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
@@ -26,6 +30,12 @@ def text_font(pixels: int = TEXT, weight: QFont.Weight = QFont.Weight.Normal) ->
 
     `pixels`: size in pixels.
     """
+    return QFont(_kept_font(pixels, weight))
+
+
+@cache
+def _kept_font(pixels: int, weight: QFont.Weight) -> QFont:
+    """Return a font of which all of a size are copies: a frame asks for twenty, and Qt knows the letters of a copy."""
     font = QFont("Inter")
     font.setPixelSize(pixels)
     font.setWeight(weight)
@@ -59,18 +69,22 @@ class Theme(Frozen):
     # by how much text is larger, and lines are thicker, than on a desk
     scale: float = 1.0
     stroke: float = 1.0
+    least: int = 0  # pixels of the smallest letters
+    symbols: str = "own"  # the notation that its formulas are written in: what was set in another one is set anew
 
     @property
     def is_dark(self) -> bool:
         """Whether light text stands on a dark ground."""
         return self.name == "dark"
 
-    def enlarged(self, factor: float) -> "Theme":
-        """Return the theme with larger text and thicker lines, for a screen that shows the canvas alone.
+    def for_hall(self, height: int) -> "Theme":
+        """Return the theme for a screen that is `height` pixels high and is read from the last row (G9).
 
-        `factor`: 1 for the size on a desk.
+        Of that formulas are at least a thirtieth and names a forty-fifth, whatever the size of this theme on a desk.
         """
-        return self if factor == 1.0 else replace(self, scale=self.scale * factor, stroke=self.stroke * factor)
+        least = math.ceil(height / NAMES_IN_HALL)
+        scale = max(math.ceil(height / FORMULAS_IN_HALL) / LEAST_FORMULA, least / SMALL, 1.0)
+        return replace(self, scale=scale, stroke=self.stroke * scale, least=least)
 
     def of_visit(self, is_mistake: bool, is_near_miss: bool) -> str:
         """Return the colour of what is said of a visit.
@@ -81,7 +95,11 @@ class Theme(Frozen):
 
     def font(self, pixels: int = TEXT, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
         """Return the text font at the size this theme needs. `pixels`: size in pixels at scale 1."""
-        return text_font(round(pixels * self.scale), weight)
+        return text_font(max(round(pixels * self.scale), self.least), weight)
+
+    def formula(self, pixels: int) -> int:
+        """Return the size of a formula's letters in pixels. `pixels`: that at scale 1."""
+        return max(round(pixels * self.scale), math.ceil(self.least * NAMES_IN_HALL / FORMULAS_IN_HALL))
 
     def maths(self, pixels: int, is_italic: bool = False, is_bold: bool = False) -> QFont:
         """Return the font of formulas at the size this theme needs.
@@ -89,13 +107,15 @@ class Theme(Frozen):
         `pixels`: size in pixels at scale 1. `is_italic`, `is_bold`: style of the letters.
         """
         font = QFont(["STIX Two Text", "STIX Two Math", "Inter"])
-        font.setPixelSize(round(pixels * self.scale))
+        font.setPixelSize(max(round(pixels * self.scale), self.least))
         font.setItalic(is_italic)
         font.setBold(is_bold)
         return font
 
     def class_colour(self, index: int) -> QColor:
-        """Return the colour of a class. `index`: index of the class; colours repeat after the last."""
+        """Return the colour of a class. `index`: index of the class; colours repeat after the last; or `NEUTRAL`."""
+        if index == NEUTRAL:
+            return QColor(self.text)
         return QColor(self.classes[index % len(self.classes)])
 
     def region_colour(self, index: int) -> QColor:
@@ -165,6 +185,12 @@ PROJECTOR = replace(
 THEMES = {theme.name: theme for theme in (LIGHT, DARK, PROJECTOR)}
 
 
+@cache
+def theme_of(name: str, symbols: str) -> Theme:
+    """Return a theme whose formulas are written in a notation. `name`, `symbols`: of both."""
+    return replace(THEMES[name], symbols=symbols)
+
+
 def blend(colour: QColor, ground: QColor, share: float) -> QColor:
     """Return a mixture of two colours. `ground`: the colour below. `share`: share of `colour`, from 0 to 1."""
     return QColor.fromRgbF(
@@ -214,6 +240,8 @@ def drawn(size: QSizeF, sharpness: float, draw: Callable[[QPainter], object]) ->
     return picture.copy()
 
 
+NEUTRAL = -1
+"""In the place of a class: of points whose class is not to be seen."""
 N_SYMBOLS = 10
 DOT = 0.06
 """Radius of the dot in a point to test on, before its outline."""
@@ -227,6 +255,8 @@ def symbol(index: int) -> QPainterPath:
 
     `index`: index of the class; symbols repeat after `N_SYMBOLS` classes.
     """
+    if index == NEUTRAL:
+        return _question_mark()
     makers = (
         lambda: _circle(1.0),
         lambda: _box(0.9, 0.9),
@@ -251,6 +281,15 @@ def dotted_symbol(index: int) -> QPainterPath:
     path = QPainterPath(symbol(index))
     path.addEllipse(QPointF(0, 0), DOT, DOT)
     return path
+
+
+def _question_mark() -> QPainterPath:
+    path = QPainterPath()
+    path.addText(0, 0, text_font(100, QFont.Weight.Black), "?")
+    box = path.boundingRect()
+    size = 1.3 / box.height()
+    shape: QPainterPath = QTransform.fromScale(size, size).map(path.translated(-box.center()))
+    return shape
 
 
 def _circle(size: float) -> QPainterPath:

@@ -298,6 +298,14 @@ class PageSwitch(Segments):
             self.setMinimumWidth(1)
             self._fit()
 
+    def show_names(self, names: Sequence[str]) -> None:
+        """Say what pages are called now. `names`: of all of them, translated."""
+        if [button.text() for button in self.buttons] != [*names]:
+            for button, name in zip(self.buttons, names, strict=True):
+                button.setText(name)
+            self._needed.clear()
+            self._fit()
+
     def _fit(self) -> None:
         for form in FORMS:
             if form not in self._needed:

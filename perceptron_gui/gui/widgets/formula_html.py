@@ -7,10 +7,11 @@ from functools import lru_cache, partial
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.line import Formula, in_brackets, letter_of, quotient_of, row_of, text_of
+from perceptron_gui.session.formula.notation import noted
 from perceptron_gui.session.scripts import lowered, raised
 
-FORMULA = 19
-"""Size of formulas in pixels."""
+FORMULA, DENSE = 19, 16
+"""Size of formulas in pixels, also where room is short."""
 SHORT_VECTOR = 22
 """Characters between the brackets of a vector that stays on one line."""
 LONG_PRODUCT = 24
@@ -22,32 +23,37 @@ MORE = "more"
 BREAK, NO_BREAK = "\u200b", "&nbsp;"
 
 
-def formulas_html(lines: Iterable[Formula], theme: Theme, stands_out: bool = True, is_full: bool = False) -> str:
+def formulas_html(
+    lines: Iterable[Formula], theme: Theme, stands_out: bool = True, is_full: bool = False, is_dense: bool = False
+) -> str:
     """Return lines one below the other; lines that continue the line above are indented.
 
     `stands_out`: whether results are in colour. `is_full`: whether long sums are written out already: else a link
-    offers it.
+    offers it. `is_dense`: whether room is short.
     """
+    size, (above, within) = (DENSE, (5, 1)) if is_dense else (FORMULA, (9, 5))
     # Not STIX Two Math: its line is three times as high, and Inter has the operators too.
-    style = f"font-family:'STIX Two Text','Inter'; font-size:{round(FORMULA * theme.scale)}px"
+    style = f"font-family:'STIX Two Text','Inter'; font-size:{round(size * theme.scale)}px"
+    margins = {False: f"{above}px 0 0 0", True: f"{within}px 0 0 14px"}
     return "".join(
-        f'<p style="{style}; margin:{5 if line.is_continuation else 9}px 0 0 {14 if line.is_continuation else 0}px">'
+        f'<p style="{style}; margin:{margins[line.is_continuation]}">'
         f"{formula_html(line, theme, stands_out, is_full)}</p>"
         for line in lines
     )
 
 
 def formula_html(line: Formula, theme: Theme, stands_out: bool = True, is_full: bool = True) -> str:
-    """Return a formula as rich text.
+    """Return a formula as rich text, in the symbols of now.
 
     `stands_out`: whether its result is in colour. `is_full`: whether long sums are written out already: else a link
     offers it.
     """
     link = "" if is_full else f'<a href="{MORE}" style="color:{theme.accent}">'
     write = partial(_node_html, link=link)
-    *rest, last = line.parts
+    set_line = noted(line)
+    *rest, last = set_line.children
     if not (rest and isinstance(rest[-1], nodes.Relation) and isinstance(last, nodes.Strong)):
-        return row_of(line, write)
+        return write(set_line)
     # A line does not end with its relation.
     left, result = row_of(nodes.Row(tuple(rest)), write).removesuffix(" ") + NO_BREAK, write(last)
     return left + (f'<span style="color:{theme.accent}">{result}</span>' if stands_out else result)
@@ -113,6 +119,8 @@ def _node_html(node: nodes.Node, link: str = "") -> str:
             return f"{link}{words_html(node.text)}</a>" if link else words_html(node.text)
         case nodes.Row():
             return row_of(node, write)
+        case nodes.Noted():
+            return write(node.body)
         case nodes.Quotient():
             return quotient_of(node, write)
         case nodes.Power():
@@ -143,7 +151,7 @@ def _symbol_html(symbol: nodes.Symbol) -> str:
     letter = html.escape(letter_of(symbol))
     if symbol.is_vector:
         letter = f"<b>{letter}</b>"
-    elif len(symbol.name) == 1:
+    elif len(symbol.name) == 1 or not symbol.name.isalpha():
         letter = f"<i>{letter}</i>"
     return letter + _script_html("sub", symbol.lower, lowered) + _script_html("sup", symbol.upper, raised)
 

@@ -1,5 +1,6 @@
 """Widgets that paint themselves: what they have in common, a table of cells, and points as a small picture."""
 
+import math
 from collections.abc import Callable
 
 import numpy as np
@@ -43,6 +44,14 @@ class PaintedWidget(QWidget):
     def usual_height(self) -> float:
         """Height in pixels at scale 1; 0 while there is nothing to show."""
         return 0.0
+
+    least_height = math.inf
+    """Pixels, where nothing is enlarged, down to which it gives way to what stands in its column; ∞ for not at all."""
+
+    @property
+    def to_spare(self) -> int:
+        """Pixels by which it may be lower than it likes to be."""
+        return round(max(self.usual_height - self.least_height, 0.0) * self._theme.scale)
 
     def sizeHint(self) -> QSize:
         return QSize(WIDTH, round(self.usual_height * self._theme.scale))

@@ -25,12 +25,11 @@ from perceptron_gui.session.explanation.step import Bar, WeightRow, of_class, pa
 from perceptron_gui.session.explanation.terms import written_vector
 from perceptron_gui.session.explanation.visit_numbers import bias_value
 from perceptron_gui.session.formula.line import Formula, Part, line
-from perceptron_gui.session.formula.nodes import ALPHA, B, Strong, Symbol, W, Y
+from perceptron_gui.session.formula.nodes import ALPHA, COUNTED, COUNTS, B, Noted, Strong, W, Y
 from perceptron_gui.session.wording import MINUS, Written, counted, grouped, index_text, written
 from perceptron_gui.session.worker.background import Work, answer_or_failure
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import spelled, tr
 
-COUNTS = Symbol("A")
 MOST_COLUMNS = 6
 """Columns of W, or points with a number in A, that are shown."""
 
@@ -117,7 +116,7 @@ class TwoClasses(Frozen):
         ]
         difference = line(w, other, f" {MINUS} ", w, one)
         between = line(B, other, f" {MINUS} ", B, one)
-        twice = line("2 ", ALPHA, " ", Y) if self.has_kernel else line("2 ", W)
+        twice = line("2 ", Noted(ALPHA, COUNTED), " ", Y) if self.has_kernel else line("2 ", W)
         return (
             *rows,
             _line(difference, self.difference, between, b[1] - b[0] if b is not None else None, is_strong=True),
@@ -416,7 +415,9 @@ def claim_text(claims: Claims, x: Sequence[float], place: str, is_decimal: bool 
     """
     scores = [scores_at(run, x, is_decimal)[0] for run in claims.runs]
     names = [run.dataset.classes[run.positive] for run in claims.runs]
-    listed = ",  ".join(f"f({name}) {written(score).after_name}" for name, score in zip(names, scores, strict=True))
+    listed = ",  ".join(
+        f"{spelled('f')}({name}) {written(score).after_name}" for name, score in zip(names, scores, strict=True)
+    )
     claiming = [name for name, score in zip(names, scores, strict=True) if score > 0]
     if not claiming:
         said = tr("no class claims it")

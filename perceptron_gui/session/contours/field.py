@@ -130,14 +130,15 @@ class Field(Frozen, eq=False, dict=True):
         heights = np.zeros((len(question.model.rows), *grid.shape))
         return cls(question, Paths.none(), (), (), (), grid, heights, Paths.none(), failure)
 
-    def height_at(self, region: int, x: float, y: float) -> float:
-        """Return a region's lead at a place, interpolated from the grid.
+    def heights_at(self, region: int, x: Floats, y: Floats) -> Floats:
+        """Return about how far a region is ahead at places.
 
-        `region`: its place among the regions. `x`, `y`: in data units.
+        `region`: its place among the regions. `x`, `y`: shape (n,): in data units. Returns shape (n,).
         """
-        row = min(int(np.searchsorted(self.grid.upwards, y)), len(self.grid.upwards) - 1)
-        column = min(int(np.searchsorted(self.grid.across, x)), len(self.grid.across) - 1)
-        return float(self.heights[region, row, column])
+        rows = np.minimum(np.searchsorted(self.grid.upwards, y), len(self.grid.upwards) - 1)
+        columns = np.minimum(np.searchsorted(self.grid.across, x), len(self.grid.across) - 1)
+        heights: Floats = self.heights[region, rows, columns]
+        return heights
 
     @cached_property
     def is_undecided(self) -> bool:

@@ -9,10 +9,15 @@ from typing import Protocol
 
 import numpy as np
 
+from perceptron_gui.engine.data.dataset import Bools, trained_points
+from perceptron_gui.engine.data.growable_array import frozen
+from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.records.record import VisitRecord
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen, replace
+from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.grading import Verdict, Way, why_nothing_is_asked
+from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
 from perceptron_gui.translation import N_, tr
@@ -61,6 +66,28 @@ def hide_future(snapshot: Snapshot) -> Snapshot:
     n_logged = min(snapshot.n_logged, snapshot.updates)
     hidden = replace(snapshot, loss=None, losses=None, rivals=None, is_veiled=True)
     return replace(hidden, frontier=snapshot.visit, ticks=ticks, n_logged=n_logged)
+
+
+def hidden_points(document: Document, state: ViewState, snapshot: Snapshot | None) -> Bools | None:
+    """Return whose labels are not told, shape (n_samples,): points to train on that were not predicted yet.
+
+    Those held out are never predicted, and keep theirs.
+
+    `snapshot`: the run; of other points than the document's it says nothing, and all are hidden. Returns None where
+    all labels are told.
+    """
+    if not state.shows("hide_labels") or document.settings.order is not Order.ONLINE:
+        return None
+    is_known = snapshot is not None and snapshot.is_about(document.dataset)
+    is_known = is_known and snapshot is not None and snapshot.settings.order is Order.ONLINE
+    hidden = np.zeros(document.dataset.n_samples, dtype=bool)
+    hidden[trained_points(document.dataset)[snapshot.visit if is_known and snapshot is not None else 0 :]] = True
+    return frozen(hidden) if hidden.any() else None
+
+
+def hide_labels(snapshot: Snapshot) -> Snapshot:
+    """Return what may be seen of a run while labels are hidden: neither what comes, nor how many points are wrong."""
+    return replace(hide_future(snapshot), hides_labels=True)
 
 
 class Desk(Protocol):

@@ -13,7 +13,7 @@ from perceptron_gui.engine.training.state import NO_RIVAL
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.terms import angle_between, angle_text, vector_text
 from perceptron_gui.session.wording import number_text, written, written_apart
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import spelled, tr
 
 RIGHT_WITHIN = 30.0
 """Degrees from the truth up to which an arrow counts as right."""
@@ -139,11 +139,11 @@ def _moved(snapshot: Snapshot, last: VisitRecord, row: int) -> str:
 def _why(model: Model, snapshot: Snapshot, last: VisitRecord) -> str:
     """Return y·f, compared with 0 or with β."""
     margin = last.target * float(last.scores[0])
-    shown = written(true_value(margin, last.score_unit))
+    shown, margin_name = written(true_value(margin, last.score_unit)), spelled(snapshot.model.margin_symbol)
     if last.is_mistake or not snapshot.settings.beta:
-        return f"y·f {shown.after_name} {'≤' if last.is_mistake else '>'} 0"
+        return f"{margin_name} {shown.after_name} {'≤' if last.is_mistake else '>'} 0"
     least = written(decimal_fraction(snapshot.settings.beta))
-    return f"y·f {shown.after_name} {'≤' if last.is_near_miss else '>'} β = {least}"
+    return f"{margin_name} {shown.after_name} {'≤' if last.is_near_miss else '>'} {spelled('β')} = {least}"
 
 
 @_why.register(MulticlassModel)

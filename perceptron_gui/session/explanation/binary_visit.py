@@ -20,22 +20,26 @@ from perceptron_gui.session.wording import Written, written, written_apart
 from perceptron_gui.translation import tr
 
 PLUS_B = line(" + ", nodes.B)
+DECISION = nodes.Noted(nodes.Row(()), nodes.DECISION)
 MARGIN = product(nodes.Y, nodes.F)
 """y·f."""
 
 
 def activation(numbers: VisitNumbers) -> tuple[Formula, ...]:
-    """Return f in symbols, in numbers, and its value; without a bias also the angle, which decides the class (P8)."""
-    symbols = line(nodes.F, "(", nodes.X, ")", EXACT, weight_symbols(numbers.settings))
+    """Return f in symbols, in numbers, and its value, and the angle that decides the class (P8)."""
+    weighted = weight_symbols(numbers.settings, numbers.is_augmented)
+    symbols = line(nodes.F, "(", nodes.X, ")", EXACT, weighted, DECISION)
     terms = line(EXACT, dot_text(numbers, 0))
     value = result(line(nodes.F, "(", nodes.X, ")"), terms, strong(numbers.score_text(numbers.last.scores)))
-    lines = (*numbers.features_lines, symbols, terms, value)
-    return lines if numbers.has_bias else (*lines, *_angle(numbers))
+    return (*numbers.features_lines, symbols, terms, value, *_angle(numbers.augmented))
 
 
-def weight_symbols(settings: TrainingSettings) -> Formula:
-    """Return f as w·x + b, in symbols (P1)."""
-    return line(product(nodes.W, visit_numbers.input_symbol(settings)), PLUS_B if settings.bias else "")
+def weight_symbols(settings: TrainingSettings, is_augmented: bool = False) -> Formula:
+    """Return f as w·x + b, in symbols (P1). `is_augmented`: whether as θ·x̂."""
+    if is_augmented:
+        return line(product(nodes.THETA, nodes.X_HAT))
+    weighted = product(nodes.W, visit_numbers.input_symbol(settings))
+    return line(nodes.Noted(line(weighted, PLUS_B), nodes.ACTIVATION) if settings.bias else weighted)
 
 
 def dot_text(numbers: VisitNumbers, row: int) -> Formula:
@@ -50,20 +54,21 @@ def dot_text(numbers: VisitNumbers, row: int) -> Formula:
 
 
 def _angle(numbers: VisitNumbers) -> tuple[Formula, ...]:
-    """Compare the angle between w and x with 90°: without a bias it says the class (P8)."""
+    """Compare the angle between w and x with 90°, with a bias that between θ and x̂: it says the class (P8)."""
     w = numbers.weights(numbers.last.before[0])
     angle = all_terms.angle_between(w, numbers.x)
     if angle is None:
         return ()
     is_known = all(isinstance(value, Fraction) for value in (*w, *numbers.x))
     compared = "" if angle == all_terms.RIGHT_ANGLE else " < 90°" if angle < all_terms.RIGHT_ANGLE else " > 90°"
-    return (line(all_terms.angle_formula(angle, is_known, numbers.symbol()), compared),)
+    return (line(all_terms.angle_formula(angle, is_known, numbers.symbol(), numbers.weight_symbol), compared),)
 
 
 def weights_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
     """Return the update of w and b in symbols and numbers (P2)."""
     target = numbers.last.target
-    symbols = line(" + ", nodes.ETA, " ", nodes.Y, " ", numbers.symbol())
+    in_one = nodes.Noted(nodes.Row(()), nodes.UPDATE) if numbers.has_bias else ""
+    symbols = line(" + ", nodes.ETA, " ", nodes.Y, " ", numbers.symbol(), in_one)
     step = [scaled(Fraction(target), value) for value in numbers.step()]
     return row_update(numbers, 0, symbols, line(" + ", numbers.vector(step)), one_step(numbers, target))
 
@@ -76,7 +81,7 @@ def row_update(
     `row`: the class whose they are; 0 in the binary modes. `symbols`, `change`: what is added to w. `bias_change`: what
     is added to b, see `bias_update`.
     """
-    last, w = numbers.last, line(nodes.W, numbers.of_owner(row))
+    last, w = numbers.last, line(numbers.weight_symbol, numbers.of_owner(row))
     before, after = (numbers.vector(numbers.weights(theta[row])) for theta in (last.before, last.after))
     summed = line(EXACT, before, change)
     updated = result(w, summed, nodes.Strong(after))
@@ -133,6 +138,27 @@ def effect(numbers: VisitNumbers) -> Formula | None:
     return formulas.paragraph(rose, what_became(after, numbers.settings.beta, gain))
 
 
+def moved(numbers: VisitNumbers) -> Formula:
+    """Return what an update makes of the activation of its own point, in symbols (P8).
+
+    It is (w + η y x)·x = w·x + η y x·x, with a bias of θ and x̂; in α the same in scalar products.
+    """
+    step = line(nodes.ETA, " ", nodes.Y, " ")
+    if numbers.has_alpha or not numbers.has_weights:
+        f = line(nodes.F, "(", nodes.X, ")")
+        return line(f, BECOMES, f, " + ", step, own_product(numbers))
+    w, x = numbers.augmented.weight_symbol, numbers.augmented.symbol()
+    summed = product(formulas.bracketed(line(w, " + ", step, x)), x)
+    return line(summed, EXACT, product(w, x), " + ", step, product(x, x))
+
+
+def own_product(numbers: VisitNumbers) -> Formula:
+    """Return (x·x + 1), of a curved kernel (K(x, x) + 1), by which η moves a score (P8)."""
+    x = numbers.symbol()
+    own = line(product(x, x)) if numbers.has_weights else line(nodes.K, "(", x, ", ", x, ")")
+    return line(formulas.bracketed(line(own, " + 1"))) if numbers.has_bias else own
+
+
 def rise_of(numbers: VisitNumbers) -> tuple[Value, Formula]:
     """Return by how much an update raises the score of its own point, as a number and as η(‖x‖² + 1) = 3 (P8)."""
     gain = scaled(numbers.eta, numbers.product(numbers.last.point) + numbers.has_bias)
@@ -152,9 +178,9 @@ def _margin(numbers: VisitNumbers, is_after: bool) -> Value:
 B_SUM = line("Σ ", nodes.of(nodes.ALPHA, nodes.BY_POINT), " ", nodes.of(nodes.Y, nodes.BY_POINT))
 
 
-def _weight_sum(settings: TrainingSettings) -> Formula:
-    """Return Σ αⱼ yⱼ xⱼ."""
-    return line(B_SUM, " ", visit_numbers.input_symbol(settings, nodes.BY_POINT))
+def _weight_sum(settings: TrainingSettings, is_augmented: bool = False) -> Formula:
+    """Return Σ αⱼ yⱼ xⱼ. `is_augmented`: see `visit_numbers.input_symbol`."""
+    return line(B_SUM, " ", visit_numbers.input_symbol(settings, nodes.BY_POINT, is_augmented))
 
 
 def kernel_sum(numbers: VisitNumbers) -> tuple[Formula, ...]:
@@ -162,7 +188,7 @@ def kernel_sum(numbers: VisitNumbers) -> tuple[Formula, ...]:
     f, terms = line(nodes.F, "(", nodes.X, ")"), line(EXACT, kernel_text(numbers))
     return (
         *numbers.features_lines,
-        line(f, EXACT, kernel_symbols(numbers.settings)),
+        line(f, EXACT, kernel_symbols(numbers.settings, numbers.is_augmented), DECISION),
         *kernel_rule(numbers.settings),
         terms,
         result(f, terms, strong(numbers.score_text(numbers.last.scores))),
@@ -180,12 +206,14 @@ def kernel_text(numbers: VisitNumbers) -> nodes.Row:
     return total(parts)
 
 
-def kernel_symbols(settings: TrainingSettings) -> Formula:
-    """Return f as the sum over the points with α > 0, in symbols (D2)."""
+def kernel_symbols(settings: TrainingSettings, is_augmented: bool = False) -> Formula:
+    """Return f as the sum over the points with α > 0, in symbols (D2). `is_augmented`: with x̂, and without b."""
     has_start = settings.has_start_weights and not settings.has_curved_kernel
-    start = line(product(nodes.of(nodes.W, 0), visit_numbers.input_symbol(settings)), " + ") if has_start else ""
-    bias = PLUS_B if settings.bias else ""
-    return line(start, _eta(settings), B_SUM, " ", kernel_symbol(settings), bias)
+    start_weights = nodes.START_THETA if is_augmented else nodes.START_W
+    x = visit_numbers.input_symbol(settings, "", is_augmented)
+    start = line(product(start_weights, x), " + ") if has_start else ""
+    bias = PLUS_B if settings.bias and not is_augmented else ""
+    return line(start, _eta(settings), B_SUM, " ", kernel_symbol(settings, is_augmented), bias)
 
 
 def kernel_total(snapshot: Snapshot, counts: Ints, values: Callable[[int], Value], most: int) -> list[Part]:
@@ -204,8 +232,8 @@ def kernel_total(snapshot: Snapshot, counts: Ints, values: Callable[[int], Value
 
 
 def _eta(settings: TrainingSettings) -> Part:
-    """Return the factor η before a sum; nothing if it is 1."""
-    return line(nodes.ETA, " ") if settings.eta != 1 else ""
+    """Return η before a sum, where it is not 1."""
+    return nodes.Noted(line(nodes.ETA, " "), nodes.RATE) if settings.eta != 1 else ""
 
 
 def alpha_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
@@ -222,7 +250,8 @@ def alpha_line(numbers: VisitNumbers, point: int) -> Formula:
     """Return α of a point before and after it was counted once more (D1). `point`: its index."""
     alpha = numbers.snapshot.alpha
     now = int(alpha[point]) if alpha is not None else 1
-    return line(nodes.of(nodes.ALPHA, point + 1), BECOMES, f"{now - 1} + 1", EXACT, nodes.Strong(nodes.Text(str(now))))
+    before, once, after = (nodes.Count(str(count)) for count in (now - 1, 1, now))
+    return line(nodes.of(nodes.ALPHA, point + 1), BECOMES, before, " + ", once, EXACT, nodes.Strong(after))
 
 
 def weights_line(numbers: VisitNumbers) -> list[Formula]:
@@ -230,7 +259,8 @@ def weights_line(numbers: VisitNumbers) -> list[Formula]:
     if not numbers.has_weights:
         return []
     w = numbers.vector(numbers.weights(numbers.last.after[0]))
-    return [line(_as_sum(numbers.snapshot, nodes.W, _weight_sum(numbers.settings)), EXACT, nodes.Strong(w))]
+    terms = _weight_sum(numbers.settings, numbers.is_augmented)
+    return [line(_as_sum(numbers.snapshot, numbers.weight_symbol, terms), EXACT, nodes.Strong(w))]
 
 
 def _as_sum(snapshot: Snapshot, name: nodes.Symbol, terms: Formula) -> Formula:
@@ -268,10 +298,10 @@ def _target(snapshot: Snapshot, point: int) -> int | None:
 # The dual panel
 
 
-def dual_parameters(snapshot: Snapshot, is_full: bool = False) -> tuple[Formula, ...]:
+def dual_parameters(snapshot: Snapshot, is_full: bool = False, is_short: bool = False) -> tuple[Formula, ...]:
     """Return w and b at the cursor as the sums that α makes of them (D3).
 
-    `snapshot`: of a binary mode. `is_full`: whether long sums are written out.
+    `snapshot`: of a binary mode. `is_full`: whether long sums are written out. `is_short`: whether none is.
     """
     settings, d = snapshot.settings, snapshot.theta.shape[1] - snapshot.settings.bias
     most = all_terms.EVERY_TERM if is_full else all_terms.MOST_TERMS
@@ -279,8 +309,11 @@ def dual_parameters(snapshot: Snapshot, is_full: bool = False) -> tuple[Formula,
     if not snapshot.model.weight_names:
         lines = [line(nodes.F, "(", nodes.X, ")", EXACT, kernel_symbols(settings)), *kernel_rule(settings)]
     else:
-        lines = [_as_sum(snapshot, nodes.W, _weight_sum(settings)), *_point_sum(snapshot, most)]
-        lines.append(result(nodes.W, lines[-1], nodes.Strong(written_vector(theta[:d], most))))
+        symbols, w = _as_sum(snapshot, nodes.W, _weight_sum(settings)), nodes.Strong(written_vector(theta[:d], most))
+        summed = [] if is_short else _point_sum(snapshot, most)
+        lines = [symbols, *summed, result(nodes.W, [symbols, *summed][-1], w)]
+        if is_short:
+            lines = [line(symbols, EXACT, w)]
     if settings.bias:
         b = visit_numbers.bias_value(float(snapshot.theta[0, -1]), snapshot.weight_unit, settings)
         lines.append(line(_as_sum(snapshot, nodes.B, B_SUM), EXACT, strong(written(b))))

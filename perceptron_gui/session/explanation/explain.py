@@ -7,7 +7,7 @@ from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.model.models import Model, MulticlassModel
 from perceptron_gui.engine.run.records.record import MOST_RIVALS, VisitRecord
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.frozen import Frozen
+from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.explanation import binary_visit as binary
 from perceptron_gui.session.explanation import multiclass_visit as multiclass
 from perceptron_gui.session.explanation import step as steps
@@ -128,7 +128,7 @@ def _dual_sum(numbers: VisitNumbers, learned: list[int], terms: Sequence[Term] |
     lines = [binary.alpha_line(numbers, i) for i in learned[:LONGEST_SUM]]
     if terms is None:
         alpha, each = nodes.of(nodes.ALPHA, nodes.BY_POINT), nodes.Words(for_each_learned(numbers, len(learned)))
-        lines = [line(alpha, BECOMES, alpha, " + 1 ", each)]
+        lines = [line(alpha, BECOMES, alpha, " + ", nodes.Count("1"), " ", each)]
     bias = binary.bias_update(numbers, 0, _bias_change(numbers, terms))
     return (*lines, *bias, *binary.weights_line(numbers))
 
@@ -170,14 +170,16 @@ def _class_terms(numbers: VisitNumbers, k: int) -> list[Term]:
     return [(1 if int(labels[i]) == k else -1, i) for i, rival in pairs if k in (int(labels[i]), rival)]
 
 
-def explain(snapshot: Snapshot, is_full: bool = False) -> steps.Explanation | None:
+def explain(snapshot: Snapshot, is_full: bool = False, is_augmented: bool = False) -> steps.Explanation | None:
     """Explain the last visit; None at the start of a run.
 
     `snapshot`: the run after the visit. `is_full`: whether long sums, vectors and matrices are written out.
+    `is_augmented`: whether the bias is told as one weight more, where there is one beside other weights (W2).
     """
     if snapshot.last is None:
         return None
-    return _explained(snapshot.model, VisitNumbers(snapshot, snapshot.last, is_full))
+    numbers = VisitNumbers(snapshot, snapshot.last, is_full)
+    return _explained(snapshot.model, numbers.augmented if is_augmented else numbers)
 
 
 @singledispatch
@@ -190,13 +192,14 @@ def _explained(model: Model, numbers: VisitNumbers) -> steps.Explanation:
         is_near_miss=last.is_near_miss,
         verdict=binary.verdict(numbers),
         update=_update(numbers, binary.alpha_update if is_dual else binary.weights_update),
+        moved=_moved(numbers, binary.moved),
         effect=_effect(numbers, binary.effect),
     )
 
 
 @_explained.register(MulticlassModel)
 def _explained_classes(model: Model, numbers: VisitNumbers) -> steps.Explanation:
-    last, rows = numbers.last, multiclass.weight_rows(numbers)
+    last, rows = numbers.last, multiclass.weight_rows(replace(numbers, is_augmented=False))
     return steps.Explanation(
         heading=steps.heading(numbers, tr("class {name}").format(name=numbers.snapshot.dataset.classes[last.target])),
         rule=multiclass.score_lines(numbers),
@@ -204,6 +207,7 @@ def _explained_classes(model: Model, numbers: VisitNumbers) -> steps.Explanation
         is_near_miss=last.is_near_miss,
         verdict=multiclass.class_verdict(numbers),
         update=_update(numbers, multiclass.class_update),
+        moved=_moved(numbers, multiclass.class_moved),
         effect=_effect(numbers, multiclass.class_effect),
         bars=multiclass.score_bars(numbers),
         matrix=rows,
@@ -217,6 +221,12 @@ def _update(numbers: VisitNumbers, of_point: Callable[[VisitNumbers], tuple[Form
     if numbers.settings.order is Order.BATCH:
         return _pass_sum(numbers.snapshot.model, numbers) if len(numbers.last.learned) else ()
     return of_point(numbers) if numbers.last.is_learned_from else ()
+
+
+def _moved(numbers: VisitNumbers, of_point: Callable[[VisitNumbers], Formula]) -> Formula | None:
+    """Return what an update does in symbols; of a batch pass, which moves a point by all of its errors, nothing."""
+    is_alone = numbers.settings.order is not Order.BATCH and numbers.last.is_learned_from
+    return of_point(numbers) if is_alone else None
 
 
 def _effect(numbers: VisitNumbers, of_point: Callable[[VisitNumbers], Formula | None]) -> Formula | None:

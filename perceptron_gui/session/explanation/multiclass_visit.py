@@ -16,7 +16,6 @@ from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, Part, a
 from perceptron_gui.session.wording import MINUS, counted, written, written_apart
 from perceptron_gui.translation import tr
 
-A = nodes.Symbol("A")
 MOST_NAMED = 4
 """Errors of a batch pass that are told one by one."""
 
@@ -25,7 +24,7 @@ def score_symbols(numbers: VisitNumbers) -> tuple[Formula, ...]:
     """Return s_k as a sum of kernels, in symbols, and what K is (M5)."""
     settings = numbers.settings
     eta: Part = line(nodes.ETA, " ") if settings.eta != 1 else ""
-    counts = line("Σ ", nodes.of(A, f"{nodes.BY_CLASS}{nodes.BY_POINT}"), " ", kernel_symbol(settings))
+    counts = line("Σ ", nodes.of(nodes.COUNTS, f"{nodes.BY_CLASS}{nodes.BY_POINT}"), " ", kernel_symbol(settings))
     bias: Part = line(" + ", nodes.of(nodes.B, nodes.BY_CLASS)) if numbers.has_bias else ""
     return (line(nodes.of(nodes.S, nodes.BY_CLASS), EXACT, eta, counts, bias), *kernel_rule(settings))
 
@@ -77,7 +76,7 @@ def count_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
     n_learned = max(len(numbers.last.learned), len(learned))
     if n_learned > MOST_NAMED:
         each = nodes.Words(for_each_learned(numbers, n_learned))
-        own, rival = nodes.of(A, "yj"), nodes.of(A, "rj")
+        own, rival = nodes.of(nodes.COUNTS, "yj"), nodes.of(nodes.COUNTS, "rj")
         lines = [line(own, BECOMES, own, " + 1,   ", rival, BECOMES, rival, f" {MINUS} 1 ", each)]
     else:
         labels, now = numbers.snapshot.dataset.labels, _counts_now(numbers)
@@ -96,7 +95,7 @@ def for_each_learned(numbers: VisitNumbers, count: int) -> str:
 
 
 def _line(numbers: VisitNumbers, k: int, point: int, sign: int, now: int) -> Formula:
-    name = line(nodes.of(A, point + 1), of_class(numbers.snapshot.dataset.classes[k]))
+    name = line(nodes.of(nodes.COUNTS, point + 1), of_class(numbers.snapshot.dataset.classes[k]))
     return line(name, BECOMES, _whole(now - sign), added(sign), "1", EXACT, nodes.Strong(nodes.Text(_whole(now))))
 
 
@@ -127,7 +126,7 @@ def _remarks(numbers: VisitNumbers) -> dict[int | None, str]:
 
 def score_lines(numbers: VisitNumbers) -> tuple[Formula, ...]:
     """Return the scores in symbols and in numbers; of many classes those that decide (M1)."""
-    s, w, b = (nodes.of(symbol, nodes.BY_CLASS) for symbol in (nodes.S, nodes.W, nodes.B))
+    s, w, b = (nodes.of(symbol, nodes.BY_CLASS) for symbol in (nodes.S, numbers.weight_symbol, nodes.B))
     symbols = line(s, EXACT, formulas.product(w, numbers.symbol()), line(" + ", b) if numbers.has_bias else "")
     classes = numbers.last.classes
     if len(classes) > MOST_SCORES and not numbers.is_full:
@@ -179,11 +178,11 @@ def _change(numbers: VisitNumbers, k: int) -> str:
     """Name the change of a row of W, as in "+ η x"; "" if it stays."""
     last = numbers.last
     if numbers.settings.order is Order.BATCH:
-        return "" if (last.before[k] == last.after[k]).all() else "+ η Σ"
+        return "" if (last.before[k] == last.after[k]).all() else str(line("+ ", nodes.ETA, " Σ"))
     if not last.is_learned_from:
         return ""
-    x = str(line(numbers.symbol()))
-    return f"+ η {x}" if k == last.target else f"{MINUS} η {x}" if k == last.rival else ""
+    sign = "+ " if k == last.target else f"{MINUS} " if k == last.rival else ""
+    return str(line(sign, nodes.ETA, " ", numbers.symbol())) if sign else ""
 
 
 def class_verdict(numbers: VisitNumbers) -> Judgement:
@@ -226,6 +225,12 @@ def class_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
 def _row_update(numbers: VisitNumbers, k: int, sign: int) -> tuple[Formula, ...]:
     symbols = line(added(sign), nodes.ETA, " ", numbers.symbol())
     return row_update(numbers, k, symbols, line(added(sign), numbers.vector(numbers.step())), one_step(numbers, sign))
+
+
+def class_moved(numbers: VisitNumbers) -> Formula:
+    """Return by how much an update moves the lead of the true class over its rival, in symbols (M2)."""
+    lead = line(nodes.of(nodes.S, "y"), f" {MINUS} ", nodes.of(nodes.S, "r"))
+    return line(lead, BECOMES, lead, " + 2 ", nodes.ETA, " ", binary.own_product(numbers))
 
 
 def class_effect(numbers: VisitNumbers) -> Formula | None:

@@ -24,7 +24,7 @@ from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.explanation.terms import Value
 from perceptron_gui.session.explanation.visit_numbers import input_values
 from perceptron_gui.session.wording import Written, index_text, written
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import spelled, tr
 
 MOST_COORDINATES = 2_000
 """Coordinates of points that are multiplied as fractions: the card at the pointer must be there within a frame."""
@@ -286,7 +286,7 @@ def score_sums(snapshot: Snapshot, point: int) -> tuple[ScoreSum, ...]:
 def _score_sum(
     snapshot: Snapshot, k: int, point: int, weights: Sequence[Value], inputs: Sequence[Value], theta: Floats
 ) -> ScoreSum:
-    names = [*snapshot.model.weight_names, *["b"] * snapshot.settings.bias]
+    names = [*snapshot.model.weight_names, *[spelled("b")] * snapshot.settings.bias]
     products = [weight * value for weight, value in zip(weights, inputs, strict=True)]
     largest = max((abs(float(each)) for each in products), default=0.0) or 1.0
     first = sorted(range(len(snapshot.model.weight_names)), key=lambda j: -abs(float(products[j])))[:MOST_ROWS]

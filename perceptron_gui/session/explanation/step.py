@@ -90,6 +90,7 @@ class Explanation(Frozen):
     is_near_miss: bool
     verdict: Judgement
     update: tuple[Formula, ...]  # the update in symbols and numbers; empty where nothing changed
+    moved: Formula | None  # what an update does to the activation of its own point, in symbols
     effect: Formula | None  # what the update did to this point
     bars: tuple[Bar, ...] = ()  # the scores of the classes, in multiclass
     matrix: tuple[WeightRow, ...] = ()  # W and B after the visit, in multiclass
@@ -154,15 +155,16 @@ def parameters_line(name: Part, weights: Part, bias_name: Part, bias: Written | 
 
 def as_text(step: Explanation) -> str:
     """Return a step as plain text."""
-    lines = [step.heading, *step.rule, *score_lines(step), step.verdict, *step.update, *matrix_lines(step), step.effect]
-    return "\n".join(str(line) for line in lines if line is not None)
+    lines = [step.heading, *step.rule, *score_lines(step), step.verdict, *step.update, *matrix_lines(step)]
+    return "\n".join(str(line) for line in (*lines, step.moved, step.effect) if line is not None)
 
 
 def as_latex(step: Explanation) -> str:
     """Return a step as LaTeX: the words as text, the formulas in an align* environment (package amsmath)."""
     parts = [latex.sentence(step.heading) + r"\\", aligned(step.rule + score_lines(step))]
     parts.append(latex.sentence(step.verdict.whole))
-    parts += [aligned(lines) for lines in (step.update, matrix_lines(step)) if lines]
+    moved = (step.moved,) if step.moved is not None else ()
+    parts += [aligned(lines) for lines in (step.update, matrix_lines(step), moved) if lines]
     if step.effect is not None:
         parts.append(latex.sentence(step.effect))
     return "\n".join(parts) + "\n"

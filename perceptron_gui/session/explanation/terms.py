@@ -12,9 +12,10 @@ from perceptron_gui.engine.data.dataset import Dataset, Ints
 from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.run.records.record import VisitRecord
 from perceptron_gui.frozen import replace
+from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.line import EXACT, Formula, alone, line, vector
 from perceptron_gui.session.formula.nodes import Node, Vector, W, X
-from perceptron_gui.session.wording import MINUS, Written, index_text, written
+from perceptron_gui.session.wording import MINUS, Written, written
 
 Value: TypeAlias = Fraction | float
 """A number: a fraction where it is known, a float where it was rounded on the way."""
@@ -119,14 +120,14 @@ def written_vector(values: Sequence[Value], most: int = MOST_TERMS) -> Vector:
     return vector([written(value) for value in values[: most - 1]], len(values) >= most)
 
 
-def angle_formula(angle: float, is_known: bool = True, x: Node = X) -> Formula:
-    """Return an angle as a formula, as in "∠(w, x) ≈ 139.5°".
+def angle_formula(angle: float, is_known: bool = True, x: Node = X, w: Node = W) -> Formula:
+    """Return "∠(w, x) ≈ 139.5°": what panel and canvas say of an angle.
 
-    `angle`: degrees, from `angle_between`. `is_known`: whether w and x are known without rounding. `x`: what stands for
-    x.
+    `angle`: degrees, from `angle_between`. `is_known`: whether w and x are known without rounding. `x`, `w`: what
+    stands for them.
     """
     shown = written_angle(angle)
-    return line("∠(", W, ", ", x, ")", EXACT, replace(shown, is_exact=shown.is_exact and is_known), "°")
+    return line("∠(", w, ", ", x, ")", EXACT, replace(shown, is_exact=shown.is_exact and is_known), "°")
 
 
 def step_name(visit: VisitRecord, owner: int | None, rival: int | None = None) -> str:
@@ -145,5 +146,6 @@ def _times(visit: VisitRecord, k: int) -> int:
 
 def _added(visit: VisitRecord, times: int) -> str:
     if len(visit.learned):
-        return f"{MINUS}η∇L"
-    return f"{'+' if times > 0 else MINUS}{abs(times) if abs(times) > 1 else ''}η{index_text(visit.point)}"
+        return str(line(MINUS, nodes.ETA, "∇", nodes.LOSS))
+    factor = f"{'+' if times > 0 else MINUS}{abs(times) if abs(times) > 1 else ''}"
+    return str(line(factor, nodes.ETA, nodes.point_symbol(visit.point)))

@@ -16,7 +16,7 @@ from perceptron_gui.engine.exact.fixed_point import LARGEST, true_value
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.records.record import VisitRecord
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.frozen import Frozen
+from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.explanation import terms
 from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.line import EXACT, Formula, Part, bracketed, line, product
@@ -26,13 +26,18 @@ MOST_REMEMBERED = 2 * terms.EVERY_TERM
 """Points whose φ is remembered: those of the sum that is written out, and as many again."""
 
 
-def input_symbol(settings: TrainingSettings, lower: str | int = "") -> nodes.Node:
+def input_symbol(settings: TrainingSettings, lower: str | int = "", is_augmented: bool = False) -> nodes.Node:
     """Return x, or φ(x), perhaps of a point.
 
-    `settings`: their feature map. `lower`: which point, a letter or a number; empty for any.
+    `settings`: their feature map. `lower`: which point, a letter or a number; empty for any. `is_augmented`: whether
+    it is x̂, with the 1 that the bias is the weight of (W2).
     """
+    if is_augmented:
+        return nodes.of(nodes.X_HAT, lower) if lower != "" else nodes.X_HAT
     x = nodes.of(nodes.X, lower) if lower != "" else nodes.X
-    return x if settings.features.is_identity else nodes.Row((nodes.PHI, nodes.Text("("), x, nodes.Text(")")))
+    if settings.features.is_identity:
+        return nodes.Noted(x, nodes.SEEN)
+    return nodes.Row((nodes.PHI, nodes.Text("("), x, nodes.Text(")")))
 
 
 def input_values(dataset: Dataset, settings: TrainingSettings, index: int) -> list[terms.Value]:
@@ -54,9 +59,12 @@ def _mapped_values(
     return tuple(exact_features(features.of(names).programs, np.frombuffer(place).tolist(), is_decimal))
 
 
-def kernel_symbol(settings: TrainingSettings) -> Formula:
-    """Return K(x_j, x); of the linear kernel (x_j·x). `settings`: their kernel and feature map."""
-    x, x_j = input_symbol(settings), input_symbol(settings, nodes.BY_POINT)
+def kernel_symbol(settings: TrainingSettings, is_augmented: bool = False) -> Formula:
+    """Return K(x_j, x); of the linear kernel (x_j·x).
+
+    `settings`: their kernel and feature map. `is_augmented`: see `input_symbol`.
+    """
+    x, x_j = (input_symbol(settings, lower, is_augmented) for lower in ("", nodes.BY_POINT))
     if settings.has_curved_kernel:
         return line(nodes.K, "(", x_j, ", ", x, ")")
     return line(bracketed(product(x_j, x)))
@@ -106,6 +114,7 @@ class VisitNumbers(Frozen, dict=True):
     snapshot: Snapshot
     last: VisitRecord  # the visit that led there
     is_full: bool = False  # whether long sums, vectors and matrices are written out
+    is_augmented: bool = False  # whether the bias is one weight more, of points with a 1 (W2); where there are weights
 
     @property
     def most(self) -> int:
@@ -119,8 +128,8 @@ class VisitNumbers(Frozen, dict=True):
 
     @property
     def has_bias(self) -> bool:
-        """Whether there is a b."""
-        return self.settings.bias
+        """Whether there is a b beside the weights."""
+        return self.settings.bias and not self.is_augmented
 
     @property
     def has_weights(self) -> bool:
@@ -144,18 +153,32 @@ class VisitNumbers(Frozen, dict=True):
 
     def point(self, index: int) -> list[terms.Value]:
         """Return what the model sees of a point: its coordinates, or φ of them. `index`: which point."""
-        return input_values(self.snapshot.dataset, self.settings, index)
+        values = input_values(self.snapshot.dataset, self.settings, index)
+        return [*values, Fraction(1)] if self.is_augmented else values
+
+    @property
+    def weight_symbol(self) -> nodes.Symbol:
+        """The symbol for the weights: w, or θ with the bias in it."""
+        return nodes.THETA if self.is_augmented else nodes.W
+
+    @property
+    def augmented(self) -> "VisitNumbers":
+        """The same visit with the bias as one weight more; itself where there is no bias, or no weights."""
+        return replace(self, is_augmented=self.settings.bias and self.has_weights)
 
     def symbol(self, index: int | None = None) -> nodes.Node:
         """Return the symbol for what the model sees of a point: x, or φ(x).
 
         `index`: which point; None for the one that was shown.
         """
-        return input_symbol(self.settings, "" if index is None else index + 1)
+        return input_symbol(self.settings, "" if index is None else index + 1, self.is_augmented)
 
     @property
     def features_lines(self) -> tuple[Formula, ...]:
-        """φ(x) written out, where the model sees that instead of the coordinates."""
+        """φ(x) written out, where the model sees that instead of the coordinates, or x̂, where that has a 1."""
+        if self.is_augmented:
+            inner = line("(", input_symbol(self.settings), ", 1)")
+            return (line(nodes.X_HAT, EXACT, inner, EXACT, self.vector(self.x)),)
         if self.settings.features.is_identity:
             return ()
         names = self.snapshot.model.features.names(self.snapshot.model.columns)
@@ -170,8 +193,13 @@ class VisitNumbers(Frozen, dict=True):
         return self.settings.kernel.function.product(self.point(index), self.x)
 
     def weights(self, theta: Floats) -> list[terms.Value]:
-        """Return w before or after the visit. `theta`: shape (n_entries,): a row of `last.before` or `last.after`."""
-        return [true_value(value, self.last.weight_unit) for value in theta[: len(theta) - self.has_bias].tolist()]
+        """Return w before or after the visit, or θ.
+
+        `theta`: shape (n_entries,): a row of `last.before` or `last.after`.
+        """
+        n_weights = len(theta) - self.settings.bias
+        values = [true_value(value, self.last.weight_unit) for value in theta[:n_weights].tolist()]
+        return [*values, self.bias(theta)] if self.is_augmented else values
 
     def bias(self, theta: Floats) -> terms.Value:
         """Return b before or after the visit; only with bias.

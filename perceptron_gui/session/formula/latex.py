@@ -6,15 +6,18 @@ from itertools import groupby
 from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.line import flat
 from perceptron_gui.session.formula.nodes import Node
+from perceptron_gui.session.formula.notation import noted
 from perceptron_gui.session.scripts import LOWERED, RAISED
 
 NAMES = (
-    r"\eta \alpha \beta \gamma \theta \varphi \sum \leftarrow \le \ge \approx \cdot \dots \infty \angle \nabla \pm \|"
+    r"\eta \alpha \beta \gamma \delta \theta \varphi \kappa \lambda \mu \rho \sum \leftarrow \le \ge \approx \cdot "
+    r"\dots \infty \angle \nabla \partial \emptyset \pm \| \mathcal{M} \prime"
 )
-COMMANDS = dict(zip("ηαβγθφΣ←≤≥≈·…∞∠∇±‖", NAMES.split(), strict=True))
+COMMANDS = dict(zip("ηαβγδθφκλμρΣ←≤≥≈·…∞∠∇∂∅±‖ℳ′", NAMES.split(), strict=True))
 """Signs that mathematics has commands for."""
 MATHEMATICS = str.maketrans(
-    {sign: f" {command} " for sign, command in COMMANDS.items()} | {"−": "-", "°": r"^\circ ", "\u202f": r"\,"}
+    {sign: f" {command} " for sign, command in COMMANDS.items()}
+    | {"−": "-", "°": r"^\circ ", "\u202f": r"\,", "{": r"\{", "}": r"\}"}
 )
 WORDS = str.maketrans(
     {glyph: rf"\textsubscript{{{letter}}}" for letter, glyph in LOWERED.items()}
@@ -32,7 +35,11 @@ LONGEST_WORD, BREAK = 20, "\0"
 
 
 def mathematics(node: Node) -> str:
-    """Return a formula as it stands in mathematics: between dollars, or in an environment."""
+    """Return a formula as it stands in mathematics, in the symbols of now: between dollars, or in an environment."""
+    return _mathematics(noted(node))
+
+
+def _mathematics(node: Node) -> str:
     return " ".join(_node(node).split())
 
 
@@ -80,6 +87,8 @@ def _node(node: Node) -> str:
             return rf"\mathbf{{{_node(node.body)}}}"
         case nodes.Row():
             return "".join(map(_node, node.parts))
+        case nodes.Noted():
+            return _node(node.body)
         case nodes.Quotient():
             return rf"\frac{{{_node(node.over)}}}{{{_node(node.under)}}}"
         case nodes.Power():
@@ -94,7 +103,8 @@ def _node(node: Node) -> str:
 
 def _symbol(symbol: nodes.Symbol) -> str:
     text = _name(symbol.name)
-    text = rf"\mathbf{{{text}}}" if symbol.is_vector else text
+    bold = r"\boldsymbol" if text in COMMANDS.values() else r"\mathbf"  # which leaves Greek letters thin
+    text = rf"{bold}{{{text}}}" if symbol.is_vector else text
     text = rf"\hat{{{text}}}" if symbol.has_hat else text
     scripts = _script("_", symbol.lower) + _script("^", symbol.upper)
     return text + (scripts or " " * (text in COMMANDS.values()))
@@ -218,7 +228,7 @@ def aligned(lines: Iterable[nodes.Row]) -> str:
 
     `lines`: one or more, from top to bottom.
     """
-    sides = [_sides(line) for line in lines]
+    sides = [_sides(noted(line)) for line in lines]
     lefts = [width for left, _ in sides if (width := _width(left)) <= LONGEST_LEFT]
     room = TEXT_WIDTH - max(lefts, default=0.0)
     body = " \\\\\n".join(f"  {row}" for left, right in sides for row in _rows(left, right, room))
@@ -236,8 +246,8 @@ def rows_of(formula: Sequence[Node], room: float) -> list[Piece]:
     return rows
 
 
-def _sides(line: nodes.Row) -> tuple[Piece, Piece]:
-    """Split a line before its first relation."""
+def _sides(line: Node) -> tuple[Piece, Piece]:
+    """Return what stands before the first relation of a line, and the rest."""
     parts = flat(line)
     first = next((i for i, node in enumerate(parts) if isinstance(node, nodes.Relation)), len(parts))
     return parts[:first], parts[first:]
@@ -249,15 +259,15 @@ def _rows(left: Piece, right: Piece, room: float) -> Iterator[str]:
         for k, row in enumerate(rows_of(left, room)):
             yield f"&{_written(row, k > 0)}"
     for k, row in enumerate(rows_of(right, room - QUAD * is_apart)):
-        name = mathematics(nodes.Row(tuple(left))) if k == 0 and not is_apart else ""
+        name = _mathematics(nodes.Row(tuple(left))) if k == 0 and not is_apart else ""
         yield " ".join(part for part in (name, f"&{_written(row, is_apart or k > 0)}") if part)
     if not right and not is_apart:
-        yield mathematics(nodes.Row(tuple(left)))
+        yield _mathematics(nodes.Row(tuple(left)))
 
 
 def _written(row: Piece, is_below: bool) -> str:
     """Return a row; one that goes on from the row above is indented, unless a relation begins it."""
-    text = mathematics(nodes.Row(tuple(row)))
+    text = _mathematics(nodes.Row(tuple(row)))
     if not is_below or isinstance(row[0], nodes.Relation):
         return text
     is_sign = isinstance(row[0], nodes.Text) and row[0].text.startswith(SIGNS)

@@ -6,44 +6,47 @@ from typing import TypeAlias
 
 from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.nodes import Node, Number, Product, Relation, Row, Strong, Text, Vector, Words
+from perceptron_gui.session.formula.notation import HAT, noted, plain
 from perceptron_gui.session.scripts import lowered, raised
 from perceptron_gui.session.wording import MINUS, Written, grouped
 from perceptron_gui.translation import ntr
 
 GAP = "   "
-HAT = "\u0302"
-"""Is set over the letter before it."""
 
 
 def text_of(node: Node) -> str:
-    """Return a formula as plain text."""
+    """Return a formula as plain text, in the symbols of now."""
+    return _text(noted(node))
+
+
+def _text(node: Node) -> str:
     match node:
         case nodes.Text() | nodes.Words() | nodes.More():
             return node.text
         case nodes.Number():
             return node.written.text
         case nodes.Symbol():
-            return f"{letter_of(node)}{lowered(node.lower)}{raised(node.upper)}"
+            return plain(node)
         case nodes.Relation():
             return f" {node.sign} "
         case nodes.Product():
-            return "·".join(map(text_of, node.parts))
+            return "·".join(map(_text, node.parts))
         case nodes.Vector():
-            return f"({', '.join([*map(text_of, node.parts), *['…'] * node.is_folded])})"
-        case nodes.Strong():
-            return text_of(node.body)
+            return f"({', '.join([*map(_text, node.parts), *['…'] * node.is_folded])})"
+        case nodes.Strong() | nodes.Noted():
+            return _text(node.body)
         case nodes.Row():
-            return row_of(node, text_of)
+            return row_of(node, _text)
         case nodes.Remark():
             return f"{GAP}({node.text})"
         case nodes.Quotient():
-            return quotient_of(node, text_of)
+            return quotient_of(node, _text)
         case nodes.Power():
-            return f"{in_brackets(node.body, text_of)}{raised(node.exponent)}"
+            return f"{in_brackets(node.body, _text)}{raised(node.exponent)}"
         case nodes.Norm():
-            return f"‖{text_of(node.body)}‖{lowered(node.lower)}"
+            return f"‖{_text(node.body)}‖{lowered(node.lower)}"
         case nodes.Root():
-            return f"√{in_brackets(node.body, text_of)}"
+            return f"√{in_brackets(node.body, _text)}"
     raise TypeError(node)
 
 

@@ -144,6 +144,16 @@ class Strong(Enclosed):
     """The result of a line, which stands out."""
 
 
+class Noted(Enclosed):
+    """What some notes write in another way than by other symbols (`formula/notation.py`)."""
+
+    role: str  # what it is: one of the roles below
+
+
+class Count(Text):
+    """How often a point was counted in its α, in figures."""
+
+
 def is_sum(node: Node) -> bool:
     """Whether a node is in brackets above the line of a quotient that is one line of text."""
     return isinstance(node, Row) and any(isinstance(part, Text) and " " in part.text for part in node.parts)
@@ -156,11 +166,23 @@ def needs_brackets(node: Node) -> bool:
     return isinstance(node, (Product, Quotient)) or (isinstance(node, Row) and len(node.parts) > 1)
 
 
+SEEN, ACTIVATION, RATE, COUNTED = "seen", "activation", "rate", "counted"
+"""Roles: what the model sees of a point; f with a bias; η before a sum over α; α as a count."""
+DECISION, UPDATE = "decision", "update"
+"""Roles of what only notes write: what the sign of f decides, and the update of w and b in one."""
+
 W, X = Symbol("w", is_vector=True), Symbol("x", is_vector=True)
-B, F, S, Y, K, N, T, LOSS = map(Symbol, "bfsyKntL")
+B, F, S, Y, K, N, T, LOSS, GRAM, RIVAL = map(Symbol, "bfsyKntLGr")
 ETA, ALPHA, BETA, THETA, PHI = map(Symbol, "ηαβθφ")
 THETA_STAR = Symbol("θ", upper="*")
 X_HAT, RADIUS, MARGIN = (Symbol(name, has_hat=True) for name in "xRγ")
+START_W, START_B, START_THETA = Symbol("w", is_vector=True, lower="0"), Symbol("b", lower="0"), Symbol("θ", lower="0")
+COUNTS, WRONG, WITNESS, PREDICTED = map(Symbol, ("A", "E", "λ", "ŷ"))
+"""α of every class; the set of the points that are wrong; the weights that prove it (T1); the label that f says."""
+STREET_W, STREET_B = Symbol("w", is_vector=True, upper="*"), Symbol("b", upper="*")
+HALF_WIDTH, PLAIN_RADIUS, PLAIN_MARGIN = map(Symbol, "ρMγ")
+"""The widest street, and half its width (T3); the longest x, and the margin, both without the 1 of the bias."""
+KERNEL_WIDTH, KERNEL_POWER, KERNEL_SHIFT = map(Symbol, "gpc")
 BY_CLASS, BY_POINT, BY_TIME = "k", "j", "t"
 """Indices of sums and of the states of a run."""
 

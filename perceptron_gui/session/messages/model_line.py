@@ -119,7 +119,7 @@ class _Told(Frozen):
         if self.snapshot.alpha is not None:
             used, count = first_terms(self.snapshot.alpha, self.most)
             shown: list[Part] = [
-                line(nodes.of(nodes.ALPHA, i + 1), EXACT, str(int(self.snapshot.alpha[i]))) for i in used
+                line(nodes.of(nodes.ALPHA, i + 1), EXACT, nodes.Count(str(int(self.snapshot.alpha[i])))) for i in used
             ]
             if shown:
                 yield line(listed(shown), ", …" if count > len(used) else "")

@@ -176,6 +176,12 @@ def counts_text(snapshot: Snapshot) -> str:
     )
 
 
+def counts_names(snapshot: Snapshot) -> tuple[str, ...]:
+    """Return the names under which it is told what each count means."""
+    epochs = ("epoch",) if snapshot.settings.order.has_epochs else ()
+    return (*epochs, "visit", "exact" if snapshot.is_exact else "rounded")
+
+
 def state_news(snapshot: Snapshot) -> tuple[str, ...]:
     """Return a message, perhaps with a headline, about a run that does not simply continue.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from perceptron_gui.engine.data.features.feature_map import IDENTITY, POLY2, POLY3, FeatureMap
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.session.wording import ORDERS, bound_text, field_text, number_text, root_text
-from perceptron_gui.translation import N_, ntr, tr
+from perceptron_gui.translation import N_, ntr, spelled, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
@@ -34,15 +34,15 @@ def features_of(settings: TrainingSettings) -> FeatureMap | None:
 
 
 def rules_wordings(settings: TrainingSettings) -> tuple[str, ...]:
-    """Return wordings of the rules, from long to short: all, those unlike the defaults, the first of these."""
-    order, eta = tr(ORDERS[settings.order].name), f"η = {field_text(settings.eta)}"
+    """Return what is set, from long to short: all, what differs from the usual, and the first of that."""
+    order, eta = tr(ORDERS[settings.order].name), f"{spelled('η')} = {field_text(settings.eta)}"
     bias = tr("bias") if settings.bias else tr("no bias")
     first = {order: settings.order is not USUAL.order, eta: settings.eta != USUAL.eta, bias: not settings.bias}
     others = []
     if settings.beta:
-        others.append(f"β = {field_text(settings.beta)}")
+        others.append(f"{spelled('β')} = {field_text(settings.beta)}")
     if not settings.features.is_identity:
-        others.append(f"φ: {tr(FEATURES[features_of(settings)][0])}")
+        others.append(f"{spelled('φ')}: {tr(FEATURES[features_of(settings)][0])}")
     if settings.has_curved_kernel:
         others.append(tr(settings.kernel.function.words.name))
     if settings.has_start_weights:

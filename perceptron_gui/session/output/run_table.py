@@ -13,7 +13,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.explanation.terms import MOST_TERMS, Value, point_values, vector_text
 from perceptron_gui.session.wording import grouped, index_text, number_text
-from perceptron_gui.translation import N_
+from perceptron_gui.translation import N_, spelled
 
 PAGE = 64
 """Rows of a page."""
@@ -167,7 +167,7 @@ def _rival_text(row: Row) -> str:
 
 def _mistake_text(row: Row) -> str:
     has_learned = row.settings.order is Order.BATCH and row.visited.has_learned
-    mark = "✗" if row.visited.is_mistake else NEAR if row.visited.is_near_miss else ""
+    mark = "✗" if row.visited.is_mistake else spelled(NEAR) if row.visited.is_near_miss else ""
     return mark + (SUM if has_learned else "")
 
 

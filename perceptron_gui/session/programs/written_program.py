@@ -21,7 +21,7 @@ from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.programs.task import CannotBeSaid, Task, heading
 from perceptron_gui.session.wording import ORDERS, counted, field_text, grouped, words_of
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import tr, translated
 
 WIDTH = 100
 """Letters of a line."""
@@ -109,7 +109,8 @@ def templates() -> Environment:
     )
     filters = (comment, docstring, paragraph, one_line, number, array, vector, whole_numbers, texts)
     found.filters |= {each.__name__: each for each in filters}
-    found.globals |= {each.__name__: each for each in (tr, counted, field_text, grouped, any, str)}
+    found.globals |= {each.__name__: each for each in (counted, field_text, grouped, any, str)}
+    found.globals["tr"] = translated  # a program has the names of the program's own symbols
     return found
 
 

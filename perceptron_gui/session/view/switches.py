@@ -33,8 +33,20 @@ def _of_variants(name: str, text: str, shortcut: str, hint: str) -> Switch:
     return Switch(name, text, shortcut, hint, group=N_("Variants of the run"))
 
 
+HALL = N_("In the hall")
+"""Title of the menu inside View of what there is while the hall looks on."""
 SWITCHES = (
     Switch("still", N_("Reduced motion"), hint=N_("show updates at once, without moving"), menu="view"),
+    Switch(
+        "formula",  # what stood in the hall before there were cards
+        N_("Card beside the plane"),
+        "T",
+        N_("the step, the theorem, …"),
+        is_on=True,
+        menu="view",
+        needs="hall",
+        group=HALL,
+    ),
     Switch("levels", N_("Level lines"), "H", N_("where f is the same; those below 0 have gaps")),
     Switch("activation", N_("Heights as colours"), "A", N_("the farther f is from 0, the deeper")),
     _of_lines("street", N_("Widest street"), "W", N_("with half its width and the points that hold it")),
@@ -69,23 +81,37 @@ SWITCHES = (
         needs="alpha",
     ),
     Switch("by_class", N_("Gram matrix by class"), hint=N_("in Dual: the points of a class stand together")),
+    Switch(
+        "by_hand",
+        N_("Classify by hand"),
+        "U",
+        N_("a line of your own, dragged or typed, beside the perceptron’s"),
+        is_kept=False,
+        menu="run",
+        needs="one_line",
+    ),
+    Switch(
+        "hide_labels",
+        N_("Hide labels until predicted"),
+        "J",
+        N_("online: a point shows its class when the run has predicted it"),
+        is_kept=False,
+        menu="run",
+        needs="online",
+    ),
     Switch("influence", N_("Last influences"), "I", N_("ring the points that caused the last updates"), is_kept=False),
     Switch("full", N_("Long sums in full"), "M", N_("in This step, in Dual and at the pointer")),
     Switch("card", N_("Card at the pointer"), hint=N_("f, loss and distance where the mouse rests"), is_on=True),
-    Switch(
-        "formula",
-        N_("Formulas on the canvas"),
-        "T",
-        N_("rule and numbers of this step, while only the canvas is shown"),
-        is_on=True,
-    ),
     Switch(
         "linear",
         N_("Linear axes"),
         hint=N_("in Theorem, instead of logarithmic ones, on which both sides are straight from zero"),
     ),
     Switch(
-        "ones", N_("Bias as one more feature"), hint=N_("in Theorem: the same run with a column of ones"), is_kept=False
+        "ones",
+        N_("Bias as one more feature"),
+        hint=N_("in Step and Theorem: the same run, of points with a 1"),
+        is_kept=False,
     ),
 )
 """In the order of their menus."""
@@ -94,3 +120,29 @@ NAMES = frozenset(switch.name for switch in SWITCHES)
 ON_AT_FIRST = frozenset(switch.name for switch in SWITCHES if switch.is_on)
 KEPT = frozenset(switch.name for switch in SWITCHES if switch.is_kept)
 BY_NAME = {switch.name: switch for switch in SWITCHES}
+
+
+class Notes(Frozen):
+    """A kind of lecture notes whose symbols formulas can be written in (G14)."""
+
+    name: str  # of its notation (`session/formula/notation.py`), in preferences and sessions; never change it
+    # what the menu and its tooltip say, in words without symbols; marked for translation
+    text: str
+    hint: str
+
+    @property
+    def action(self) -> str:
+        """The id of the action that chooses it."""
+        return f"view.symbols_{self.name}"
+
+
+OWN_SYMBOLS = "own"
+NOTES = (
+    Notes(OWN_SYMBOLS, N_("The program's own"), N_("as in the guide")),
+    Notes("hyperplane", N_("Hyperplane and dual form"), N_("a hyperplane, and multipliers that have the rate in them")),
+    Notes("augmented", N_("Augmented vectors"), N_("the bias is a weight, and every point has a 1 more")),
+    Notes("features", N_("Features"), N_("the activation of a vector of features; a true and a predicted label")),
+    Notes("online", N_("Online"), N_("one example after the other, its number above it")),
+    Notes("objective", N_("Objective"), N_("a function of the errors, made smaller by its derivatives")),
+)
+KNOWN_SYMBOLS = {notes.name for notes in NOTES}

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
-from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.data.settings import MOST_START_WEIGHTS, WEIGHT, TrainingSettings
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import Frozen, Meta, replace
 from perceptron_gui.session.saved import FEW, NOT_SAVED, PER_POINT, Flags, Visit
-from perceptron_gui.session.view.switches import NAMES, ON_AT_FIRST
+from perceptron_gui.session.view.switches import NAMES, ON_AT_FIRST, OWN_SYMBOLS
 from perceptron_gui.session.worker.scheduler import Pauses
 
 if TYPE_CHECKING:
@@ -145,12 +145,18 @@ class ViewState(Frozen):
     # weights (w, b), without b where there is no bias, whose boundary is shown beside that of the run; in multiclass
     # the difference of two rows
     tried_weights: Annotated[tuple[float, ...] | None, NOT_SAVED] = None
+    # weights (w, b), without b where there is no bias, of the student's own line; None where it was not placed yet
+    hand_line: Annotated[tuple[Annotated[float, WEIGHT], ...], Meta(max_length=MOST_START_WEIGHTS)] | None = None
+    hand_moves: Visit = 0  # how often it was dragged or typed on these points
     # names of the view switches that are on (`session/view/switches.py`)
     switches: Annotated[frozenset[str], Flags(NAMES)] = ON_AT_FIRST
     # one of THEMES
     theme: Annotated[str, NOT_SAVED] = LIGHT  # of the hall, not of the lesson
+    symbols: str = OWN_SYMBOLS  # name of the notes whose symbols formulas are written in (`session/view/switches.py`)
     has_side_panel: bool = True  # whether there are panels beside the canvas
-    is_presenting: Annotated[bool, NOT_SAVED] = False  # whether the canvas has the whole screen
+    is_presenting: Annotated[bool, NOT_SAVED] = False  # whether the hall looks on: the plane with one card beside it
+    card: Annotated[str, NOT_SAVED] = ""  # name of that card (`gui/panels/panel_registry.py`); empty for the first
+    is_blank: Annotated[bool, NOT_SAVED] = False  # whether the screen is black meanwhile
     pins: Annotated[tuple[Pin, ...], Meta(max_length=MOST_PINS)] = ()  # the runs whose ends stay on the canvas
     # whether errors of the test part are shown: it was looked at, and is the same part still (H1)
     shows_test: bool = False
@@ -195,14 +201,18 @@ class ViewState(Frozen):
     def changed(self, **changes: object) -> ViewState:
         """Return the state with some attributes replaced; without a single selected point none can be paused at.
 
-        A point that is pointed at has no partner unless that is given with it.
+        A point that is pointed at has no partner unless that is given with it. Only in the hall the screen is black.
 
         `changes`: new values, by the names of the attributes.
         """
         if "lit_point" in changes:
             changes = {"lit_partner": None, **changes}
         state = replace(self, **changes)
-        return replace(state, pauses_at_point=state.pauses_at_point and state.single_point is not None)
+        return replace(
+            state,
+            pauses_at_point=state.pauses_at_point and state.single_point is not None,
+            is_blank=state.is_blank and state.is_presenting,
+        )
 
     def fitting(self, document: Document, earlier: Document) -> ViewState:
         """Return the state for another document: with a class that it has, and without points that it may not have.
@@ -218,6 +228,8 @@ class ViewState(Frozen):
             lit_point=_if_there(self.lit_point, now),
             lit_partner=_if_there(self.lit_partner, now),
             tried_weights=None if is_other_set or is_other_space else self.tried_weights,
+            hand_line=None if document.origin != earlier.origin or is_other_space else self.hand_line,
+            hand_moves=self.hand_moves if now.X is before.X and now.labels is before.labels else 0,
             current_class=min(self.current_class, len(now.classes) - 1),
             pins=self.pins if document.origin == earlier.origin else (),
             shows_test=self.shows_test and document.has_test_of(earlier),
@@ -245,7 +257,7 @@ def view_wants(document: Document, state: ViewState, ticks: int = 0, span: int =
     return Wants(
         alpha="alpha" in parts_of(document.settings),
         age=state.shows("influence"),
-        pocket=state.shows("pocket"),
+        pocket=state.shows("pocket") or state.shows("by_hand"),
         test=state.shows_test,
         averaged=state.shows("averaged"),
         voted=state.shows("voted"),

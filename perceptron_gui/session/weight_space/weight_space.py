@@ -24,7 +24,7 @@ from perceptron_gui.session.weight_space import half_spaces
 from perceptron_gui.session.weight_space.half_spaces import PLANE
 from perceptron_gui.session.wording import grouped, index_text, number_text
 from perceptron_gui.session.worker.background import Work, answer_or_failure
-from perceptron_gui.translation import ntr, tr
+from perceptron_gui.translation import ntr, spelled, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.records.curves import WeightPath
@@ -307,9 +307,9 @@ MOST_NAMES = 6
 def entry_names(n_features: int, bias: bool) -> tuple[str, ...]:
     """Return the names of the numbers in θ. `n_features`: of a point. `bias`: whether the last number is b."""
     if n_features == 1:
-        return ("w", "b") if bias else ("w",)
-    weights = tuple(f"w{subscript(j + 1)}" for j in range(min(n_features, 3)))
-    return (*weights, "b") if bias else weights
+        return (spelled("w"), spelled("b")) if bias else (spelled("w"),)
+    weights = tuple(f"{spelled('w')}{subscript(j + 1)}" for j in range(min(n_features, 3)))
+    return (*weights, spelled("b")) if bias else weights
 
 
 def why_not_shown(dataset: Dataset, settings: TrainingSettings) -> str:
@@ -436,9 +436,9 @@ def about_tried(scene: WeightScene, settings: TrainingSettings) -> str:
         return ""
     values: list[Fraction] = [decimal_fraction(value) for value in scene.tried]
     weights = values[: len(values) - settings.bias]
-    text = f"w = {vector_text(weights) if len(weights) > 1 else number_text(weights[0])}"
+    text = f"{spelled('w')} = {vector_text(weights) if len(weights) > 1 else number_text(weights[0])}"
     if settings.bias:
-        text += f", b = {number_text(values[-1])}"
+        text += f", {spelled('b')} = {number_text(values[-1])}"
     if scene.is_veiled:
         return text
     errors = scene.space.constraints.errors_under(values)

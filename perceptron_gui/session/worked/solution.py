@@ -23,7 +23,7 @@ from perceptron_gui.session.output.run_table import columns_of, row_texts
 from perceptron_gui.session.programs.written_program import one_line
 from perceptron_gui.session.wording import bound_text, counted, field_text, grouped
 from perceptron_gui.session.worked.past import Look, NothingToShow, Stretch, past_run, snapshots, visits_of
-from perceptron_gui.translation import ntr, tr
+from perceptron_gui.translation import ntr, spelled, tr
 
 MOST_STEPS = 100
 """Visits that are written out: some twenty pages."""
@@ -87,8 +87,8 @@ def _left_out(count: int) -> str:
 def rules_text(document: Document) -> str:
     """Return the rules of a run in a line."""
     settings, bias = document.settings, tr("with bias") if document.settings.bias else tr("without bias")
-    parts = [settings.mode.value, settings.order.value, f"η = {field_text(settings.eta)}"]
-    parts += [f"β = {field_text(settings.beta)}"] * bool(settings.beta)
+    parts = [settings.mode.value, settings.order.value, f"{spelled('η')} = {field_text(settings.eta)}"]
+    parts += [f"{spelled('β')} = {field_text(settings.beta)}"] * bool(settings.beta)
     features = "" if settings.features.is_identity else settings.features.text
     return ", ".join(filter(None, [*parts, settings.kernel.label, features, bias]))
 

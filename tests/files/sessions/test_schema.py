@@ -36,6 +36,7 @@ VIEW = ViewState(
     selection=(1, 0),
     marked_visit=3,
     exercise_options=frozenset({"predict_mistakes"}),
+    hand_line=(1.0, 2.0, 3.0),
     pins=(Pin("P", RULES),),
 )
 FULL: Any = plain_of(SavedSession(Document(POINTS, RULES), Place(2, (1, 2)), VIEW, front_panels=("step",)))

@@ -318,6 +318,15 @@ def test_of_a_view_only_what_the_points_can_have_is_written() -> None:
     assert session_from(plain).view == replace(view, selection=(2, 0, 1, 3))
 
 
+def test_symbols_are_saved_and_those_that_this_version_does_not_have_are_its_own() -> None:
+    plain: Any = plain_of(replace(SESSION, view=ViewState(symbols="online")))
+    assert session_from(plain).view.symbols == "online"
+    plain["view"]["symbols"] = "runes"
+    assert session_from(plain).view.symbols == ViewState().symbols
+    del plain["view"]["symbols"]
+    assert session_from(plain).view.symbols == ViewState().symbols
+
+
 def test_a_name_that_no_file_can_hold_is_refused_and_the_file_stays(tmp_path: Path) -> None:
     path = tmp_path / "lesson.perceptron"
     for bad in (XOR.with_classes(["A", "\ud800"]), XOR.with_classes(["A", ""]), XOR.with_classes(["A", "B" * 2000])):

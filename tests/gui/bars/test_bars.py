@@ -136,7 +136,7 @@ def test_no_hat_falls_off_a_letter(desk: Desk) -> None:
     assert [part for part, family in faces.items() if family == MATHS] == ["γ̂"]
     document = QTextDocument()
     document.setHtml(verdict.toolTip())
-    assert document.toPlainText() == verdict.hint
+    assert document.toPlainText().startswith(verdict.hint)
     for place in (found.start() for found in re.finditer(HAT, verdict.hint)):
         cursor = QTextCursor(document)
         cursor.setPosition(place)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.points.sample_files import BY_NAME, SAMPLES
+from perceptron_gui.session.messages.meanings import meaning
 from perceptron_gui.session.messages.run_end import Outcome
 from tests.gui.desk import Desk
 
@@ -96,3 +98,39 @@ def test_unfolded_it_takes_a_third_of_the_plane_at_most_however_much_there_is_to
     assert desk.window.size().toTuple() == (960, 600)
     assert desk.window.model_bar.height() <= desk.window.central_area.height() // 3
     assert desk.window.canvas.height() >= 200
+
+
+def test_score_and_model_say_what_their_words_mean(desk: Desk) -> None:
+    desk.window.resize(1280, 800)
+    desk.show(BY_NAME["two-classes"].make())
+    score, judged = desk.window.score, desk.window.model_bar.judged
+    desk.wait(lambda: score.shown[2].startswith("of at most") and judged.text())
+    score.grab()
+    assert score.told_at(40, 20) == meaning("mistake")
+    assert score.told_at(120, 45) == meaning("bound")
+    assert judged.toolTip() == meaning("loss", "undecided")
+    desk.do("run.step")
+    desk.wait(lambda: score.news.headline == "Mistake at x₁")
+    score.grab()
+    assert score.told_at(score.width() - 30, 30) == meaning("mistake")
+    assert judged.toolTip() == meaning("loss", "wrong")
+    desk.do("run.end")
+    desk.wait(lambda: score.news.headline.startswith("Converged"))
+    assert score.told_at(score.width() - 30, 30) == score.news.reason
+    desk.show(BY_NAME["two-classes"].make(), TrainingSettings(beta=0.5))
+    desk.wait(lambda: "near miss" in score.shown[2])
+    assert meaning("near miss") in score.told_at(120, 45)
+
+
+def test_the_verdict_says_what_its_words_mean_also_to_keys(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(QToolTip, "showText", lambda at, text, widget: told.append(text))
+    pill = desk.window.top.verdict
+    desk.show(BY_NAME["two-classes"].make())
+    desk.wait(lambda: pill.text.startswith("separable") and pill.hint)
+    assert pill.accessibleDescription() == f"{pill.hint}\n{meaning('separable', 'margin', 'bound')}"
+    pill.setFocus(Qt.FocusReason.TabFocusReason)
+    assert told == [pill.toolTip()]
+    desk.show(BY_NAME["xor"].make())
+    desk.wait(lambda: pill.text == "not separable" and pill.hint)
+    assert pill.accessibleDescription().endswith(meaning("not separable"))

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, QPoint
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
+from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.run.snapshot import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.bars.status_bar import StatusBar
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, SMALL, Theme
+from perceptron_gui.session.messages.meanings import meaning
 from perceptron_gui.session.messages.run_end import counts_text
 from tests.session.bench import TEXTBOOK, Bench
 
@@ -54,3 +58,24 @@ def test_the_words_beside_large_counts_are_whole(qtbot: QtBot, theme: Theme, wid
     bar.resize(2500, 30)
     assert bar.counts.text() == whole
     assert bar.counts.toolTip() == ""
+
+
+@pytest.mark.parametrize("order", [Order.CYCLIC, Order.RANDOM])
+def test_each_count_says_what_it_means_where_the_mouse_is(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, order: Order
+) -> None:
+    bar, run, told = StatusBar(), Bench.on(TEXTBOOK, TrainingSettings(order=order)).run, list[str]()
+    qtbot.addWidget(bar)
+    monkeypatch.setattr(QToolTip, "showText", lambda at, text, widget: told.append(text))
+    bar.resize(1280, 30)
+    bar.render_snapshot(take_snapshot(run, 1, Wants()))
+    advance, before = bar.counts.fontMetrics().horizontalAdvance, ""
+    for count in bar.counts.text().split("     "):
+        at = QPoint(advance(before) + advance(count) // 2, 5)
+        QApplication.sendEvent(bar.counts, QHelpEvent(QEvent.Type.ToolTip, at, bar.counts.mapToGlobal(at)))
+        word = count.split()[0]
+        assert told.pop() == meaning(word)
+        assert meaning(word) in bar.counts.accessibleDescription()
+        before += count + "     "
+    assert not told
+    bar.deleteLater()

@@ -74,7 +74,11 @@ def test_neither_numbers_nor_names_are_cut_by_an_edge_or_lie_upon_each_other_in_
 ) -> None:
     """On a projector's whole screen the lower half of them was outside."""
     grid, frame = GridLayer(), ViewFrame(3.0, bottom, 11.0, bottom + 6, 1920, 1000)
-    grid.frame, grid.theme, grid.names = frame, PROJECTOR.enlarged(factor), ("length of a leaf", "width of a leaf")
+    grid.frame, grid.theme, grid.names = (
+        frame,
+        PROJECTOR.for_hall(round(540 * factor)),
+        ("length of a leaf", "width of a leaf"),
+    )
     boxes = [box for box, _ in grid._words()]
     assert len(boxes) > 4
     assert all(QRectF(0, 0, frame.width, frame.height).contains(box) for box in boxes)

@@ -13,9 +13,11 @@ from PySide6.QtWidgets import QApplication
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.points.sample_files import BY_NAME
+from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.canvas import Canvas
-from perceptron_gui.gui.canvas.figures.labels import Label, pieces, place_labels
+from perceptron_gui.gui.canvas.figures.labels import Label, pieces, place_labels, side_labels
 from perceptron_gui.gui.canvas.figures.vectors import ArrowScale
+from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.style.theme import LIGHT
@@ -145,15 +147,118 @@ def test_errors_of_start_weights_wear_rings(desk: Desk) -> None:
     assert "none wears a cross" not in desk.window.side.panel(StepPanel).label.text()
 
 
-@pytest.mark.parametrize("text", ["x₁₀", "x₁₈", "x₂", "x₁₀₀₀"])
-@pytest.mark.parametrize("size", [19, 40])
+@pytest.mark.parametrize("text", ["x₁₀", "x₁₈", "x₂", "x₁₀₀₀", "−ηx₅", "+ηx₂", "+½ηx₁"])
+@pytest.mark.parametrize("size", [19, 25, 40])
 def test_figures_below_the_line_stand_beside_their_letter(qapp: QApplication, text: str, size: int) -> None:
     font = LIGHT.maths(size, is_italic=True, is_bold=True)
     letter, figures = [QPainterPath(), QPainterPath()]
     for path, (part, face, x, y) in zip((letter, figures), pieces(text, font), strict=True):
         path.addText(x, y, face, part)
-    assert figures.boundingRect().left() >= letter.boundingRect().right()
-    assert figures.boundingRect().bottom() > letter.boundingRect().bottom()
+    assert 0 <= figures.boundingRect().left() - letter.boundingRect().right() <= 0.06 * size, "beside, without a gap"
+    assert figures.boundingRect().bottom() > 0.1 * size, "below the line"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "projector"])
+def test_w_in_front_of_a_point_does_not_hide_that_it_is_wrong(desk: Desk, theme: str) -> None:
+    """The arrow lay over ring and cross, and the point looked right."""
+    desk.window.controller.change_view(theme=theme)
+    # w runs along the x-axis to (3, 0), through the ring of (2, 0), and under the cross of (1, −0.15) in a crowd
+    points = Dataset.of([[2, 0], [1, 0], [1.02, 0.02], [-2, 1], [3, 2]], [0, 0, 0, 0, 1])
+    desk.show(points, TrainingSettings(initial=(3.0, 0.0, 0.0)))
+    canvas = desk.window.canvas
+    marks = canvas._marks
+    desk.wait(lambda: marks.error_marks.counts[0] == 1)
+    assert marks.error_marks.counts[1]
+    picture, wrong = canvas.grab().toImage(), desk.window.theme.wrong
+    ringed, crossed = (places[0].tolist() for places in marks.error_marks.places)
+    scale = marks.error_marks.scale
+    for x, y in ((ringed[0] + 9.5 * scale, ringed[1] - 10 * scale), crossed):
+        assert picture.pixelColor(round(x), round(y)).name() == wrong
+    across = [QPointF(ringed[0] - x * scale, ringed[1]) for x in (8, 8.5, 9, 12, 12.5, 13)]
+    colours = {picture.pixelColor(at.toPoint()).name() for at in across}
+    assert colours - {desk.window.theme.text}, "an edge sets the ring off from the arrow"
+
+
+def test_in_a_crowd_of_errors_w_is_still_seen(desk: Desk) -> None:
+    places = [[0.02 * i, 0.03 * j] for i in range(100) for j in range(-2, 3)]
+    desk.show(Dataset.of([*places, [-2, 1]], [0] * 500 + [1]), TrainingSettings(initial=(2.0, 0.0, 0.1)))
+    canvas = desk.window.canvas
+    desk.wait(lambda: canvas._marks.error_marks.counts[1] > 20)
+    picture, arrow = canvas.grab().toImage(), canvas._marks.arrows[-1]
+    line = QLineF(arrow.start, arrow.end)
+    shaft = [line.pointAt(share / 100).toPoint() for share in range(5, 90)]
+    assert sum(picture.pixelColor(at).name() == desk.window.theme.text for at in shaft) > 0.5 * len(shaft)
+
+
+@pytest.mark.parametrize("name", ["two-classes", "moons"])
+def test_the_names_of_the_sides_keep_their_place_while_they_lie_on_it(desk: Desk, name: str) -> None:
+    """They went from corner to corner with every mistake."""
+    desk.window.canvas.animation.is_reduced = True
+    desk.show(BY_NAME[name].make())
+    canvas, moves, leaps = desk.window.canvas, 0, 0
+    seen: dict[str, QPointF] = {}
+    for visit in range(1, 24):
+        desk.window.controller.seek(visit)
+        desk.settle()
+        desk.wait(lambda: canvas.snapshot is desk.snapshot)
+        picture = canvas._picture()
+        assert picture is not None and picture.line is not None
+        a, b, c = picture.line
+        for label in canvas._marks.labels:
+            if label.text[0] != "S":
+                continue
+            left, top, right, bottom = label.box
+            sign = 1 if label.text[1] == "₊" else -1
+            before = seen.get(label.text, label.at)
+            if before != label.at:
+                moved = before - label.at
+                corners = [QPointF(x, y) + moved for x in (left, right) for y in (top, bottom)]
+                sides = [sign * (a * x + b * y + c) for x, y in map(lambda at: canvas.frame.data(at), corners)]
+                moves += 1
+                leaps += min(sides) > 0 and label.text in seen and not _is_taken(canvas, before, label)
+            seen[label.text] = label.at
+    assert len(seen) == 2
+    assert not leaps, f"{leaps} of {moves}"
+
+
+def _is_taken(canvas: Canvas, at: QPointF, label: Label) -> bool:
+    """Whether another word, an arrow or a point stands where a name stood."""
+    there = Label(at, label.text, label.colour.name(), label.font)
+    box = rectangle(there)
+    marks = canvas._marks
+    others = [rectangle(other) for other in marks.labels if other is not label]
+    heads = [QRectF(QPointF(*arrow.head_box()[:2]), QPointF(*arrow.head_box()[2:])) for arrow in marks.arrows]
+    lines = [QLineF(arrow.start, arrow.end) for arrow in marks.arrows]
+    is_crossed = any(crosses(box.adjusted(-1, -1, 1, 1), line) for line in lines)
+    errors = canvas._layers.surroundings.marked()
+    is_marked = errors.meets(there.box)
+    return is_crossed or is_marked or any(map(box.intersects, [*others, *heads])) or covers_a_point(canvas, there)
+
+
+def test_while_a_run_plays_the_names_of_the_sides_stay_whatever_comes_by(desk: Desk) -> None:
+    """An arrow that came by took their place, and they were gone or elsewhere."""
+    picture = snapshot_picture(desk, is_playing=True)
+    first = {label.text: label.at for label in side_labels(picture, None)}
+    assert len(first) == 2
+    others = {text: at + QPointF(3, 2) for text, at in first.items()}
+    again = side_labels(picture, None, others)
+    assert {label.text: label.at for label in again} == others
+    assert not any(label.is_optional for label in again), "they are drawn whatever comes by"
+    covered = [label.box for label in again]
+    assert all(label.is_optional for label in side_labels(picture, None, others, covered)), "they may go elsewhere"
+    swapped = dict(zip(others, reversed(others.values()), strict=True))
+    assert {label.text: label.at for label in side_labels(picture, None, swapped)} == first, "each on its own side"
+
+
+def snapshot_picture(desk: Desk, is_playing: bool) -> Picture:
+    """Return a picture of a run that plays, or stands."""
+    desk.show(BY_NAME["two-classes"].make())
+    desk.window.controller.seek(5)
+    desk.settle()
+    canvas = desk.window.canvas
+    desk.wait(lambda: canvas.snapshot is desk.snapshot)
+    scene = canvas.drawn.with_snapshot(replace(desk.snapshot, is_playing=is_playing))
+    return Picture(scene, canvas.frame, canvas.theme, desk.window.controller.view_state)
 
 
 def factors(desk: Desk, visits: range) -> list[float]:

@@ -7,13 +7,19 @@ from PySide6.QtGui import QImage
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.gui.features.step import HingePicture, StepPanel
+from perceptron_gui.gui.features.step import StepPanel
+from perceptron_gui.gui.features.step.loss import HingePicture, LossPanel
 from tests.gui.desk import Desk
 from tests.session.bench import TEXTBOOK
 
 
 def hinge_of(desk: Desk) -> HingePicture:
-    return desk.window.side.panel(StepPanel).hinge
+    """Return the picture of the loss, whose page comes to the front."""
+    panel = desk.window.side.panel(LossPanel)
+    if not panel.is_seen:
+        desk.window.side.bring_named("loss")
+        desk.wait(lambda: panel.is_built)
+    return panel.hinge
 
 
 def told(desk: Desk) -> str:
@@ -32,6 +38,7 @@ def test_the_hinge_has_a_dot_where_each_point_loses(desk: Desk) -> None:
     desk.show(TEXTBOOK)
     desk.do("run.step")
     desk.wait(lambda: desk.snapshot.visit == 1 and "= 7" in hinge_of(desk).caption)
+    desk.wait(lambda: desk.snapshot.losses is not None)
     assert desk.snapshot.losses is not None
     assert desk.snapshot.losses.margins.tolist() == [19.0, 22.0, -7.0]
     before = pixels(desk)
@@ -42,12 +49,14 @@ def test_the_hinge_has_a_dot_where_each_point_loses(desk: Desk) -> None:
 
 def test_under_a_veil_neither_the_hinge_nor_the_model_line_tells_of_losses(desk: Desk) -> None:
     desk.show(TEXTBOOK)
+    hinge_of(desk)
     desk.do("run.step")
-    desk.wait(lambda: "L = 7" in told(desk))
+    desk.wait(lambda: "L = 7" in told(desk) and "M" in desk.window.side.panel(LossPanel).label.text())
     desk.do("run.predict")
     desk.wait(lambda: desk.snapshot.is_veiled)
     desk.wait(lambda: "= ?" in hinge_of(desk).caption)
     assert desk.snapshot.losses is None
+    assert "Hidden" in desk.window.side.panel(LossPanel).label.text()
     desk.wait(lambda: "L" not in told(desk) and "? of 3 wrong" in told(desk))
 
 
@@ -59,9 +68,10 @@ def test_the_loss_is_below_the_plane_in_every_mode(desk: Desk) -> None:
 
 def test_nobody_computes_losses_while_nobody_sees_them(desk: Desk) -> None:
     desk.show(Dataset.of([[1, 2], [2, 1]], [0, 1]))
+    hinge_of(desk)
     desk.wait(lambda: desk.snapshot.losses is not None)
-    desk.window.side.toggle()
-    desk.wait(lambda: not desk.window.side.panel(StepPanel).is_seen)
+    desk.window.side.bring_named("step")
+    desk.wait(lambda: not desk.window.side.panel(LossPanel).is_seen)
     desk.do("run.step")
     desk.wait(lambda: desk.snapshot.visit == 1 and desk.snapshot.losses is None)
 

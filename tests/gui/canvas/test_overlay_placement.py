@@ -1,18 +1,17 @@
-"""What stands above the picture and over it: news of the end, formulas and question in F11, an empty plane's words."""
+"""What stands above the picture and over it: news of the end, all of it large in a hall, an empty plane's words."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QSize, QSizeF, Qt
 from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionButton
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.kernel import Kernel, KernelName
-from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.gui.bars.note_bar import NoteBar
-from perceptron_gui.gui.canvas.overlays.overlay import FORMULA_PADDING, best_place
+from perceptron_gui.gui.canvas.overlays.overlay import best_place
 from perceptron_gui.gui.canvas.view import ViewFrame, frame_around
 from perceptron_gui.session.messages.run_end import Outcome
 from tests.gui.desk import Desk
@@ -70,15 +69,15 @@ def test_while_it_asks_the_news_does_not_say_what_space_would_do(desk: Desk) -> 
     desk.wait(lambda: desk.snapshot.is_veiled and "Space" not in desk.window.score.news.reason)
 
 
-# The canvas alone
+# In a hall
 
 
 def present(desk: Desk, size: tuple[int, int] = (1920, 1080)) -> None:
-    """Show the canvas alone on a screen of a size."""
+    """Show the view for a hall on a screen of a size."""
     desk.do("view.presentation")
     desk.window.showNormal()  # the screen of the tests is small
     desk.window.resize(*size)
-    desk.wait(lambda: desk.window.stage._factor == pytest.approx(min(size[0] / 960, size[1] / 540), abs=0.01))
+    desk.wait(lambda: desk.window.stage.theme == desk.window.theme.for_hall(size[1]))
 
 
 def test_on_a_large_screen_the_canvas_alone_grows(desk: Desk) -> None:
@@ -89,20 +88,6 @@ def test_on_a_large_screen_the_canvas_alone_grows(desk: Desk) -> None:
     desk.wait(lambda: score.height() > small[0])
     large = score.height(), canvas.theme.stroke, canvas._points.diameter
     assert all(after >= 1.8 * before for before, after in zip(small, large, strict=True))
-
-
-@pytest.mark.parametrize(("name", "mode"), [("three-classes", Mode.MULTICLASS), ("moons", Mode.DUAL)])
-def test_the_formulas_of_a_large_canvas_cover_no_point_where_there_is_room(desk: Desk, name: str, mode: Mode) -> None:
-    ended(desk, name, mode=mode, kernel=Kernel(KernelName.RBF) if mode is Mode.DUAL else Kernel())
-    present(desk)
-    canvas, formula = desk.window.canvas, desk.window.stage.formula
-    desk.wait(formula.isVisible)
-
-    def n_covered() -> int:
-        box = QRectF(formula.geometry())
-        return sum(box.contains(QPointF(*at)) for at in canvas.frame.pixels(canvas.positions).tolist())
-
-    desk.wait(lambda: n_covered() == 0)
 
 
 def test_the_question_can_be_read_from_the_last_row(desk: Desk) -> None:
@@ -191,51 +176,6 @@ def test_a_view_that_was_chosen_on_the_canvas_alone_stays(desk: Desk) -> None:
     assert all(canvas.frame.contains(*at) for at in FAR.X.tolist()), "points that came meanwhile are in view"
 
 
-def test_formulas_of_this_step_stand_on_the_canvas_alone_and_can_be_switched_off(desk: Desk) -> None:
-    ended(desk, "textbook")
-    formula = desk.window.stage.formula
-    assert not formula.isVisible()
-    present(desk)
-    desk.wait(lambda: formula.isVisible())
-    assert formula.text.splitlines() == [
-        "f(x₃) = 1·1 + 1·1 + (−3) = −1",
-        "Right. y·f = 1 > 0",
-        "w = (1, 1), b = −3",
-    ]
-    desk.key(Qt.Key.Key_T, on=desk.window)
-    desk.wait(lambda: not formula.isVisible())
-    desk.key(Qt.Key.Key_T, on=desk.window)
-    desk.wait(lambda: formula.isVisible())
-
-
-def test_all_formulas_are_on_their_plate_whatever_forms_were_tried_for_it(desk: Desk) -> None:
-    """Laid out in the narrowest form that was tried, the last line was cut off."""
-    desk.window.canvas.animation.is_reduced = True
-    desk.window.resize(1280, 720)
-    desk.show(BY_NAME["two-classes"].make(), TrainingSettings(beta=2.0))
-    desk.do("run.end")
-    desk.do("view.presentation")
-    stage = desk.window.stage
-    desk.wait(lambda: desk.snapshot.stop is not None and stage.formula.isVisible())
-    for _ in range(3):
-        room = stage.formula.height() - 1.4 * FORMULA_PADDING * stage.formula.theme.scale
-        assert stage.formula._document.size().height() <= room + 1
-        desk.do("run.step_back")
-        desk.wait(lambda: desk.snapshot.stop is None)
-        desk.do("run.step")
-        desk.wait(lambda: desk.snapshot.stop is not None)
-
-
-def test_the_names_of_classes_stay_plain_in_formulas(desk: Desk) -> None:
-    points = Dataset.of([[1, 1], [0, 0]], [0, 1], ["<b>A</b>", "B"])
-    desk.window.canvas.animation.is_reduced = True
-    desk.show(points, TrainingSettings(mode=Mode.MULTICLASS))
-    present(desk)
-    desk.do("run.step")
-    desk.settle()
-    desk.wait(lambda: "s(<b>A</b>) = 0" in desk.window.stage.formula.text)
-
-
 # An empty plane
 
 
@@ -248,20 +188,6 @@ def test_an_empty_plane_invites_and_a_click_goes_through_its_words(desk: Desk) -
     desk.click(0, 1)
     desk.wait(lambda: not stage.invitation.isVisible() and not stage.examples.isVisible())
     assert desk.dataset.n_samples == 1
-
-
-def test_formulas_get_smaller_before_they_cover_a_point(desk: Desk) -> None:
-    desk.window.resize(1280, 800)
-    desk.window.stage.set_reduced(True)
-    desk.do("view.projector")
-    desk.do("view.presentation")
-    desk.show(BY_NAME["two-classes"].make())
-    for action in ("run.next_mistake", "run.step", "run.next_mistake", "run.end"):
-        desk.do(action)
-        desk.settle()
-        desk.wait(lambda: desk.window.stage.formula.isVisible())
-        box, frame = desk.window.stage.formula.geometry(), desk.window.canvas.frame
-        assert not [x for x in desk.dataset.X if box.contains(frame.point(*x).toPoint())], action
 
 
 def test_an_example_of_the_empty_plane_is_one_click(desk: Desk) -> None:
@@ -310,24 +236,13 @@ def test_the_lines_below_the_canvas_alone_are_written_as_large_as_what_stands_on
 def test_the_box_of_the_question_grows_with_its_words(desk: Desk) -> None:
     desk.show(SQUARE)
     present(desk)
+    desk.do("view.formula")  # beside the plane there is room for less
     desk.do("run.predict")
     desk.wait(lambda: desk.window.exercise.option.isVisible())
     option, box = QStyleOptionButton(), desk.window.exercise.option
     box.initStyleOption(option)
     side = box.style().subElementRect(QStyle.SubElement.SE_CheckBoxIndicator, option, box).height()
     assert side >= 0.7 * box.fontMetrics().ascent()
-
-
-def test_no_number_of_the_axes_is_cut_by_what_lies_over_the_canvas(desk: Desk) -> None:
-    desk.show(BY_NAME["two-classes"].make())
-    present(desk)
-    desk.do("run.next_mistake")
-    desk.wait(lambda: desk.window.stage.formula.isVisible())
-    grid, stage = desk.window.canvas._layers.grid, desk.window.stage
-    plates = [QRectF(stage.formula.geometry())]
-    boxes = [QRectF(left, top, right - left, bottom - top) for left, top, right, bottom in grid.word_boxes()]
-    assert boxes
-    assert not [box for box in boxes for plate in plates if box.intersects(plate)]
 
 
 def test_an_overlay_covers_an_arrow_before_it_covers_a_point() -> None:

@@ -1,11 +1,22 @@
-"""What to do first stands on the plane until it was done once."""
+"""What to do first stands on the plane until it was done once, and never on a point."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF, QRectF, Qt
 
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.files.program.preferences import Preferences, load_preferences
 from tests.gui.conftest import Desks
+from tests.gui.desk import Desk
+
+
+def covered_points(desk: Desk) -> int:
+    """Return on how many points the hints lie."""
+    canvas, box = desk.window.canvas, QRectF(desk.window.stage.hints.geometry())
+    return sum(box.contains(QPointF(*at)) for at in canvas.frame.pixels(canvas.positions).tolist())
 
 
 def test_each_hint_goes_when_it_was_done_once_and_help_brings_them_back(make_desk: Desks) -> None:
@@ -24,3 +35,48 @@ def test_each_hint_goes_when_it_was_done_once_and_help_brings_them_back(make_des
     assert not again.window.stage.hints.isVisible()
     again.do("help.hints")
     assert again.window.stage.hints.isVisible()
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1280, 800)])
+@pytest.mark.parametrize("theme", ["light", "projector"])
+def test_hints_cover_no_point_and_no_name_of_a_side(make_desk: Desks, theme: str, size: tuple[int, int]) -> None:
+    desk, seen = make_desk(Preferences(theme=theme)), 0
+    desk.window.resize(*size)
+    hints = desk.window.stage.hints
+    for name in ("two-classes", "textbook", "xor", "iris-mixed", "three-classes", "moons"):
+        desk.show(BY_NAME[name].make())
+        assert not covered_points(desk), name
+        seen += not hints.geometry().isEmpty()
+        desk.window.controller.seek(3)
+        desk.settle()
+        box = QRectF(hints.geometry())
+        for label in desk.window.canvas._marks.labels:
+            left, top, right, bottom = label.box
+            is_met = box.intersects(QRectF(QPointF(left, top), QPointF(right, bottom)).adjusted(3, 3, -3, -3))
+            assert not (label.text.startswith("S") and is_met), (name, label.text)
+    assert seen > 3
+
+
+def test_where_points_are_everywhere_there_are_no_hints(make_desk: Desks) -> None:
+    desk = make_desk(Preferences())
+    cells = np.stack(np.meshgrid(np.linspace(-4, 4, 60), np.linspace(-3, 3, 40)), axis=-1).reshape(-1, 2)
+    desk.show(Dataset.of(cells, (cells[:, 0] > 0).astype(int).tolist()))
+    for _ in range(3):
+        desk.do("view.zoom_in")
+    desk.settle()
+    assert desk.window.stage.hints.geometry().isEmpty()
+    desk.show(BY_NAME["textbook"].make())
+    assert not desk.window.stage.hints.geometry().isEmpty()
+
+
+def test_the_hall_sees_no_hints(make_desk: Desks) -> None:
+    desk = make_desk(Preferences())
+    hints = desk.window.stage.hints
+    assert hints.isVisible()
+    desk.do("view.presentation")
+    assert not hints.isVisible()
+    desk.key(Qt.Key.Key_Right)
+    assert not hints.isVisible()
+    desk.do("view.presentation")
+    assert hints.isVisible()
+    assert "one visit" not in hints.words

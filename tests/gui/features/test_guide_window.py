@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QUrl
-from PySide6.QtGui import QTextDocument
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QUrl
+from PySide6.QtGui import QColor, QTextDocument
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.files.program.guide import guide_pages
-from perceptron_gui.gui.features.user_guide import MARGIN, GuideWindow
+from perceptron_gui.gui.features.user_guide import (
+    MARGIN,
+    MOST_FOUND,
+    GuideWindow,
+    Page,
+    key_groups,
+    search,
+    with_words,
+)
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR
+from perceptron_gui.gui.window_actions import MENUS, shown_keys
+from perceptron_gui.session.actions import ACTIONS
 from tests.gui.desk import Desk
 
 
@@ -58,6 +69,112 @@ def test_help_opens_one_guide_beside_the_window(desk: Desk) -> None:
     assert desk.window.findChildren(GuideWindow) == [first]
     assert first.isVisible()
     first.close()
+
+
+# Search
+
+
+def test_a_search_lists_every_place_of_every_page_in_their_order() -> None:
+    found = search("mistake")
+    assert len({match.page for match in found}) > 5
+    assert [match.page for match in found] == sorted(match.page for match in found)
+    for match in found:
+        assert match.line[match.start : match.start + match.length].casefold() == "mistake"
+    for page, text in enumerate(page.text for page in guide_pages()):
+        plain = re.sub(r"!\[[^\]]*\]\([^)]*\)|\]\([^)]*\)|[*`\[]", "", text)
+        shown = sum(match.page == page for match in found)
+        assert shown == len(re.findall("mistake", plain, re.IGNORECASE)) or len(found) == MOST_FOUND, page
+    assert search("") == search("  ") == search("no such words anywhere") == []
+    assert search("PERCEPTRON   (") == search("perceptron (")
+
+
+def test_a_word_that_is_typed_is_found_marked_and_seen(guide: GuideWindow, qtbot: QtBot) -> None:
+    guide.field.setText("street")
+    assert guide.found.isVisible() and not guide.titles.isVisible()
+    assert guide.count.text() == f"1 of {guide.found.count()}"
+    seen = []
+    for place in range(guide.found.count()):
+        match = guide._matches[place]
+        page = guide_pages()[match.page]
+        assert guide.text.toPlainText().startswith(page.title)
+        assert guide.found.currentItem().text().startswith(page.title)
+        marks = guide.text.extraSelections()
+        assert {mark.cursor.selectedText().casefold() for mark in marks} == {"street"}
+        assert len(marks) == sum(other.page == match.page for other in guide._matches)
+        end = guide.text.textCursor().position() + match.length
+        (current,) = [mark for mark in marks if mark.cursor.position() == end]
+        assert current.format.background().color() == QColor(LIGHT.accent)
+        assert guide.text.viewport().rect().contains(guide.text.cursorRect(current.cursor).center())
+        seen.append((match.page, match.block, match.start))
+        qtbot.keyClick(guide.field, Qt.Key.Key_Return)
+    assert len(set(seen)) == guide.found.count() > 1
+    assert guide.found.currentRow() == 0, "after the last comes the first"
+    qtbot.keyClick(guide.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert guide.found.currentRow() == guide.found.count() - 1
+
+
+def test_marks_stay_when_the_window_is_another_size(guide: GuideWindow) -> None:
+    guide.field.setText("margin")
+    before = [mark.cursor.selectedText() for mark in guide.text.extraSelections()]
+    guide.resize(guide.width() - 120, guide.height())
+    assert before and [mark.cursor.selectedText() for mark in guide.text.extraSelections()] == before
+
+
+def test_esc_gives_up_the_search_and_then_closes(guide: GuideWindow, qtbot: QtBot) -> None:
+    guide.field.setText("kernel")
+    page = guide._page
+    qtbot.keyClick(guide.field, Qt.Key.Key_Escape)
+    assert guide.isVisible() and guide.titles.isVisible() and not guide.found.isVisible()
+    assert guide.titles.currentRow() == page == guide._page, "the page that was read stays"
+    assert not guide.text.extraSelections()
+    qtbot.keyClick(guide.field, Qt.Key.Key_Escape)
+    assert not guide.isVisible()
+
+
+def test_what_is_not_there_is_said(guide: GuideWindow) -> None:
+    guide.field.setText("backpropagation")
+    assert guide.count.text() == "Nothing found"
+    assert guide.text.toPlainText()
+
+
+# Keys
+
+
+def test_keys_are_grouped_as_the_menus_are_and_each_stands_once(qapp: QApplication) -> None:
+    titles = [title for title, _ in key_groups()]
+    assert titles[:-1] == [title.replace("&", "") for title in MENUS.values()]
+    rows = [row for _, group in key_groups() for row in group]
+    assert len(set(rows)) == len(rows)
+    told = [keys for keys, _ in rows]
+    assert not [action.id for action in ACTIONS if action.shortcut and shown_keys(action) not in told]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "one"), [("undo", ("Ctrl+Z", "Undo")), ("ctrl+z", ("Ctrl+Z", "Undo")), ("edit UNDO", ("Ctrl+Z", "Undo"))]
+)
+def test_keys_are_found_by_words_by_key_and_by_menu(qapp: QApplication, wanted: str, one: tuple[str, str]) -> None:
+    found = with_words(key_groups(), wanted)
+    assert one in [row for _, rows in found for row in rows]
+    assert sum(len(rows) for _, rows in found) < 6
+    assert with_words(key_groups(), "") == key_groups()
+    assert not with_words(key_groups(), "no such key")
+
+
+def test_the_page_of_keys_filters_as_one_types(qtbot: QtBot) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    page = Page("Keys", key_groups(), parent)
+    page.open()
+    size = page.size()
+    assert page.focusWidget() is page.field
+    qtbot.keyClicks(page.field, "zoom")
+    assert "Zoom in" in page.label.text() and "Undo" not in page.label.text()
+    qtbot.keyClicks(page.field, " xyz")
+    assert page.label.text() == "No key has these words."
+    assert page.size() == size
+    qtbot.keyClick(page.field, Qt.Key.Key_Return)
+    assert page.isVisible()
+    page.close()
 
 
 def test_a_page_is_kept_only_while_it_is_shown(guide: GuideWindow) -> None:

@@ -21,6 +21,7 @@ from perceptron_gui.gui.features.theorem import TheoremPanel
 from perceptron_gui.gui.features.theorem.proof_plot import ProofPicture, ProofPlot
 from perceptron_gui.gui.features.theorem.theorem_controls import Lifted, OnesPicture, boundary_ends, ground_of
 from perceptron_gui.gui.features.theorem.theorem_html import proof_picture
+from perceptron_gui.gui.features.theorem.trials import InfluencesPanel, TrialsPanel
 from perceptron_gui.gui.panels.axis_plots import AxisPlot, ScaleAxis
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, Theme
 from perceptron_gui.session.document import Document
@@ -287,35 +288,47 @@ def test_states_of_another_run_do_not_point_beyond_the_end(qapp: object) -> None
 
 def test_what_is_switched_on_in_the_panel_is_shown_there_and_in_the_menu(desk: Desk) -> None:
     panel = opened(desk)
-    for name, words in {"ones": "THE SAME RUN WITHOUT A BIAS", "influence": "x₃ (just now)"}.items():
-        assert words not in panel.more.text()
-        panel.controls.boxes[name].click()
-        desk.wait(lambda words=words: words in panel.more.text())
-        assert desk.window.actions_by_id[f"show.{name}"].isChecked()
+    words = "THE SAME RUN WITHOUT A BIAS"
+    assert words not in panel.more.text()
+    panel.controls.boxes["ones"].click()
+    desk.wait(lambda: words in panel.more.text())
+    assert desk.window.actions_by_id["show.ones"].isChecked()
     desk.do("show.linear")
     assert panel.controls.boxes["linear"].isChecked()
     assert panel.plot.picture is not None
     assert panel.plot.picture.is_linear
 
 
+def test_the_last_influences_have_a_page_and_a_box_that_rings_them(desk: Desk) -> None:
+    opened(desk)
+    desk.window.side.bring_named("influences")
+    panel = desk.window.side.panel(InfluencesPanel)
+    desk.wait(lambda: panel.is_built and "x₃ (just now)" in panel.text.text())
+    panel.boxes.boxes["influence"].click()
+    desk.wait(lambda: desk.window.actions_by_id["show.influence"].isChecked())
+
+
 def test_the_same_margin_is_trained_in_several_numbers_of_dimensions_and_can_be_stopped(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("perceptron_gui.engine.run.many_runs.N_ORDERS", 3)
-    panel = opened(desk)
-    button = panel.controls.trials[Question.DIMENSIONS]
+    opened(desk)
+    desk.window.side.bring_named("trials")
+    panel = desk.window.side.panel(TrialsPanel)
+    desk.wait(lambda: panel.is_built)
+    button = panel.buttons[Question.DIMENSIONS]
     assert panel.trial.sizeHint().height() == 0
     button.click()
     desk.wait(lambda: panel.trial.trial is not None and panel.trial.trial.is_over)
     trial = panel.trial.trial
     assert trial is not None
-    assert "101" in panel.trial_words.text()
+    assert "101" in panel.words.text()
     assert pixel(panel.trial, 101.0, 1.0).x() < panel.trial.width()
     assert button.text() == "Does the dimension matter?"
-    panel.controls.trials[Question.MARGINS].click()
+    panel.buttons[Question.MARGINS].click()
     desk.wait(lambda: panel.trial.trial is not None and panel.trial.trial.question is Question.MARGINS)
     desk.wait(lambda: panel.trial.trial is not None and panel.trial.trial.is_over)
-    assert "half as large" in panel.trial_words.text()
+    assert "half as large" in panel.words.text()
     assert pixel(panel.trial, 1601.0, 1.0).x() < panel.trial.width()
     monkeypatch.setattr("perceptron_gui.engine.run.many_runs.N_ORDERS", 10**6)
     button.click()

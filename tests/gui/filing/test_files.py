@@ -101,6 +101,30 @@ def test_a_points_file_of_three_classes_is_opened_in_multiclass_which_says_so(
     assert "multiclass" not in desk.message
 
 
+def test_open_takes_sessions_and_tables_and_remembers_both(
+    desk: Desk, lesson: Path, two_points: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[object, ...]] = []
+    for path, point in ((two_points, [0.1, 0.2]), (lesson, points_in(lesson).X[0].tolist())):
+
+        def answer(*words: object, path: Path = path) -> tuple[str, str]:
+            asked.append(words)
+            return str(path), ""
+
+        monkeypatch.setattr(QFileDialog, "getOpenFileName", answer)
+        desk.do("file.open")
+        desk.wait_until_read()
+        assert desk.dataset.X[0].tolist() == point
+        assert desk.commands.filing.recent.paths[0] == str(path.resolve())
+    assert {str(lesson.resolve()), str(two_points.resolve())} <= set(desk.commands.filing.recent.paths)
+    kinds = str(asked[0][3]).split(";;")
+    names = [kind.split(" (")[0] for kind in kinds]
+    assert names == ["Sessions and points files", "Sessions", "Points files", "All files"]
+    for suffix in (lesson.suffix, ".csv", ".tsv", ".txt"):
+        assert f"*{suffix}" in kinds[0]
+        assert (f"*{suffix}" in kinds[1]) != (f"*{suffix}" in kinds[2])
+
+
 def test_what_was_said_of_a_file_is_not_said_of_the_next(desk: Desk, three: Path, two_points: Path) -> None:
     desk.open(three)
     assert "opened in multiclass" in desk.message

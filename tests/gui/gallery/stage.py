@@ -30,7 +30,8 @@ LOOK_MS = 2
 """Between two looks whether it has come; Qt sleeps meanwhile, whatever comes."""
 CALM_LOOKS, CALM_MS = 5, 10
 """So many looks in a row, so far apart, show the same before it counts as laid out."""
-FULL_SCREEN = "F11"
+FULL_SCREEN = IN_HALL = "F11"
+"""The view for the hall on the whole screen; with a size after it, on a screen of that size."""
 
 
 class Stage:
@@ -192,13 +193,15 @@ class Stage:
     # How it looks
 
     def take_look(self, theme: str, size: str) -> None:
-        """Take a theme and a size, "1280x800" or F11."""
-        window = self.window
+        """Take a theme and a size: "1280x800", F11, or "F11 1280x720"."""
+        window, (hall, _, size) = self.window, size.rpartition(" ") if size != FULL_SCREEN else (FULL_SCREEN, "", "")
         if window.theme.name != theme:
             window.controller.change_view(theme=theme)
-        if (size == FULL_SCREEN) != window.isFullScreen():
+        if bool(hall) is not window.controller.view_state.is_presenting:
             window.actions_by_id["view.presentation"].trigger()
-        if size != FULL_SCREEN:
+        if size:
+            if window.isFullScreen():
+                window.showNormal()
             self._resize(*map(int, size.split("x")))
         self.rest()
         # That the panel made room is news only once.

@@ -8,9 +8,11 @@ from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.engine.run.many_runs import Variation
 from perceptron_gui.files.points.sample_files import BY_NAME
+from perceptron_gui.session.view.switches import NOTES
 from tests.gui.gallery import ways
 from tests.gui.gallery.classes import CLASSES
 from tests.gui.gallery.curves import CURVES
+from tests.gui.gallery.hall import HALL
 from tests.gui.gallery.held_out import HELD_OUT
 from tests.gui.gallery.imports import IMPORTS
 from tests.gui.gallery.painting import PAINTING
@@ -26,6 +28,7 @@ from tests.gui.gallery.state import (
     State,
     looks,
 )
+from tests.gui.gallery.stations import STATIONS
 from tests.gui.gallery.ways import MODES, after, ended, list_of, opened, points, scattered, shown, with_panel
 from tests.gui.gallery.worked import WORKED
 
@@ -40,6 +43,7 @@ MISTAKES = [
     State("modes", "binary with three classes", opened("three-classes", 3)),
     State("modes", "without bias", lambda s: (s.open("through-origin", bias=False), s.mistakes(2))),
     *(State("modes", f"iris in {mode.value}", opened("iris", 6, mode)) for mode in Mode),
+    State("modes", "w in front of errors", ways.w_on_errors, looks=EVERYWHERE),
 ]
 ENDS = [
     State("ends", "fresh", lambda s: s.open("two-classes"), looks=FOR_A_HALL),
@@ -134,7 +138,6 @@ WEIGHTS = [
     )
 ]
 IN_DUAL = {name: opened(name, 4, Mode.DUAL) for name in ("two-classes", "textbook", "iris-petals")}
-RING_BY_KERNEL = shown(BY_NAME["ring"].make(), 9, Mode.DUAL, kernel=Kernel(KernelName.RBF))
 DUAL_SEEN = [
     State("dual", "rings by α", after(opened("iris-petals", 30, Mode.DUAL), "show.rings"), looks=FOR_A_HALL),
     *(
@@ -143,14 +146,14 @@ DUAL_SEEN = [
             ("Gram matrix with numbers", IN_DUAL["textbook"], None),
             ("Gram matrix, a pair pointed at", IN_DUAL["two-classes"], (3, 7)),
             ("Gram matrix by class", after(IN_DUAL["iris-petals"], "show.by_class"), None),
-            ("Gram matrix of a Gaussian kernel", RING_BY_KERNEL, (2, 2)),
+            ("Gram matrix of a Gaussian kernel", ways.ring_by_kernel, (2, 2)),
             ("Gram matrix of very many points", after(shown(scattered(10_000), 3, Mode.DUAL), "show.by_class"), None),
         )
     ),
     State("dual", "Gram matrix, a point more", ways.one_more_point(ways.dual_page(IN_DUAL["textbook"], ways.GRAM))),
     State("dual", "Gram matrix without points", with_panel(lambda s: s.show(Dataset.empty(), mode=Mode.DUAL), "dual")),
     State("dual", "both forms", ways.dual_page(IN_DUAL["two-classes"], ways.BOTH), looks=FOR_A_HALL),
-    State("dual", "one form of a kernel", ways.dual_page(RING_BY_KERNEL, ways.BOTH)),
+    State("dual", "one form of a kernel", ways.dual_page(ways.ring_by_kernel, ways.BOTH)),
     State("dual", "both forms at the start", ways.dual_page(lambda s: s.open("iris", mode=Mode.DUAL), ways.BOTH)),
 ]
 COMPARED = [
@@ -204,6 +207,9 @@ DIALOGS = [
     State("dialogs", "export animation", AT_A_MISTAKE, ways.export_film, ON_MENU),
     State("dialogs", "export picture as PDF", AT_A_MISTAKE, ways.export_picture("pdf")),
     State("dialogs", "keys", AT_A_MISTAKE, lambda s: s.window.actions_by_id["help.keys"].trigger(), ON_MENU),
+    State("dialogs", "keys that were searched", AT_A_MISTAKE, ways.searched("help.keys", "point"), ON_MENU),
+    State("dialogs", "guide", AT_A_MISTAKE, ways.searched("help.guide", ""), EVERYWHERE),
+    State("dialogs", "guide that was searched", AT_A_MISTAKE, ways.searched("help.guide", "mistake"), EVERYWHERE),
     State("dialogs", "about", AT_A_MISTAKE, lambda s: s.window.actions_by_id["help.about"].trigger(), ON_MENU),
     State("dialogs", "unsaved points", AT_A_MISTAKE, ways.unsaved, ON_MENU),
     State("dialogs", "a bad file", AT_A_MISTAKE, ways.complaint, ON_MENU),
@@ -269,6 +275,30 @@ AT_WORK = [
 ]
 
 
+SYMBOLS = [
+    *(State("symbols", f"step, {notes.name}", after(AT_A_MISTAKE, notes.action), looks=looks()) for notes in NOTES),
+    *(
+        State("symbols", f"{name}, {notes.name}", after(way, notes.action), looks=looks())
+        for notes in NOTES[1:]
+        for name, way in {
+            "dual": shown(BY_NAME["textbook"].make(), 4, Mode.DUAL, eta=0.5),
+            "theorem": with_panel(after(ended("two-classes"), *THEOREM_SHOWN), "theorem"),
+        }.items()
+    ),
+    *(
+        State("symbols", f"{name}, objective", after(way, "view.symbols_objective"))
+        for name, way in {
+            "three classes": opened("three-classes", 3, Mode.MULTICLASS),
+            "long numbers": shown(scattered(30, scale=1e11), 2),
+            "a kernel": shown(BY_NAME["ring"].make(), 5, Mode.DUAL, kernel=Kernel(KernelName.RBF)),
+            "weight space": ways.in_weight_space(opened("two-classes")),
+        }.items()
+    ),
+    State("symbols", "in the hall, online", after(AT_A_MISTAKE, "view.symbols_online"), looks=FOR_A_HALL),
+    State("symbols", "rules, objective", after(AT_A_MISTAKE, "view.symbols_objective"), acts=ways.rules, looks=looks()),
+]
+
+
 CONTROLS = {
     "a mode": lambda s: s.window.top.modes[Mode.DUAL],
     "rules": lambda s: s.window.top.rules,
@@ -302,8 +332,31 @@ AT_DEGREE_2 = [
     State("features", "a list of one's own", AT_A_MISTAKE, ways.features, ON_MENU),
     State("features", "a list that makes no sense", AT_A_MISTAKE, ways.bad_features, ON_MENU),
 ]
+BY_HAND = [
+    State("by hand", "beside the run", after(opened("two-classes", 3), "run.by_hand"), looks=EVERYWHERE),
+    State("by hand", "all variants beside it", after(ended("two-classes"), *VARIANTS, "run.by_hand"), looks=FOR_A_HALL),
+    State("by hand", "points that no line separates", after(ended("xor"), "run.by_hand")),
+    State("by hand", "empty plane", after(lambda s: s.show(Dataset.empty()), "run.by_hand")),
+    State("by hand", "one class", after(shown(points([(1, 1), (2, 1), (1, 2)], [1, 1, 1]), 1), "run.by_hand")),
+    State("by hand", "far from the origin", after(shown(scattered(30, middle=1e6), 2), "run.by_hand")),
+    State("by hand", "tiny", after(shown(scattered(30, scale=1e-9), 2), "run.by_hand")),
+    State(
+        "by hand",
+        "many in one place",
+        after(shown(points([(1, 1)] * 5 + [(2, 3)] * 3 + [(2, 3)], [0] * 5 + [1] * 3 + [0])), "run.by_hand"),
+    ),
+    State("by hand", "one feature", after(shown(Dataset.of([[1.0], [2.0], [4.0]], [0, 0, 1]), 1), "run.by_hand")),
+    State("by hand", "without bias", after(lambda s: s.open("through-origin", bias=False), "run.by_hand")),
+]
+HIDDEN_LABELS = [
+    State("hidden labels", f"{mode.value} online", ways.online_with_hidden_labels(mode), looks=FOR_A_HALL)
+    for mode in Mode
+]
 STATES = (
+    *BY_HAND,
+    *HIDDEN_LABELS,
     *WINDOW,
+    *HALL,
     *MISTAKES,
     *ENDS,
     *BEYOND,
@@ -327,5 +380,7 @@ STATES = (
     *HELD_OUT,
     *PAINTING,
     *POINT_TABLE,
+    *SYMBOLS,
     *FOCUS,
+    *STATIONS,
 )

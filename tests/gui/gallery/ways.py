@@ -14,10 +14,13 @@ from PySide6.QtWidgets import QMenu
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
-from perceptron_gui.engine.data.settings import Mode
+from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.engine.run.many_runs import Variation
 from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.gui.features.forms import DualPanel, MulticlassPanel
+from perceptron_gui.gui.features.theorem.trials import TrialsPanel
+from perceptron_gui.gui.features.user_guide import GuideWindow, Page
 from perceptron_gui.gui.features.weight_space import WeightSpacePanel
 from perceptron_gui.gui.widgets.plain_text import complain
 from tests.gui.gallery.stage import Stage
@@ -82,6 +85,12 @@ def shown(dataset: Dataset, mistakes: int = 1, mode: Mode = Mode.PRIMAL, **setti
     return reach
 
 
+def ring_by_kernel(stage: Stage) -> None:
+    """Go to a mistake on a ring under a Gaussian kernel."""
+    stage.show(BY_NAME["ring"].make(), mode=Mode.DUAL, kernel=Kernel(KernelName.RBF))
+    stage.mistakes(9)
+
+
 def ended(name: str, **settings: object) -> Way:
     """Return the way to the end of a run."""
 
@@ -103,6 +112,17 @@ def too_large(stage: Stage) -> None:
     stage.do("run.end")
     stage.wait(lambda: stage.snapshot.stop is Stop.WEIGHT_LIMIT)
     stage.settle()
+
+
+def online_with_hidden_labels(mode: Mode) -> Way:
+    """Return the way to the middle of an online pass whose labels are hidden until they were predicted."""
+
+    def reach(stage: Stage) -> None:
+        stage.open("three-classes" if mode is Mode.MULTICLASS else "two-classes", mode=mode, order=Order.ONLINE)
+        stage.do("run.hide_labels", *["run.step"] * 5)
+        stage.settle()
+
+    return reach
 
 
 def after(way: Way, *actions: str) -> Way:
@@ -151,6 +171,15 @@ def fan_trained(variation: Variation, name: str = "order") -> Way:
         stage.wait(lambda: not stage.commands.comparison.is_busy)
 
     return reach
+
+
+def trial_made(stage: Stage) -> None:
+    """Ask whether the margin matters."""
+    stage.open("two-classes")
+    stage.panel("trials")
+    panel = stage.window.side.panel(TrialsPanel)
+    list(panel.buttons.values())[-1].click()
+    stage.wait(lambda: panel.trial.trial is not None and panel.trial.trial.is_over)
 
 
 def in_weight_space(way: Way) -> Way:
@@ -494,3 +523,21 @@ def focus_on(find: Way) -> Way:
         stage.settle()
 
     return focus
+
+
+def searched(action: str, words: str) -> Way:
+    """Return what opens keys or guide, and searches for some words."""
+
+    def open_it(stage: Stage) -> None:
+        stage.window.actions_by_id[action].trigger()
+        assert isinstance(stage.overlay, Page | GuideWindow)
+        stage.overlay.field.setText(words)
+
+    return open_it
+
+
+def w_on_errors(stage: Stage) -> None:
+    """Show start weights that run through points that are wrong, alone and in a crowd."""
+    crowd = [[0.8 + 0.06 * i, 0.05 * j] for i in range(4) for j in (-1, 0, 1)]
+    points = [[2, 0], [2.6, 0.1], [-2, 1], [-1.5, -1], [3.4, 1.5], [3, -1.2], *crowd]
+    stage.show(Dataset.of(points, [0, 0, 0, 0, 1, 1, *[0] * 12]), initial=(3.0, 0.0, 0.0))

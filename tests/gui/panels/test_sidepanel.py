@@ -7,7 +7,7 @@ import pytest
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.files.program.preferences import load_preferences
 from perceptron_gui.gui.features.step import StepPanel
-from perceptron_gui.gui.panels.side_panel import PANEL_WIDTH
+from perceptron_gui.gui.panels.side_panel import PANEL_WIDTH, usual_width
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key, Modifier
 
@@ -70,6 +70,30 @@ def test_a_panel_that_was_wide_in_a_wide_window_leaves_the_canvas_half_of_a_narr
     desk.wait(lambda: not desk.window.side.is_open)
     resize(desk, (1024, 768))
     desk.wait(lambda: desk.window.side.is_open and desk.window.canvas.width() >= 1024 / 2)
+
+
+def test_panels_of_the_usual_width_have_it_again_after_they_made_room(desk: Desk) -> None:
+    """They came back as wide as in the large window, and took half of a smaller one."""
+    window, side = desk.window, desk.window.side
+    resize(desk, (1920, 1080))
+    desk.do("view.projector")
+    desk.wait(lambda: side.dock.width() == usual_width(window, window.theme))
+    for size in ((960, 600), (1024, 768), (1280, 800)):
+        resize(desk, size)
+    desk.wait(lambda: side.dock.width() == usual_width(window, window.theme))
+
+
+@pytest.mark.parametrize("width", [0, 700])
+def test_panels_follow_a_window_that_shrinks_and_the_canvas_keeps_half(desk: Desk, width: int) -> None:
+    window, side = desk.window, desk.window.side
+    desk.do("view.projector")
+    resize(desk, (1663, 935))
+    side.take_width(width)
+    desk.wait(lambda: side.dock.width() >= (0.9 * width or usual_width(window, window.theme)))
+    resize(desk, (1024, 768))
+    desk.wait(lambda: side.dock.width() <= 450 and window.canvas.width() >= 1024 / 2)
+    resize(desk, (1663, 935))
+    desk.wait(lambda: width or side.dock.width() == usual_width(window, window.theme))
 
 
 @pytest.mark.parametrize("theme", ["view.dark", "view.projector"])

@@ -107,9 +107,11 @@ def test_on_white_the_picture_is_light_and_the_window_stays_dark(stepped: Desk, 
 def test_nothing_is_told_that_an_exercise_hides(stepped: Desk, tmp_path: Path) -> None:
     stepped.do("run.predict")
     stepped.wait(lambda: stepped.snapshot.is_veiled)
-    for what in (PAGE, "step"):
+    stepped.window.side.bring_named("loss")
+    stepped.settle()
+    for what in (PAGE, "loss"):
         told = words(exported(stepped, tmp_path / "veiled.svg", PictureChoice(what, "svg")))
-        assert ("= ?" in told) is (what == "step") and "L = 2" not in told
+        assert ("= ?" in told) is (what == "loss") and "L = 2" not in told
 
 
 # Sizes

@@ -108,7 +108,6 @@ def painted(stage: Stage) -> Iterator[str]:
     yield from window.score.shown
     yield window.top.verdict.text
     yield from (window.score.news.headline, window.score.news.reason)
-    yield window.stage.formula.text
     yield window.details.hover.card.text
     yield from (text for text, _ in window.stage.invitation._lines())
 

@@ -12,14 +12,15 @@ from PySide6.QtGui import QBrush, QColor, QPen, QTextDocument
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.figures.labels import Box
 from perceptron_gui.gui.canvas.figures.point_layer import PointStyle, UniformScatter
 from perceptron_gui.gui.canvas.figures.surroundings import CELL, Crowd
 from perceptron_gui.gui.canvas.view import ViewFrame
-from perceptron_gui.gui.features import step as step_panel
-from perceptron_gui.gui.features.step import StepPanel
+from perceptron_gui.gui.features.step import StepPanel, loss
 from perceptron_gui.gui.panels.rich_text import SIDE, Column, RichText
 from perceptron_gui.gui.style.theme import blend, symbol
 from perceptron_gui.session.document import Document
@@ -227,19 +228,58 @@ def test_the_canvas_is_on_the_screen_before_a_panel_is_drawn(desk: Desk, monkeyp
     assert all(one == "painted" for one, other in pairwise(while_it_moved) if other == "panel")
 
 
+def test_no_work_begins_between_a_frame_and_its_paint(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With GLib Qt says between the two that nothing is left to do: training took the interpreter from every paint."""
+    canvas, gate, done = desk.window.canvas, desk.window.controller.scheduler.gate, []
+    ground, opened = canvas._layers.ground, gate.open
+    draw = ground.draw
+    canvas.shown.connect(lambda _: done.append("frame"))
+    monkeypatch.setattr(ground, "draw", lambda painter: (done.append("paint"), draw(painter)))
+    monkeypatch.setattr(gate, "open", lambda: (done.append("work"), opened()))
+    desk.show(XOR, TrainingSettings(order=Order.RANDOM))
+    desk.window.controller.change_view(speed=None)
+    desk.do("run.play")
+    desk.wait(lambda: desk.snapshot.is_playing)
+    done.clear()
+    desk.wait(lambda: done.count("frame") > 20)
+    assert done.count("work") > 5, "it goes on all the same"
+    assert not [one for one, other in pairwise(done) if (one, other) == ("frame", "work")]
+
+
+def test_words_are_placed_once_in_a_frame_with_a_state_and_a_curved_boundary(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    canvas, done = desk.window.canvas, []
+    layers, curves = canvas._layers, canvas.curves
+    draw, take = layers.draw_marks, curves.take_field
+    desk.window.controller.ticked.connect(lambda: done.append("frame"))
+    monkeypatch.setattr(curves, "take_field", lambda field: (done.append("boundary"), take(field)))
+    monkeypatch.setattr(layers, "draw_marks", lambda picture, way: (done.append("words"), draw(picture, way)))
+    never = Dataset.of([[0, 0], [0, 0], [1, 1], [2, 0]], [0, 1, 1, 0])  # two in one place: it never ends
+    desk.show(never, TrainingSettings(order=Order.RANDOM, mode=Mode.DUAL, kernel=Kernel(KernelName.RBF)))
+    desk.settle()  # the verdict, too, places words anew
+    desk.window.controller.change_view(speed=None)
+    desk.do("run.play")
+    done.clear()
+    desk.wait(lambda: done.count("boundary") > 5)
+    frames = [" ".join(frame.split()) for frame in " ".join(done).split("frame")[:-1]]
+    assert {frame for frame in frames if "boundary" in frame} == {"boundary words"}
+
+
 # Panels
 
 
 def test_the_dots_of_the_loss_are_drawn_once_a_symbol(desk: Desk) -> None:
-    picture = desk.window.side.panel(StepPanel).hinge
+    desk.window.side.bring_named("loss")
     desk.do("run.next_mistake")
     desk.settle()
+    picture = desk.window.side.panel(loss.LossPanel).hinge
     first = picture.grab().toImage()
-    shapes = step_panel._stamp.cache_info().misses
+    shapes = loss._stamp.cache_info().misses
     for _ in range(3):
         picture.update()
         assert picture.grab().toImage() == first
-    assert step_panel._stamp.cache_info().misses == shapes
+    assert loss._stamp.cache_info().misses == shapes
     colours = {first.pixelColor(x, y).name() for x in range(first.width()) for y in range(first.height())}
     for index in desk.dataset.present:
         dot = blend(desk.window.theme.class_colour(index), QColor(desk.window.theme.panel), 0.8)

@@ -1,4 +1,4 @@
-"""In every state of the gallery nothing visible is cut off, overlaps, lies outside or is faint (G10)."""
+"""In every state of the gallery nothing visible is cut off, overlaps, lies outside or is faint (G10), or small (G9)."""
 
 from __future__ import annotations
 
@@ -7,15 +7,27 @@ from functools import partial
 
 import pytest
 from _pytest.mark import ParameterSet
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QWidget,
+)
 
 from perceptron_gui.files.program.preferences import Preferences
+from perceptron_gui.gui.bars.timeline import Timeline
+from perceptron_gui.gui.style.theme import THEMES
+from perceptron_gui.gui.window import MainWindow
 from tests.gui.canvas_words import crowded
 from tests.gui.gallery.stage import FULL_SCREEN, Stage
 from tests.gui.gallery.state import Look, State
 from tests.gui.gallery.states import STATES
 from tests.gui.leaving import let_go
 from tests.gui.legibility import cut_tabs, faint, faults
+from tests.gui.painted_letters import CARD, small_letters
 
 SHEETS = tuple(dict.fromkeys(state.sheet for state in STATES))
 ONLY_LOOKING = ("panels", "menus", "dialogs", "focus", "curves")
@@ -41,7 +53,7 @@ def stages(qapp: QApplication) -> Iterator[list[Stage]]:
 def most_crowded(state: State) -> Sequence[Look]:
     """Return the looks that leave least room, and for the window itself all: the gallery pictures the rest."""
     in_windows = [look for look in state.looks if look[1] != FULL_SCREEN]
-    return in_windows if state.sheet == "window" else in_windows[-1:]
+    return in_windows if state.sheet in ("window", "hall") else in_windows[-1:]
 
 
 def in_one_window(states: Sequence[State]) -> list[list[State]]:
@@ -78,7 +90,16 @@ def test_all_that_can_be_seen_can_be_read(states: list[State], stages: list[Stag
 def unreadable(stage: Stage) -> list[object]:
     """Return what is wrong with a window and with its canvas."""
     room = [] if has_room_for_the_canvas(stage) else [f"canvas of {stage.window.canvas.size().toTuple()}"]
-    return [*wrong(stage.window), *crowded(stage.window), *room]
+    return [*wrong(stage.window), *crowded(stage.window), *room, *wrong_in_hall(stage)]
+
+
+def wrong_in_hall(stage: Stage) -> list[str]:
+    """Return what a hall cannot read, and a card that is no third of the window in spirit."""
+    window = stage.window
+    if not window.controller.view_state.is_presenting:
+        return []
+    shares = [card.width() / window.width() for card in window.findChildren(QWidget, CARD) if card.isVisible()]
+    return [*small_letters(window), *(f"card {share:.3f} wide" for share in shares if not 0.35 <= share <= 0.45)]
 
 
 def wrong(widget: QWidget) -> list[object]:
@@ -99,6 +120,59 @@ def check_overlay(stage: Stage, name: str) -> None:
     assert stage.overlay is not None, name
     assert stage.overlay.screen().geometry().contains(stage.overlay.geometry()), name
     assert not wrong(stage.overlay), name
+
+
+TWELVE = {
+    *("modes", "rules", "examples", "run.reset", "run.step_back", "run.play", "run.step", "run.end", "timeline"),
+    *("speed", "classes", "stations"),
+}
+"""What is there at first sight beside menus, tools and verdict, page and line of the model aside."""
+CONTROLS = (QAbstractButton, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit, Timeline)
+
+
+def things_at_first_sight(window: MainWindow) -> set[str]:
+    """Return the names of all that can be clicked, and what has no name of its own as it calls itself."""
+    top, left, transport = window.top, window.left, window.transport
+    owners: dict[QWidget, str] = {top.rules: "rules", top.examples: "examples", left.add_button: "classes"}
+    owners |= dict.fromkeys(top.modes.values(), "modes") | dict.fromkeys(left.classes, "classes")
+    owners |= {button: name for name, button in transport.buttons.items()}
+    owners |= {transport.timeline: "timeline", transport.slider: "speed"}
+    owners |= dict.fromkeys(window.side.row.buttons, "stations")
+    apart = (window.menuBar(), top.verdict, window.model_bar, window.side.dock.widget(), *left.tools.values())
+    found = [one for one in window.findChildren(QWidget) if isinstance(one, CONTROLS) and one.isVisible()]
+    beside = [one for one in found if not any(part is one or part.isAncestorOf(one) for part in apart)]
+    return {owners.get(one, f"{type(one).__name__} {one.objectName()}") for one in beside}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_at_first_sight_there_are_twelve_things_and_those_of_the_rules_at_every_size(
+    theme: str, stages: list[Stage]
+) -> None:
+    stage = Stage(Preferences(switches={"still": True}, theme=theme))
+    stages.append(stage)
+    for size in ("960x600", "1024x768", "1280x800", "1920x1080"):
+        stage.take_look(theme, size)
+        folded = set() if stage.window.side.is_open else {"stations"}
+        assert things_at_first_sight(stage.window) == TWELVE - folded, size
+        assert bool(folded) == (size == "960x600")
+        for button in (stage.window.top.rules, stage.window.top.examples):
+            assert button.visibleRegion().boundingRect() == button.rect(), size
+            assert button.width() >= button.sizeHint().width(), size
+    assert len(TWELVE) == 12
+
+
+def test_the_menus_are_six_in_the_order_of_work(stages: list[Stage]) -> None:
+    stages.append(Stage())
+    titles = [action.text().replace("&", "") for action in stages[0].window.menuBar().actions()]
+    assert titles == ["File", "Edit", "Points", "Run", "View", "Help"]
+
+
+def test_the_letters_of_a_desk_are_found_to_be_too_small_for_a_hall(stages: list[Stage]) -> None:
+    stages.append(Stage())
+    stages[0].take_look("light", "1280x800")
+    small = small_letters(stages[0].window)
+    assert any("'10 visits/s': 14.0 of 17.8" in each for each in small)
+    assert not any("MISTAKES" in each and "of 26" in each for each in small), "a name is no formula"
 
 
 def test_names_of_states_differ() -> None:

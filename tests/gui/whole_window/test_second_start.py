@@ -16,7 +16,7 @@ from perceptron_gui.files.program.preferences import VERSION, Preferences, load_
 from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.features.theorem import TheoremPanel
 from perceptron_gui.gui.panels.side_panel import usual_width
-from perceptron_gui.gui.placement import FRAME, least_size
+from perceptron_gui.gui.placement import FRAME, first_size, least_size
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
 from tests.gui.restarted import PANEL, SIZES
@@ -88,6 +88,19 @@ def test_at_the_first_start_the_panel_takes_its_usual_width(make_desk: Desks, th
     window = make_desk(Preferences(theme=theme)).window
     assert window.side.front is not None
     assert window.side.front.width() == usual_width(window, window.theme)
+
+
+@pytest.mark.parametrize(
+    "screen, size",
+    [((1920, 1080), (1663, 935)), ((3840, 2160), (3326, 1871)), ((1366, 768), (1280, 800)), ((800, 600), (1280, 800))],
+)
+def test_the_first_window_takes_three_quarters_of_a_large_screen(
+    screen: tuple[int, int], size: tuple[int, int]
+) -> None:
+    found = first_size(QSize(*screen))
+    assert found.toTuple() == size
+    if screen[0] > 1800:
+        assert found.width() * found.height() / (screen[0] * screen[1]) == pytest.approx(0.75, abs=0.001)
 
 
 def test_a_window_larger_than_the_screen_is_shown_inside_it_with_its_frame(make_desk: Desks) -> None:

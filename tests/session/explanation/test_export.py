@@ -45,11 +45,13 @@ def test_a_primal_mistake_as_text() -> None:
         "f(x) = w·x + b",
         "= 1.5·1 + 1.5·1 + 0.5",
         "= 3.5",
+        "∠(θ, x̂) ≈ 22° < 90°",
         "Mistake. y·f = −3.5 ≤ 0: this point lies on the wrong side.",
         "w ← w + η y x",
         "= (1.5, 1.5) + (−0.5, −0.5)",
         "= (1, 1)",
         "b ← 0.5 − 0.5 = 0",
+        "(θ + η y x̂)·x̂ = θ·x̂ + η y x̂·x̂",
         "y·f rose by η(‖x‖² + 1) = 1.5: from −3.5 to −2. The point is still wrong: it needs another visit.",
     ]
 
@@ -60,7 +62,8 @@ def test_a_primal_mistake_as_latex() -> None:
         r"\begin{align*}",
         r"  f(\mathbf{x}) &= \mathbf{w} \cdot \mathbf{x} + b \\",
         r"  &= 1.5 \cdot 1 + 1.5 \cdot 1 + 0.5 \\",
-        r"  &= \mathbf{3.5}",
+        r"  &= \mathbf{3.5} \\",
+        r"  \angle (\theta , \hat{x}) &\approx 22^\circ < 90^\circ",
         r"\end{align*}",
         r"Mistake. $y \cdot f = -3.5 \le 0$: this point lies on the wrong side.",
         r"\begin{align*}",
@@ -68,6 +71,9 @@ def test_a_primal_mistake_as_latex() -> None:
         r"  &= (1.5, 1.5) + (-0.5, -0.5) \\",
         r"  &= \mathbf{(1, 1)} \\",
         r"  b &\leftarrow 0.5 - 0.5 = \mathbf{0}",
+        r"\end{align*}",
+        r"\begin{align*}",
+        r"  (\theta + \eta y \hat{x}) \cdot \hat{x} &= \theta \cdot \hat{x} + \eta y \hat{x} \cdot \hat{x}",
         r"\end{align*}",
         r"$y \cdot f$ rose by $\eta (\|\mathbf{x}\|^{2} + 1) = 1.5$: from $-3.5$ to $-2$. "
         "The point is still wrong: it needs another visit.",
@@ -126,6 +132,7 @@ def test_a_multiclass_mistake_by_hand() -> None:
         "w(A) = (1, 0),   b(A) = 1   (+ η x)",
         "w(B) = (−1, 0),   b(B) = −1   (− η x)",
         "w(C) = (0, 0),   b(C) = 0",
+        "s_y − sᵣ ← s_y − sᵣ + 2 η (x·x + 1)",
         "A rose to 2, B fell to −2. The point is now right.",
     ]
     lines = as_latex(step).splitlines()
@@ -153,7 +160,7 @@ def test_a_batch_update_by_hand() -> None:
 
 def test_a_batch_update_with_one_error_by_hand() -> None:
     """Behind the first pass w = (6, 5), b = 1, and only x₃ = (1, 1)− is wrong: f = 12."""
-    assert as_text(step_of(TEXTBOOK, 6, TrainingSettings(order=Order.BATCH))).splitlines()[5:] == [
+    assert as_text(step_of(TEXTBOOK, 6, TrainingSettings(order=Order.BATCH))).splitlines()[6:] == [
         "w ← w + η y₃ x₃",
         "= (6, 5) − 1·(1, 1)",
         "= (5, 4)",
@@ -328,14 +335,34 @@ def test_an_angle_with_nothing_is_none() -> None:
     assert angle_between([1, 2], [0, 0]) is None
 
 
-def test_the_angle_stands_in_steps_without_a_bias_only() -> None:
+def test_the_angle_is_that_of_w_and_x_and_with_a_bias_that_of_the_augmented_vectors() -> None:
     points = Dataset.of([[1, 0], [0, 1], [1, 1], [-1, 2]], [1, 1, 1, 0])
     lines = [step_of(points, visits, TrainingSettings(bias=False)).rule[3:] for visits in (1, 2, 3, 4)]
     assert lines[0] == ()  # w = 0 has no direction
     assert tuple(map(str, lines[1])) == ("∠(w, x) = 90°",)
     assert tuple(map(str, lines[2])) == ("∠(w, x) = 0° < 90°",)
     assert tuple(map(str, lines[3])) == ("∠(w, x) ≈ 71.6° < 90°",)
-    assert len(step_of(points, 4).rule) == 3
+    # θ = (0, 0, 1) after x₁ … x₃ with bias: it was learned from x₁ alone, θ = (1, 0, 1), and x̂₄ = (−1, 2, 1)
+    assert str(step_of(points, 4).rule[-1]) == "∠(θ, x̂) = 90°"
+
+
+def test_with_a_bias_the_angle_decides_what_the_sign_of_f_does() -> None:
+    rng = np.random.default_rng(63)
+    seen = set()
+    for _ in range(random_sets(4)):
+        case = random_case(rng, "primal", "cyclic")
+        bench = Bench.on(case.dataset, case.settings)
+        for _ in range(8):
+            snapshot = bench.do(moves.step)
+            step, last = explain(snapshot), snapshot.last
+            assert step is not None and last is not None
+            told = [str(line) for line in step.rule if str(line).startswith("∠")]
+            assert len(told) == bool(last.before.any())
+            for angle in told:
+                side = -1 if "> 90°" in angle else 1 if "< 90°" in angle else 0
+                assert side == np.sign(last.scores[0])
+                seen.add(side)
+    assert seen >= {-1, 1}
 
 
 @pytest.mark.parametrize(

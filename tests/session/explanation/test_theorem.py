@@ -12,6 +12,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.features.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.run.records.all_points import mistake_states_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, preview_snapshot, take_snapshot
@@ -22,10 +23,20 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.exercise import hide_future
 from perceptron_gui.session.explanation.scores import root
 from perceptron_gui.session.explanation.theorem.theorem_page import TheoremPage, side_names, theorem_page
-from perceptron_gui.session.explanation.theorem.theorem_terms import MOST_ROWS, ones_of, recency_text, so_far, theorem
+from perceptron_gui.session.explanation.theorem.theorem_terms import (
+    MOST_ROWS,
+    ones_of,
+    raw_ratio,
+    recency_text,
+    so_far,
+    theorem,
+    theorem_numbers,
+)
 from perceptron_gui.session.formula.line import text_of
 from perceptron_gui.session.messages.verdict_text import verdict_hint, verdict_line, verdict_texts
 from perceptron_gui.session.worker.training_worker import Finding, find
+from tests.effort import random_sets
+from tests.engine.cases import random_case
 from tests.session.bench import TEXTBOOK, XOR
 
 THREE = Dataset.of([[1, 0], [0, 1], [-1, -1]], [0, 1, 2], ["A", "B", "C"])
@@ -58,8 +69,8 @@ def page_of(
 def stated(page: TheoremPage) -> list[str]:
     """Return the bound, the street and the reasons as plain text."""
     assert page.theorem is not None
-    street = [page.theorem.street] if page.theorem.street is not None else []
-    return [str(line) for line in (*page.theorem.bound, *street, *page.theorem.reasons)]
+    beside = [line for line in (page.theorem.street, page.theorem.raw) if line is not None]
+    return [str(line) for line in (*page.theorem.bound, *beside, *page.theorem.reasons)]
 
 
 def told(page: TheoremPage) -> list[str]:
@@ -70,10 +81,12 @@ def told(page: TheoremPage) -> list[str]:
 
 
 BIAS = "The bias is the weight of a feature that is always 1: R̂ and γ̂ are those of x̂ = (x, 1)."
+RAW = "(M/γ)² = 25 / 2 = 12.5"
+NO_BOUND = "With M and γ of x alone a run may make more mistakes, since the bias counts."
 STATED = {
     "from zero": (
         TrainingSettings(),
-        ["(R̂/γ̂)² ≈ 26 / 0.2222 = 117", "(b*² + 1)(1 + M²)/ρ² = (8 + 1)(1 + 25)/2 = 117", BIAS],
+        ["(R̂/γ̂)² ≈ 26 / 0.2222 = 117", "(b*² + 1)(1 + M²)/ρ² = (8 + 1)(1 + 25)/2 = 117", RAW, BIAS, NO_BOUND],
     ),
     "start weights": (
         TrainingSettings(initial=(1.0, 1.0, -2.0)),
@@ -128,7 +141,9 @@ STATED = {
         [
             "(R̂/γ̂)² ≈ 26 / 0.2222 = 117",
             "(b*² + 1)(1 + M²)/ρ² = (8 + 1)(1 + 25)/2 = 117",
+            RAW,
             BIAS,
+            NO_BOUND,
             "η stretches both sides alike: the bound does not depend on it.",
         ],
     ),
@@ -471,3 +486,52 @@ def test_values_of_a_kernel_that_are_beyond_floats_are_not_called_close() -> Non
     assert finding.analysis is not None and finding.analysis.verdict is not None
     assert verdict_line(finding.analysis.verdict) == sentence
     assert stated(page_of(FAR, settings))[0] == sentence
+
+
+# (R/γ)² as online-learning notes write it
+
+
+def test_the_raw_ratio_is_that_of_the_largest_length_and_the_best_line_and_runs_pass_it() -> None:
+    """0.1 is +, 0.2 is −: R = 0.2 and γ = 0.05 give 16, and a bias that weighs 1 takes many more mistakes."""
+    close = Dataset.of([[0.1], [0.2]], [1, 0])
+    page = page_of(close)
+    assert page.theorem is not None and page.numbers is not None
+    assert str(page.theorem.raw) == "(M/γ)² = 0.04 / 0.0025 = 16"
+    assert raw_ratio(page.numbers) == Fraction(16)
+    assert page.has_passed_raw and int(page.count) > 16
+    early = page_of(close, visits=16)
+    assert not early.has_passed_raw and int(early.count) <= 16
+    assert int(page.count) <= page.numbers.analysis.bound.at_most  # type: ignore[union-attr]
+
+
+def test_without_a_bias_there_is_nothing_raw_beside_the_bound() -> None:
+    points = Dataset.of([[1.0, 2.0], [-2.0, 1.0], [-1.0, -2.0]], [1, 0, 0])
+    page = page_of(points, TrainingSettings(bias=False))
+    assert page.theorem is not None and page.theorem.bound and page.theorem.raw is None
+    assert not page.has_passed_raw
+
+
+def test_the_raw_ratio_is_below_the_bound_on_any_separable_set() -> None:
+    rng, compared = np.random.default_rng(31), 0
+    for _ in range(random_sets(30)):
+        case = random_case(rng, "primal", "cyclic")
+        finding = finding_of(case.dataset, TrainingSettings())
+        numbers = finding.analysis and theorem_numbers(finding.document, finding.analysis)
+        ratio = raw_ratio(numbers) if numbers else None
+        if numbers is None or ratio is None or numbers.analysis.bound is None:
+            continue
+        street = numbers.analysis.street
+        assert street is not None
+        lengths = [sum(decimal_fraction(v) ** 2 for v in row) for row in case.dataset.X.tolist()]
+        rows = zip(case.dataset.X.tolist(), case.dataset.labels.tolist(), strict=True)
+        w, b = street.separator[:-1], street.separator[-1]  # (w*, b*)/ρ
+        least = min(
+            (1 if k == finding.document.positive else -1)
+            * (sum(a * decimal_fraction(v) for a, v in zip(w, row, strict=True)) + b)
+            for row, k in rows
+        )
+        assert least == 1
+        assert ratio == max(lengths) * sum(a * a for a in w)
+        assert ratio < (numbers.analysis.bound.exact or 0)
+        compared += 1
+    assert compared > 2

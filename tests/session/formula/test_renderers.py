@@ -65,7 +65,7 @@ A_PLUS_B = line(Symbol("a"), " + ", B)
         (of(X, 12), "x₁₂", r"\mathbf{x}_{12}"),
         (of(ALPHA, "j"), "αⱼ", r"\alpha_{j}"),
         (Symbol("w", is_vector=True, upper="*"), "w*", r"\mathbf{w}^{*}"),
-        (Symbol("w", is_vector=True, lower="max", upper="T"), "w_max^T", r"\mathbf{w}_{\mathrm{max}}^{T}"),
+        (Symbol("w", is_vector=True, lower="max", upper="T"), "w_maxᵀ", r"\mathbf{w}_{\mathrm{max}}^{T}"),
         (R_HAT, "R\u0302", r"\hat{R}"),
         (Symbol("γ", has_hat=True, upper="2"), "γ\u0302²", r"\hat{\gamma}^{2}"),
         (Symbol("max"), "max", r"\mathrm{max}"),

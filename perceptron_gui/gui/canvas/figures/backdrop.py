@@ -20,6 +20,7 @@ from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme, faded
 from perceptron_gui.session.view.view_state import nice_step
 from perceptron_gui.session.wording import grid_text
+from perceptron_gui.translation import spelled
 
 LABEL_GAP = 90
 """Least pixels between two labels of the grid."""
@@ -303,5 +304,5 @@ def band_labels(picture: Picture, lines: Sequence[QLineF]) -> list[Label]:
     font, muted = picture.theme.font(SMALL), picture.theme.muted
     return [
         word_along([line.pointAt(share) for share in LABEL_SHARES], text, muted, font)
-        for line, text in zip(lines, ("f = β", "f = −β"), strict=True)
+        for line, text in zip(lines, (spelled("f = β"), spelled("f = −β")), strict=True)
     ]

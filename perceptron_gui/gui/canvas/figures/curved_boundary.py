@@ -1,12 +1,12 @@
 """A curved boundary on the canvas: requested anew when the picture changes; the newest answer is painted."""
 
 import struct
+from itertools import starmap
 
 import numpy as np
 from PySide6.QtCore import QByteArray, QDataStream, QLineF, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPainterPath
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.gui.canvas.figures.backdrop import BOUNDARY, Layer, LineLayer, Look
 from perceptron_gui.gui.canvas.figures.labels import Label, word_along
 from perceptron_gui.gui.canvas.picture import Picture, hidden_values
@@ -69,18 +69,19 @@ def segments(lines: Paths, frame: ViewFrame, is_dashed: bool = False, every: int
     `lines`: in data units. `is_dashed`: whether there are gaps in them; a pen would begin anew with each short line.
     `every`: so many corners become one.
     """
-    pixels = lines.split(frame.pixels(lines.places))
-    return [line for path in pixels for line in _line_segments(path, is_dashed, every)]
-
-
-def _line_segments(path: Floats, is_dashed: bool, every: int) -> list[QLineF]:
-    path = np.concatenate([path[:-1:every], path[-1:]])
-    pairs = np.column_stack([path[:-1], path[1:]])
+    # All paths at once: while a run moves they are many and short, and new in every frame.
+    pixels, lengths = frame.pixels(lines.places), np.diff(lines.offsets)
+    first, last = (np.repeat(ends, lengths) for ends in (lines.offsets[:-1], lines.offsets[1:] - 1))
+    corners = np.arange(len(pixels))
+    begins = np.flatnonzero((corners < last) & ((corners - first) % every == 0))
+    ends = np.minimum(begins + every, last[begins])
+    pairs = np.column_stack([pixels[begins], pixels[ends]])
     if is_dashed:
-        lengths = np.hypot(*(path[1:] - path[:-1]).T)
-        begins = np.cumsum(lengths) - lengths
-        pairs = pairs[begins % (DASH + GAP) < DASH]
-    return [QLineF(*ends) for ends in pairs.tolist()]
+        away = np.cumsum(np.hypot(*(pixels[ends] - pixels[begins]).T))
+        before = np.concatenate([np.zeros(1), away])  # how far each begins from the first of all, then from its own
+        own = before[np.searchsorted(begins, first[begins])]
+        pairs = pairs[(before[:-1] - own) % (DASH + GAP) < DASH]
+    return list(starmap(QLineF, pairs.tolist()))
 
 
 REST_MS = 90

@@ -1,6 +1,7 @@
 """What lies over the points: arrows, words, rings, the selection, marks of errors and of points off the slice."""
 
 import math
+from collections.abc import Sequence
 from enum import Enum
 
 import numpy as np
@@ -13,6 +14,7 @@ from perceptron_gui.gui.canvas.figures.backdrop import Layer
 from perceptron_gui.gui.canvas.figures.labels import Label, draw_labels
 from perceptron_gui.gui.style.stamps import Shape, Stamp, draw_stamps
 from perceptron_gui.gui.style.theme import LIGHT, Theme, drawn, faded, symbol
+from perceptron_gui.session.points.point_edits import along
 
 LARGE_POINT = 13.0
 """Pixels of a point among few, for which the marks are drawn."""
@@ -20,6 +22,10 @@ APART = 7.0
 """Pixels between two crosses that can be told apart, at that size."""
 FULL, CROSS = 0, 1
 """Which of the two stamps: ring and cross beside it, or the cross alone."""
+REACH = 17.0, 5.0
+"""Pixels from a point to the end of each of the two, at that size."""
+THINNED = 5.0
+"""By how much farther apart the crosses of a crowd are that are drawn over an arrow: all of them would hide it."""
 
 
 class Marks:
@@ -49,9 +55,9 @@ class Marks:
         """How many marks there are beside their points, and on them in a crowd."""
         return len(self._places[FULL]), len(self._places[CROSS])
 
-    def _first(self, places: NDArray[np.float64]) -> NDArray[np.int64]:
+    def _first(self, places: NDArray[np.float64], apart: float = APART) -> NDArray[np.int64]:
         """Return the first of the places in each square where they are too close to be told apart."""
-        cells = np.floor(places / (APART * self.scale)).astype(np.int64)
+        cells = np.floor(places / (apart * self.scale)).astype(np.int64)
         first: NDArray[np.int64] = np.unique(cells[:, 0] * 2**32 + cells[:, 1], return_index=True)[1]
         return first
 
@@ -79,6 +85,23 @@ class ErrorMarks(Marks):
         """
         close = errors[is_close]
         self._places = errors[~is_close], close[np.sort(self._first(close))]
+
+    @property
+    def places(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Where errors wear ring and cross, and where the cross alone, shapes (n, 2): in pixels."""
+        return self._places
+
+    def draw_over(self, painter: QPainter, arrows: Sequence["Arrow"]) -> None:
+        """Draw once more what arrows cover: a point in front of which w lies is seen to be wrong, too."""
+        if self._stamps is None or not any(self.counts):
+            return
+        for kind, (places, stamp) in enumerate(zip(self._places, self._stamps, strict=True)):
+            is_covered = np.zeros(len(places), dtype=bool)
+            for arrow in arrows:
+                start, end, reach = arrow.start.toTuple(), arrow.end.toTuple(), REACH[kind] * self.scale
+                is_covered |= along(places, start, end, reach + HEAD / 2)
+            covered = places[is_covered]
+            stamp.draw(painter, covered if kind == FULL else covered[self._first(covered, THINNED * APART)])
 
     def _make_stamps(self) -> tuple[Stamp, Stamp]:
         return self._make_stamp(FULL), self._make_stamp(CROSS)
@@ -161,6 +184,7 @@ class WayMarks(Mutable):
     def draw(self, painter: QPainter, theme: Theme) -> None:
         """Draw all of it; before the user has answered, only the tip, from where to drag."""
         _draw_arrows(painter, theme, self)
+        draw_labels(painter, self.labels, theme)
         if self.angle is None:
             painter.setPen(QPen(QColor(theme.accent), 2.4 * theme.stroke))
             painter.setBrush(QColor(theme.panel))
@@ -220,12 +244,12 @@ class MarkLayer(Layer):
         """
         head, away = self.head, QLineF(point, pixel).length() if point is not None else math.inf
         is_in_reach = head is not None and (head.p2() - pixel).manhattanLength() <= reach
-        if head is not None and is_in_reach and _distance(head, pixel) + NEARER <= away:
+        if head is not None and is_in_reach and distance_to(head, pixel) + NEARER <= away:
             return Handle.WEIGHTS
         if point is not None:
             return None
         near = (handle for handle, at in self.handles.items() if (at - pixel).manhattanLength() <= reach)
-        is_on_line = line_reach and any(_distance(edge, pixel) <= line_reach for edge in self.edges)
+        is_on_line = line_reach and any(distance_to(edge, pixel) <= line_reach for edge in self.edges)
         return next(near, Handle.BIAS if is_on_line else None)
 
     def draw(self, painter: QPainter) -> None:
@@ -236,6 +260,8 @@ class MarkLayer(Layer):
         self._draw_pending(painter)
         self._draw_rings(painter)
         _draw_arrows(painter, self.theme, self)
+        self.error_marks.draw_over(painter, self.arrows)
+        draw_labels(painter, self.labels, self.theme)
         if self.way is not None:
             self.way.draw(painter, self.theme)
         for handle in self.handles.values() if self.shows_handles else ():
@@ -311,7 +337,6 @@ def _draw_arrows(painter: QPainter, theme: Theme, marks: MarkLayer | WayMarks) -
         marks.angle.draw(painter, theme)
     for arrow in marks.arrows:
         arrow.draw(painter, QColor(theme.panel))
-    draw_labels(painter, marks.labels, theme)
 
 
 def _draw_ring(painter: QPainter, at: QPointF, radius: float, pen: QPen) -> None:
@@ -319,7 +344,7 @@ def _draw_ring(painter: QPainter, at: QPointF, radius: float, pen: QPen) -> None
     painter.drawEllipse(at, radius, radius)
 
 
-def _distance(edge: QLineF, at: QPointF) -> float:
+def distance_to(edge: QLineF, at: QPointF) -> float:
     """Return how far a place is from an edge, in pixels."""
     along, way = edge.p2() - edge.p1(), at - edge.p1()
     squared = QPointF.dotProduct(along, along)

@@ -183,6 +183,8 @@ class Geometry(QObject):
 
     def _may_be_shown_in(self, picture: Picture) -> bool:
         document, finding = self._document, self._finding
+        if picture.snapshot.hides_labels:
+            return False
         if document is None or finding is None or finding.analysis is None or not picture.planes:
             return False  # of curved boundaries all of it lies in the space of the features, not in this plane
         return document.is_variant_of(finding.document) and finding.is_in_space_of(picture.snapshot)

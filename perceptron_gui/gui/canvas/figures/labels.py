@@ -4,7 +4,7 @@ None covers another, an arrow or a point; a plate stands on the line that it nam
 the visited point's name, α and ×n beside points, S₊ and S₋ in their corners.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import Protocol
@@ -17,6 +17,8 @@ from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme, drawn, faded, keeps_shapes, sharpness_of
 from perceptron_gui.session.contours.field import Field, region_classes
+from perceptron_gui.session.formula import line as formulas
+from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.wording import index_text, words_of
 from perceptron_gui.translation import tr
 
@@ -34,17 +36,25 @@ def pieces(text: str, font: QFont) -> Iterator[tuple[str, QFont, float, float]]:
     `text`: may have subscript figures. Returns text and font of a part, and its x and y in pixels from the text's left
     end.
     """
-    size, x = font.pixelSize(), 0.0
+    size, x, edge = font.pixelSize(), 0.0, 0.0
     small = QFont(font)
     small.setPixelSize(max(round(LOWERED_SIZE * size), 1))
     small.setItalic(False)
     for is_lowered, signs in groupby(text, lambda sign: ord(sign) in LOWERED):
-        part, metrics = "".join(signs), QFontMetricsF(small if is_lowered else font)
+        part, face = "".join(signs), small if is_lowered else font
         if is_lowered:
-            part, x = part.translate(LOWERED), x + LOWERED_GAP * size
-        yield part, small if is_lowered else font, x, DEPTH * size if is_lowered else 0.0
-        # A slanted letter reaches farther than it advances.
-        x += max(metrics.horizontalAdvance(part), metrics.tightBoundingRect(part).right() if part.strip() else 0.0)
+            part = part.translate(LOWERED)
+        # By its outlines, as it is painted: the advance of a font on a screen is rounded for every letter, and a
+        # slanted letter reaches farther.
+        path = QPainterPath()
+        path.addText(0.0, 0.0, face, part)
+        box = path.boundingRect()
+        if is_lowered:
+            x = edge + LOWERED_GAP * size - box.left()
+        yield part, face, x, DEPTH * size if is_lowered else 0.0
+        last = x + box.right()
+        x = max(x + QFontMetricsF(face).horizontalAdvance(part), last)
+        edge = x if part[-1:].isspace() else last
 
 
 @lru_cache(maxsize=32)
@@ -67,6 +77,8 @@ PADDING = 3.0
 """Pixels that stay free around a word."""
 COMPASS = ((1, -1), (1, 1), (-1, -1), (-1, 1), (1, 0), (0, -1), (-1, 0), (0, 1))
 """Ways from the thing that is named to the middle of its name; pixels grow to the right and downwards."""
+BETWEEN = tuple((x, y) for x in (1.0, -1.0, 0.5, -0.5) for y in (1.0, -1.0, 0.5, -0.5) if abs(x) != abs(y))
+"""The ways between these, where none of them is free near by."""
 BESIDE, ANYWHERE = (1.0, 1.7), (1.0, 1.7, 2.5, 4.0, 6.0, 9.0)
 """How far, in gaps, a word stands from what it names: an optional one not so far that it could be another's."""
 Box = tuple[float, float, float, float]
@@ -119,7 +131,7 @@ class Label:
         width, height = right - left, bottom - top
         x, y = self._anchor.x() - width / 2 - left, self._anchor.y() - height / 2 - top
         for far in BESIDE if self.is_optional else ANYWHERE:
-            for across, down in COMPASS:
+            for across, down in (*COMPASS, *BETWEEN) if far > BESIDE[-1] else COMPASS:
                 # On a diagonal the corner of the word is nearest: it may come closer on both axes.
                 gap = self._gap * far * (0.7 if across and down else 1.0)
                 yield QPointF(x + across * (gap + width / 2), y + down * (gap + height / 2))
@@ -234,26 +246,33 @@ class Obstacle(Protocol):
 
 
 def place_labels(
-    labels: Sequence[Label], area: Box, taken: Iterable[Box], lines: Sequence[QLineF], points: Obstacle | None = None
+    labels: Sequence[Label],
+    area: Box,
+    taken: Iterable[Box],
+    lines: Sequence[QLineF],
+    points: Obstacle | None = None,
+    marks: Obstacle | None = None,
 ) -> list[Label]:
     """Place every label at the first free one of its places; earlier labels choose first.
 
     `labels`: each gets its new `at`. `area`: left, top, right and bottom, in pixels, of what no label leaves. `taken`:
     boxes in pixels that no label covers. `lines`: arrows in pixels, which no label covers either. `points`: the points
-    of the picture, which no label covers either. Returns those that are to be drawn: optional ones without room are not
-    among them.
+    of the picture, which no label covers either. `marks`: those of errors, still less. Returns those that are to be
+    drawn: optional ones without room are not among them.
     """
     boxes, placed = list(taken), []
     ends = [(line.x1(), line.y1(), line.x2(), line.y2()) for line in lines]
     for label in labels[:MOST_PLACED]:
-        cost = _put(label, area, boxes, ends, points)
+        cost = _put(label, area, boxes, ends, points, marks)
         if not (cost and label.is_optional):
             boxes.append(label.box)
             placed.append(label)
     return placed + [label for label in labels[MOST_PLACED:] if not label.is_optional]
 
 
-def _put(label: Label, area: Box, boxes: list[Box], ends: list[Box], points: Obstacle | None) -> float:
+def _put(
+    label: Label, area: Box, boxes: list[Box], ends: list[Box], points: Obstacle | None, marks: Obstacle | None
+) -> float:
     """Put a label where it covers least, the first such place; return how much it covers there."""
     least, cost = label.at, float("inf")
     for way in label.ways():
@@ -261,6 +280,7 @@ def _put(label: Label, area: Box, boxes: list[Box], ends: list[Box], points: Obs
         box = label.box
         # The quickest question first: in a crowd every place meets a point, and none is better than the first.
         here = int(points is not None and points.meets(box))
+        here += 2 * (here < cost and marks is not None and marks.meets(box))
         is_outside = box[0] < area[0] or box[1] < area[1] or box[2] > area[2] or box[3] > area[3]
         here += 4 * is_outside + _met(box, boxes) if here < cost else 0
         here += sum(_crosses(box, *end) for end in ends) if here < cost else 0
@@ -368,7 +388,7 @@ def alpha_labels(picture: Picture) -> list[Label]:
         return []
     used = np.flatnonzero(alpha)
     used = used[np.argsort(-alpha[used], kind="stable")]
-    texts = [f"α={value}" for value in alpha[used].tolist()]
+    texts = [str(formulas.line(nodes.ALPHA, "=", nodes.Count(str(value)))) for value in alpha[used].tolist()]
     return _beside(picture.frame.points(picture.positions[used]), texts, QPointF(-26, 22), 10.0, picture.theme)
 
 
@@ -390,36 +410,56 @@ def _beside(places: list[QPointF], texts: list[str], side: QPointF, gap: float, 
     ]
 
 
-def side_labels(picture: Picture, field: Field | None) -> list[Label]:
+def side_labels(
+    picture: Picture, field: Field | None, kept: Mapping[str, QPointF] | None = None, covered: Iterable[Box] = ()
+) -> list[Label]:
     """Return the names of S₊ and S₋ where they are deepest, at the edge of the view, unless it is full (P8).
 
-    `field`: what is shown of a curved boundary.
+    `field`: what is shown of a curved boundary. `kept`: where they stood before: a name stays there while it is on its
+    side, and while the run plays it stays whatever comes by. `covered`: boxes in pixels where it cannot stay.
     """
-    height_at = _height_at(picture, field)
-    if height_at is None:
+    heights_at = _heights_at(picture, field)
+    if heights_at is None:
         return []
     frame, scale = picture.frame, picture.theme.scale
     left, top, width, height = 28.0, 34.0 * scale, frame.width - 28 - 110 * scale, frame.height - 24 - 34 * scale
     places = [QPointF(left + x * max(width - left, 0.0), top + y * height) for x, y in SIDE_PLACES]
-    heights = [(height_at(*frame.data(at)), i) for i, at in enumerate(places)]
     owners = dict(zip(picture.model.owners, region_classes(picture.model), strict=True))
-    font = picture.theme.font(14, QFont.Weight.DemiBold)
-    deepest = sorted(heights, reverse=True)
-    above = [places[i] for height, i in deepest if height > 0]
-    below = [places[i] for height, i in reversed(deepest) if height < 0]
-    sides = (1, above, tr("S₊  f > 0")), (0, below, tr("S₋  f < 0"))
-    colours = picture.theme.classes
-    return [word_along(found, text, colours[owners[k] % 10], font) for k, found, text in sides if found]
+    font, colours = picture.theme.font(14, QFont.Weight.DemiBold), picture.theme.classes
+    found = []
+    for sign, owner, text in ((1, 1, tr("S₊  f > 0")), (-1, 0, tr("S₋  f < 0"))):
+        box, colour = word_box(text, font.toString()), colours[owners[owner] % 10]
+
+        def depths(ats: Sequence[QPointF], sign: int = sign, box: Box = box) -> list[float]:
+            """Return how far the name is on its side in each place: below 0 where a corner of it is not."""
+            corners = [at + QPointF(x, y) for at in ats for x in (box[0], box[2]) for y in (box[1], box[3])]
+            x, y = np.array([frame.data(corner) for corner in corners]).T
+            return [float(deep) for deep in (sign * heights_at(x, y)).reshape(-1, 4).min(axis=1)]
+
+        before = (kept or {}).get(text)
+        stays = before is not None and depths([before])[0] > 0
+        if before is not None and stays and picture.snapshot.is_playing:
+            label = Label(before, text, colour, font)
+            if not _met(label.box, covered):
+                found.append(label)
+                continue
+        deepest = sorted(((deep, sign * place) for place, deep in enumerate(depths(places))), reverse=True)
+        ways = [places[sign * place] for deep, place in deepest if deep > 0]
+        if before is not None and stays:
+            ways.insert(0, before)
+        if ways:
+            found.append(word_along(ways, text, colour, font))
+    return found
 
 
-def _height_at(picture: Picture, field: Field | None) -> Callable[[float, float], float] | None:
-    """Return f of two classes as a function of the place; None where it is not known, or there are no sides."""
+def _heights_at(picture: Picture, field: Field | None) -> Callable[[Floats, Floats], Floats] | None:
+    """Return f of two classes as a function of places; None where it is not known, or there are no sides."""
     if picture.line is not None:
         a, b, c = picture.line
         return None if (a, b) == (0.0, 0.0) else lambda x, y: a * x + b * y + c
     if picture.planes or field is None or field.is_undecided or -1 not in picture.model.owners.values():
         return None
-    return lambda x, y: field.height_at(1, x, y)
+    return lambda x, y: field.heights_at(1, x, y)
 
 
 def undecided_label(picture: Picture, field: Field | None) -> list[Label]:

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QLineF, QRectF
+from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtWidgets import QGraphicsScene
 
 from perceptron_gui.gui.canvas.figures import backdrop, labels
 from perceptron_gui.gui.canvas.figures.curved_boundary import Curves, level_labels
 from perceptron_gui.gui.canvas.figures.foreground import MarkLayer
 from perceptron_gui.gui.canvas.figures.geometry import Geometry
+from perceptron_gui.gui.canvas.figures.hand_layer import HandLayer
 from perceptron_gui.gui.canvas.figures.other_lines import FinalLines, VariantCurves
 from perceptron_gui.gui.canvas.figures.point_layer import AlphaLayer, PointsLayer, TermLayer
 from perceptron_gui.gui.canvas.figures.pointer import PointedLayer, PointerLayer, ToolLayer
@@ -39,8 +40,9 @@ class Layers:
         self.pointer, self.geometry, self.pointed = PointerLayer(), Geometry(canvas), PointedLayer()
         self.final_lines, self.variants, self.tool = FinalLines(), VariantCurves(canvas), ToolLayer()
         self.curves, self.terms, self.rings = Curves(canvas), TermLayer(), AlphaLayer()
+        self.hand = HandLayer()
         lines = (self.final_lines, *self.variants.lines, self.pairs, self.line, self.curves.ground, self.curves.lines)
-        beside = (self.geometry.layer, self.geometry.live, self.terms, self.rings, self.pointed)
+        beside = (self.geometry.layer, self.geometry.live, self.terms, self.rings, self.pointed, self.hand)
         plates = (self.variants.plates, self.final_lines.letters)
         self._painted: tuple[backdrop.Layer, ...] = (self.ground, self.grid, *lines, *beside, *plates)
         self._painted += (self.marks, self.tool, self.pointer)
@@ -50,6 +52,8 @@ class Layers:
         self.weights = ArrowScale()
         self.surroundings = Surroundings(self.points, self.grid, self.marks.error_marks)
         self._band: list[QLineF] = []
+        self._sides: tuple[object, dict[str, QPointF]] = None, {}
+        """Where the names of the sides stood last, and in which view."""
 
     def set_theme(self, theme: Theme) -> None:
         """Adopt the colours and sizes of a theme."""
@@ -102,13 +106,14 @@ class Layers:
         self.final_lines.follow(picture.scene.axes, picture.snapshot.is_veiled)
         self.variants.follow(picture.scene, picture.view_state)
         self.rings.follow(picture)
+        self.draw_hand(picture)
         marks, vectors = self.marks, Vectors(picture, self.weights)
         marks.arrows, names = vectors.arrows_and_names()
         marks.pending, marks.visited, marks.influence = picture.pending(), picture.visited(), picture.influence()
         mixed = self.points.stacks.mixed[:MOST_MIXED]
         marks.mixed = [(self.frame.point(*place), classes) for place, classes in mixed]
         # A ring would cover a point in the same place.
-        marks.handles = vectors.handles(lambda at: self.points.near(at, HIT_RADIUS, self.frame) is None)
+        marks.handles = vectors.handles(self.is_free)
         marks.head, marks.edges = vectors.head(), vectors.edges()
         marks.shows_handles = not picture.snapshot.visit
         marks.angle, said = vectors.angle()
@@ -117,9 +122,21 @@ class Layers:
         marks.error_marks.set_places(marks.errors, crowd.is_close(marks.errors))
         marks.slice_marks.set_places(misplaced, crowd.is_close(misplaced))
         words = [*labels.point_name(picture), *names, *said, *self.geometry.show(picture, self.points.diameter)]
-        for of_field in (labels.side_labels, labels.undecided_label, level_labels):
-            words += of_field(picture, self.curves.field)
+        view, field = (picture.frame, picture.theme), self.curves.field
+        kept = self._sides[1] if self._sides[0] == view else {}
+        sides = labels.side_labels(picture, field, kept, self.surroundings.covered)
+        words = [side for side in sides if not side.is_optional] + words + [side for side in sides if side.is_optional]
+        words += [*labels.undecided_label(picture, field), *level_labels(picture, field)]
         self._place(picture, [*words, *labels.alpha_labels(picture), *backdrop.band_labels(picture, self._band)])
+        self._sides = view, kept | {name.text: name.at for name in sides if name in marks.labels}
+
+    def draw_hand(self, picture: Picture) -> None:
+        """Put the student's own line on the canvas; its rings stand where they cover no point."""
+        self.hand.follow(picture, backdrop.grid_step(self.frame, self.theme), self.is_free)
+
+    def is_free(self, at: QPointF) -> bool:
+        """Whether no point lies at a pixel."""
+        return self.points.near(at, HIT_RADIUS, self.frame) is None
 
     def _stacks(self, known: Known) -> Iterator[labels.Label]:
         """Yield the placed labels ×n; that of the visited point keeps outside its ring."""
@@ -147,7 +164,7 @@ class Layers:
         taken += [*plates, *(label.box for label in way_labels)]
         stacks = labels.place_labels(list(self._stacks(known)), area, taken, lines, crowd)
         taken += [label.box for label in stacks]
-        if picture.is_calm and len(marks.errors):
-            crowd = self.surroundings.with_crosses(marks.errors)
-        marks.labels = [*self.geometry.take_labels(labels.place_labels(words, area, taken, lines, crowd)), *stacks]
+        wrong = self.surroundings.marked() if picture.is_calm and len(marks.errors) else None
+        placed = labels.place_labels(words, area, taken, lines, crowd, wrong)
+        marks.labels = [*self.geometry.take_labels(placed), *stacks]
         marks.update()

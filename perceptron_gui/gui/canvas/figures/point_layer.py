@@ -11,14 +11,14 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
-from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints, Part
+from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints, Part
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.canvas.figures.backdrop import Layer
 from perceptron_gui.gui.canvas.picture import Picture, coordinates_at
 from perceptron_gui.gui.canvas.scene import Places, Scene
 from perceptron_gui.gui.canvas.view import ViewFrame
 from perceptron_gui.gui.style.stamps import Shape, Stamp
-from perceptron_gui.gui.style.theme import Theme, dotted_symbol, faded, symbol
+from perceptron_gui.gui.style.theme import NEUTRAL, Theme, dotted_symbol, faded, symbol
 from perceptron_gui.session.explanation.scores import term_heights
 
 CELLS = 256
@@ -258,7 +258,7 @@ class ClassLayer:
     """
 
     def __init__(self, scene: QGraphicsScene, index: int) -> None:
-        self._index = index
+        self.index = index
         self._canvas, self._frame = scene, ViewFrame()
         self._items: dict[str | Part, UniformScatter] = {layer: self._new_item() for layer in (STILL, LIVE)}
 
@@ -277,15 +277,15 @@ class ClassLayer:
 
     def set_style(self, theme: Theme, size: float) -> None:
         """Take other colours and another size. `size`: diameter of points in pixels."""
-        colour = theme.class_colour(self._index)
+        colour = theme.class_colour(self.index)
         edge = _pen(theme.panel, 1.2) if size > 6 else QPen(Qt.PenStyle.NoPen)
-        full = PointStyle(symbol(self._index), size, edge, QBrush(colour))
+        full = PointStyle(symbol(self.index), size, edge, QBrush(colour))
         outline, ground = _pen(colour, max(size * OUTLINE, 1.0)), QBrush(QColor(theme.panel))
         self._styles: dict[str | Part, PointStyle] = {
             STILL: full,
             LIVE: full,
-            Part.VALIDATION: PointStyle(symbol(self._index), size * (1 - OUTLINE), outline, ground),
-            Part.TEST: PointStyle(dotted_symbol(self._index), size * (1 - OUTLINE), outline, ground),
+            Part.VALIDATION: PointStyle(symbol(self.index), size * (1 - OUTLINE), outline, ground),
+            Part.TEST: PointStyle(dotted_symbol(self.index), size * (1 - OUTLINE), outline, ground),
         }
 
     def draw(self, layer: str | Part, points: NDArray[np.float64]) -> None:
@@ -310,10 +310,12 @@ def _pen(colour: QColor | str, width: float) -> QPen:
 class PointsLayer:
     """All points of a dataset, seen on two of its features.
 
-    `canvas`: where the points are shown. `stacks`: where several points lie in one place.
+    `canvas`: where the points are shown. `stacks`: where several points lie in one place. `hidden`: shape (n_samples,):
+    whose class is not to be seen; None where all are.
     """
 
     def __init__(self, canvas: QGraphicsScene, theme: Theme) -> None:
+        self.hidden: Bools | None = None
         self._canvas = canvas
         self._frame = ViewFrame()
         self._theme = theme
@@ -353,7 +355,7 @@ class PointsLayer:
         Returns whether the earlier points are unchanged, perhaps with new ones after them.
         """
         earlier, self._scene, dataset = self._scene, scene, scene.dataset
-        self.stacks = find_stacks(self.positions, dataset.labels)
+        self.stacks = find_stacks(self.positions, self._seen_labels(dataset))
         key = (self._theme, diameter(dataset.n_samples), scene.axes, len(dataset.classes))
         is_added = self._is_drawn and key == self._key and dataset.is_extension_of(earlier.dataset)
         is_restyled, self._key, self._is_drawn = key != self._key, key, True
@@ -369,6 +371,9 @@ class PointsLayer:
 
     def _draw_anew(self, dataset: Dataset, is_restyled: bool) -> None:
         self._make_layers(len(dataset.classes))
+        if self.hidden is not None and all(layer.index != NEUTRAL for layer in self._layers):
+            self._layers.append(self._new_layer(NEUTRAL))
+            is_restyled = True
         for layer in self._layers if is_restyled else ():
             layer.set_style(self._theme, self.diameter)
         self._still = dataset.n_samples
@@ -390,20 +395,48 @@ class PointsLayer:
         return int(around[nearest]) if distance[nearest] <= radius else None
 
     def _draw(self, layer: str, first: int, dataset: Dataset) -> None:
-        points, labels = self.positions[first:], dataset.labels[first:]
+        points, labels = self.positions[first:], self._seen_labels(dataset)[first:]
         parts = None if dataset.parts is None else dataset.parts[first:]
-        for k, class_layer in enumerate(self._layers):
+        for class_layer in self._layers:
+            k = class_layer.index
             is_own = labels == k
             class_layer.draw(layer, points[is_own if parts is None else is_own & (parts == Part.TRAINING)])
             for part in HELD_OUT if layer is STILL else ():
                 class_layer.draw(part, points[:0] if parts is None else points[is_own & (parts == part)])
 
+    def hide(self, hidden: Bools | None) -> None:
+        """Draw other points without their class."""
+        earlier = self.hidden
+        if hidden is earlier or (hidden is not None and earlier is not None and np.array_equal(hidden, earlier)):
+            return
+        self.hidden = hidden
+        if self._is_drawn:
+            dataset = self._scene.dataset
+            self.stacks = find_stacks(self.positions, self._seen_labels(dataset))
+            self._draw_anew(dataset, is_restyled=False)
+
+    def hides(self, index: int) -> bool:
+        """Whether the class of a point is not to be seen: of those that are just being placed, too."""
+        return self.hidden is not None and (index >= len(self.hidden) or bool(self.hidden[index]))
+
+    def _seen_labels(self, dataset: Dataset) -> Ints:
+        """Return the class that each point is drawn with."""
+        if self.hidden is None:
+            return dataset.labels
+        labels, known = dataset.labels.copy(), self.hidden[: dataset.n_samples]
+        labels[: len(known)][known] = NEUTRAL
+        labels[len(known) :] = NEUTRAL
+        return labels
+
     def _make_layers(self, count: int) -> None:
-        while len(self._layers) < count:
-            layer = ClassLayer(self._canvas, len(self._layers))
-            layer.set_frame(self._frame)
-            layer.set_style(self._theme, 13.0)
-            self._layers.append(layer)
+        made = {layer.index for layer in self._layers}
+        self._layers += [self._new_layer(index) for index in range(count) if index not in made]
+
+    def _new_layer(self, index: int) -> ClassLayer:
+        layer = ClassLayer(self._canvas, index)
+        layer.set_frame(self._frame)
+        layer.set_style(self._theme, 13.0)
+        return layer
 
 
 SMALLEST, LARGEST = 10.0, 28.0

@@ -69,6 +69,11 @@ class Crowd:
         close: Bools = self._counts[self._squares(pixels)] > 1
         return close
 
+    @property
+    def lone(self) -> Floats:
+        """The places of points to which no other lies close, shape (n, 2): in pixels."""
+        return self._few[~self.is_close(self._few)]
+
     def _marked(self, pixels: Floats) -> Bools:
         taken = np.zeros(self._shape, dtype=bool)
         cells = np.floor(pixels / CELL).astype(np.int64)
@@ -115,8 +120,8 @@ def _different(pixels: Floats) -> Floats:
     return pixels[first]
 
 
-CROSS_AT, CROSS_RADIUS = (9.5, -10.0), 4.0
-"""Where the cross of an error stands beside its point, and how large it is, in pixels."""
+CROSS_AT, CROSS_RADIUS, RING_RADIUS = (9.5, -10.0), 4.0, 11.0
+"""Where the cross of an error stands beside its point, and how large it and the ring are, in pixels."""
 
 
 class Known(Mutable):
@@ -199,11 +204,25 @@ class Surroundings:
             places = self.frame.pixels(self._points.stacks.places)
             stacks = stack_labels(places, self._points.stacks.sizes, self.theme)
             taken = [*self.covered, *known.words]
-            known.stacks = place_labels(stacks, self.area, taken, [], self.with_crosses(places))
+            worn = np.concatenate([places, crowd.lone])  # crosses that may come: ×n does not come and go with them
+            known.stacks = place_labels(stacks, self.area, taken, [], self._with_crosses(worn))
         return known
 
-    def with_crosses(self, errors: Floats) -> Crowd:
+    def _with_crosses(self, errors: Floats) -> Crowd:
         """Return the crowd with the crosses that errors wear or may come to wear. `errors`: shape (n, 2): in pixels."""
         assert self._crowd is not None
         scale = self._error_marks.scale
         return self._crowd.with_marks(errors + scale * np.array(CROSS_AT), CROSS_RADIUS * scale)
+
+    def marked(self) -> Crowd:
+        """Return what rings and crosses of errors cover, and the points in them."""
+        marks = self._error_marks
+        ringed, crossed = marks.places
+        crowd = Crowd(np.empty((0, 2)), self.frame, self._points.diameter)
+        for pixels, radius in (
+            (ringed, RING_RADIUS),
+            (ringed + marks.scale * np.array(CROSS_AT), CROSS_RADIUS),
+            (crossed, CROSS_RADIUS),
+        ):
+            crowd = crowd.with_marks(pixels, radius * marks.scale) if len(pixels) else crowd
+        return crowd

@@ -29,6 +29,7 @@ from perceptron_gui.session.explanation.scores import boundary_distance
 from perceptron_gui.session.explanation.terms import vector_text
 from perceptron_gui.session.formula.line import signed, text_of
 from perceptron_gui.session.wording import written
+from perceptron_gui.translation import spelled
 
 
 class Stroke(Frozen):
@@ -227,7 +228,7 @@ def optimum_figure(subject: Subject) -> Figure | None:
     lines = edges_in(cells, frame)
     if not lines:
         return None
-    name = "θ*" if verdict.separator.ndim == 1 else "W*"
+    name = spelled("θ*") if verdict.separator.ndim == 1 else "W*"
     longest = max(lines, key=QLineF.length)
     word = Word(name, theme.accent, subject.name_font, beside_line(longest, OPTIMUM_GAP * theme.scale))
     stroke = Stroke(lines, theme.accent, 2.0 * theme.stroke, Qt.PenStyle.DashLine)

@@ -1,6 +1,7 @@
 """The choice of the two features that the canvas shows, for data with more."""
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset
@@ -24,11 +25,11 @@ class AxesBar(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("axesBar")
-        self._most = LARGEST_CHOICE
+        self._most, self._is_in_hall, self._short = LARGEST_CHOICE, False, ""
 
     def set_theme(self, theme: Theme) -> None:
         """Take other sizes: those of the canvas."""
-        self._most = round(LARGEST_CHOICE * theme.scale)
+        self._most, self._is_in_hall = round(LARGEST_CHOICE * theme.scale), theme.least > 0
         self.setStyleSheet(letters(theme))
         if self.layout() is not None:
             self._limit()
@@ -36,6 +37,21 @@ class AxesBar(QFrame):
     def _limit(self) -> None:
         for box in (self.across, self.upwards):
             box.setMaximumWidth(self._most)
+        if self._is_in_hall is self.button.isVisibleTo(self):
+            self.button.setVisible(not self._is_in_hall)  # points are chosen at the desk
+        self._make_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.layout() is not None:
+            self._make_room()
+
+    def _make_room(self) -> None:
+        """Say nothing of slices to a hall where it would be half a word."""
+        lists = 2 * self._most + self.caption.fontMetrics().horizontalAdvance(self._short)
+        is_said = not self._is_in_hall or lists < self.width()
+        if is_said is not self.caption.isVisibleTo(self):
+            self.caption.setVisible(is_said)
 
     def _build(self) -> None:
         self.across, self.upwards = Choice("{name}"), Choice("{name}")
@@ -49,11 +65,11 @@ class AxesBar(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 6, 12, 6)
         row.setSpacing(8)
-        self._limit()
         for widget in (QLabel("→"), self.across, QLabel("↑"), self.upwards):
             row.addWidget(widget)
         row.addWidget(self.caption, 1)
         row.addWidget(self.button)
+        self._limit()
         self.across.activated.connect(self._on_chosen)
         self.upwards.activated.connect(self._on_chosen)
         self.button.clicked.connect(lambda: self.only_these.emit(*self.axes))
@@ -74,7 +90,8 @@ class AxesBar(QFrame):
             box.offer(dict(enumerate(dataset.features)), index or 0)
         count = grouped(dataset.n_features)
         whole = tr("slice of {count} features through the mean of the others").format(count=count)
-        self.caption.say(whole, tr("slice of {count} features").format(count=count))
+        self._short = tr("slice of {count} features").format(count=count)
+        self.caption.say(whole, self._short)
         marks = tr(
             "×n counts points in one place of this slice; they may differ in other features.\n"
             "A ring on a stem: on another side than it is drawn, for its other features are not those of the slice."

@@ -99,6 +99,10 @@ class CoordinateEditor(QFrame):
         if index is None and (cursor_at is None or not self._editing.can_place):
             self._editing.place(cursor_at or QPointF(), NO_MODIFIER)  # says why it cannot
             return
+        if index is not None and self._editing.canvas.hides(index):
+            told = tr("The class of this point is hidden until the run has predicted it.")
+            self._editing.controller.noticed.emit(told)
+            return
         self._index, self._cursor_at = index, cursor_at
         self._axes = [axis for axis in self._editing.canvas.axes if axis is not None]
         self._stands_at = self._place_of(index, cursor_at)

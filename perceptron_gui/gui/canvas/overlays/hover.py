@@ -186,7 +186,9 @@ class Hover(QObject):
             self._landing_waits = modifiers  # for the frame that draws the points: it would be painted twice
             return
         self._is_over_handle = self._has_handle_below()
-        self._show_hand(self._gestures.can_drag_weights(at))
+        grip = self._gestures.hand_grip_at(at)
+        self._canvas.hand.light(grip)
+        self._show_hand(grip is not None or self._gestures.can_drag_weights(at))
         target = self._target_at(at, modifiers)
         if target != self._target:
             self.hide_card()
@@ -206,6 +208,7 @@ class Hover(QObject):
         """Hide everything, as the mouse has left the canvas."""
         self._at = None
         self._show_hand(False)
+        self._canvas.hand.light(None)
         self._gestures.show_ring(None)
         self._light_up(None)
         self._canvas.terms.point_at(None)
@@ -319,8 +322,15 @@ class Hover(QObject):
         scene, target = self._canvas.newest, self._target
         if scene.snapshot is None or target is None or self._gestures.is_busy:
             return None
-        from perceptron_gui.session.explanation.facts.place_facts import place_facts, point_facts, slice_note
+        from perceptron_gui.session.explanation.facts.place_facts import (
+            hidden_facts,
+            place_facts,
+            point_facts,
+            slice_note,
+        )
 
+        if isinstance(target, int) and self._canvas.hides(target):
+            return hidden_facts(scene.dataset, target)
         if isinstance(target, int):
             facts, held = point_facts(scene.snapshot, scene.dataset, target), hidden_values(scene.snapshot.dataset)
             if scene.dataset.n_features <= 2:

@@ -1,13 +1,10 @@
-"""Overlays on the picture and their placement, which avoids points if it can.
-
-The formulas of a step, and how to begin.
-"""
+"""What stands over the picture without being part of it, and where: if there is another place, not over points."""
 
 from __future__ import annotations
 
-import html
 from collections.abc import Sequence
 from functools import partial
+from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,11 +15,10 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.gui.style.theme import LIGHT, RADIUS, Theme, faded
-from perceptron_gui.gui.widgets.formula_html import formula_html
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.session.explanation.explain import StepSummary
+    from perceptron_gui.gui.canvas.canvas import Canvas
 
 
 FADE_MS = 320
@@ -45,8 +41,6 @@ class Overlay(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.theme: Theme = LIGHT
         self.opacity = 1.0
-        self.narrowness = 1.0
-        """Share of its usual greatest width that it may take."""
 
     def set_theme(self, theme: Theme) -> None:
         """Adopt the colours and sizes of a theme."""
@@ -186,74 +180,6 @@ def _moved_into(box: QRectF, view: QRectF) -> QRectF:
     return QRectF(QPointF(x, y), box.size())
 
 
-FORMULA = 20
-"""Size in pixels on a desk."""
-FORMULA_PADDING = 14.0
-FORMULA_WIDEST = 0.6
-"""Largest share of the canvas's width; longer lines are broken."""
-
-
-class StepFormula(Overlay):
-    """A plate with f in numbers, the verdict, and w and b."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.summary: StepSummary | None = None
-        self.fade = Fade(self)
-        self._document = QtGui.QTextDocument(self)
-        self._document.setDocumentMargin(0)
-        self._document.setDefaultTextOption(QtGui.QTextOption())
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours and sizes. See `Overlay.set_theme`."""
-        super().set_theme(theme)
-        self._write()
-
-    def show_summary(self, summary: StepSummary | None) -> None:
-        """Show a step, or fade out. `summary`: none to fade out; the words stay until it is gone."""
-        if summary is not None and summary != self.summary:
-            self.summary = summary
-            self._write()
-        self.fade.set_shown(summary is not None)
-
-    @property
-    def text(self) -> str:
-        """The shown step as plain text."""
-        return self._document.toPlainText()
-
-    def wanted_size(self, room: QSizeF) -> QSizeF:
-        padding = FORMULA_PADDING * self.theme.scale
-        self._document.setTextWidth(-1)
-        widest = max(FORMULA_WIDEST * room.width(), min(room.width() - 2 * GAP, 320.0)) - 2 * padding
-        width = min(self._document.idealWidth() + 2, widest * self.narrowness)
-        self._document.setTextWidth(width)
-        return QSizeF(width + 2 * padding, self._document.size().height() + 1.4 * padding)
-
-    def _write(self) -> None:
-        if self.summary is not None:
-            self._document.setHtml(summary_html(self.summary, self.theme))
-            self.update()
-
-    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
-        painter = self.painted_plate(QtGui.QPen(QtGui.QColor(self.theme.line)), faded(self.theme.panel, 0.88), 0.5)
-        painter.translate(FORMULA_PADDING * self.theme.scale, 0.7 * FORMULA_PADDING * self.theme.scale)
-        self._document.drawContents(painter)
-
-
-def summary_html(summary: StepSummary, theme: Theme) -> str:
-    """Return a summary as rich text; names of classes stay plain."""
-    size = round(FORMULA * theme.scale)
-    style = f"font-family:'STIX Two Text','Inter'; font-size:{size}px; color:{theme.text}; margin:{size // 6}px 0 0 0"
-    formulas = [
-        f'<p style="{style}">{formula_html(line, theme, stands_out=False)}</p>'
-        for line in (*summary.rule, *summary.parameters)
-    ]
-    colour, words = theme.of_visit(summary.is_mistake, summary.is_near_miss), html.escape(summary.verdict)
-    font = f"font-family:'Inter'; font-weight:600; font-size:{round(0.85 * size)}px; margin:{size // 6}px 0 0 0"
-    formulas.insert(len(summary.rule), f'<p style="{font}; color:{colour}">{words}</p>')
-    return "".join(formulas)
-
-
 CENTRED = Qt.AlignmentFlag.AlignHCenter.value | Qt.AlignmentFlag.AlignTop.value | Qt.TextFlag.TextWordWrap.value
 INVITATION_HEADLINE, INVITATION_WORDS = 24, 15
 """Sizes in pixels on a desk."""
@@ -292,31 +218,53 @@ class Invitation(Overlay):
             top += height
 
 
-class Hints(Overlay):
-    """One line with the first things to do."""
+HINTS_APART = "   ·   "
+"""What stands between two hints in one row."""
+HINTS_AT: tuple[Place, ...] = ((0.5, 1), (0.5, 0), (0, 1), (1, 1), (0, 0), (1, 0))
+HINT_SIZES = (1.0, 0.8)
+MOST_POINTS = 2_000
+"""Points that are asked whether hints would cover them; of more, evenly many are."""
 
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.words = ""
+
+class Hints(Overlay):
+    """What to do first, in a line or below one another, wherever no point is covered; without such a place nowhere.
+
+    Who zooms knows more than that, and sees counts at the edges in their places.
+
+    `canvas`: the plane that it lies on. `words`: the hints with `HINTS_APART` between them.
+    """
+
+    def __init__(self, canvas: Canvas) -> None:
+        super().__init__(canvas)
+        self._canvas, self.words = canvas, ""
+        self._rows: list[str] = []
+        self._size = 1.0
         self.hide()
 
     def wanted_size(self, room: QSizeF) -> QSizeF:
-        metrics = QtGui.QFontMetricsF(self._font)
-        return QSizeF(metrics.horizontalAdvance(self.words) + 24, metrics.height() + 10)
+        """See `Overlay.wanted_size`; empty where any place would cover a point, or not all points are in view."""
+        positions, frame = self._canvas.positions, self._canvas.frame
+        points, none = frame.pixels(positions[:: len(positions) // MOST_POINTS + 1]), np.empty((0, 2))
+        sizes = HINT_SIZES if self._canvas.is_fitted else ()
+        for size_of_letters, rows in product(sizes, ([self.words], self.words.split(HINTS_APART))):
+            self._size, self._rows = size_of_letters, rows
+            metrics = QtGui.QFontMetricsF(self._font)
+            wide = max(map(metrics.horizontalAdvance, rows)) + 24
+            size = QSizeF(wide, len(rows) * metrics.height() + 10)
+            is_inside = wide + 2 * GAP <= room.width() and size.height() + 2 * GAP <= room.height()
+            if is_inside and not any(harm(best_place(size, room, HINTS_AT, points, none, ()), points, none, ())):
+                return size
+        return QSizeF(0, 0)
 
     @property
     def _font(self) -> QtGui.QFont:
-        return self.theme.font(INVITATION_WORDS)
+        return self.theme.font(round(self._size * INVITATION_WORDS))
 
     def paintEvent(self, event: QtGui.QPaintEvent) -> None:
-        painter = QtGui.QPainter(self)
-        painter.setRenderHint(QtGui.QPainter.RenderHint.Antialiasing)
-        painter.setPen(QtGui.QPen(QtGui.QColor(self.theme.line)))
-        painter.setBrush(QtGui.QColor(self.theme.panel))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+        painter = self.painted_plate(QtGui.QPen(QtGui.QColor(self.theme.line)), QtGui.QColor(self.theme.panel), 0.5)
         painter.setFont(self._font)
         painter.setPen(QtGui.QColor(self.theme.text))
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.words)
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, "\n".join(self._rows))
 
 
 class ExampleRow(QWidget):

@@ -160,9 +160,13 @@ class CanvasCursor(QObject):
             return
         if self.is_carrying:
             self._click()
-        elif self._gestures.tool is not Tool.PLACE or self._canvas.point_near(self.at) is not None:
+        elif self._gestures.tool is not Tool.PLACE or self._takes_at(self.at):
             self._gestures.on_pressed(self.at, modifiers)
             self._has_taken = True
+
+    def _takes_at(self, at: QPointF) -> bool:
+        """Whether the tool that places takes something instead: a point, or the student's own line."""
+        return self._canvas.point_near(at) is not None or self._gestures.hand_grip_at(at) is not None
 
     def _delete(self) -> None:
         near = self._canvas.point_near(self.at) if self.at is not None else None

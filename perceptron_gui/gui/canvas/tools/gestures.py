@@ -3,14 +3,16 @@
 Or, while a question asks which way w will move, draw the arrow of the answer.
 """
 
-from PySide6.QtCore import QObject, QPointF, Qt, Signal
+from PySide6.QtCore import QLineF, QObject, QPointF, Qt, Signal
 
 from perceptron_gui.frozen import replace
 from perceptron_gui.gui.canvas.canvas import Canvas
+from perceptron_gui.gui.canvas.figures.hand_layer import HandGrip
 from perceptron_gui.gui.canvas.tools import strokes
 from perceptron_gui.gui.canvas.tools.editing import PointEditing
 from perceptron_gui.gui.canvas.tools.strokes import WeightDrag
 from perceptron_gui.gui.controller import Controller
+from perceptron_gui.session.exercises import hand_line
 from perceptron_gui.session.exercises.grading import Way
 from perceptron_gui.session.view.view_state import Tool, ViewState
 
@@ -75,6 +77,53 @@ class ArrowInput(QObject):
             self._canvas.set_way(self._way)
 
 
+class DragHand(strokes.Stroke):
+    """The student's own line, moved or turned; it is no edit of the document. A click means what it does beside it.
+
+    `at`: the pixel of the press. `places`: whether a click places a point.
+    """
+
+    def __init__(self, editing: PointEditing, at: QPointF, grip: HandGrip, places: bool) -> None:
+        super().__init__(editing, at)
+        hand, state = self._canvas.hand, editing.controller.view_state
+        assert hand.shown is not None and state.hand_line is not None
+        self._shown, self._before, self._moves, self._places = hand.shown, state.hand_line, state.hand_moves, places
+        self._about = hand.middle if grip is HandGrip.TURN or not hand.shown.has_bias else None
+        self._is_dragged = False
+        hand.light(grip)
+
+    def move(self, at: QPointF, modifiers: strokes.Keys) -> None:
+        """See `Stroke.move`."""
+        self._is_dragged = self._is_dragged or self.is_drag(at)
+        if self._is_dragged:
+            line = self._line_at(at, modifiers)
+            self._editing.controller.change_view(hand_line=line, hand_moves=self._moves + (line != self._before))
+
+    def _line_at(self, at: QPointF, modifiers: strokes.Keys) -> tuple[float, ...]:
+        """Return the line with the pointer at a pixel; with Shift it turns to whole steps of 15°."""
+        if self._about is None:
+            return hand_line.moved(self._shown, self._before, self._editing.coordinates(at, modifiers))
+        frame = self._canvas.frame
+        middle = frame.point(*self._about)
+        degrees = QLineF(middle, self._pressed_at).angleTo(QLineF(middle, at))
+        if modifiers & strokes.SHIFT:
+            angle = hand_line.angle_of(self._shown.plane(self._before))
+            degrees = round((angle + degrees) / strokes.COARSE_DEGREES) * strokes.COARSE_DEGREES - angle
+        return hand_line.turned(self._shown, self._before, self._about, degrees)
+
+    def finish(self, at: QPointF, modifiers: strokes.Keys) -> None:
+        """See `Stroke.finish`."""
+        self.move(at, modifiers)
+        self._canvas.hand.light(None)  # a mouse that is still there lights it again, a finger is gone
+        if not self._is_dragged and self._places:
+            self._editing.place(at, modifiers)
+
+    def give_up(self) -> None:
+        self._canvas.hand.light(None)
+        if self._is_dragged and self._editing.controller.view_state.hand_line is not None:
+            self._editing.controller.change_view(hand_line=self._before, hand_moves=self._moves)
+
+
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
@@ -120,8 +169,18 @@ class Gestures(PointEditing):
         """Whether a drag from a place would be one of w or of the boundary. `at`: in pixels."""
         if self.is_busy:
             return self.weight_drag.is_held
+        return self._takes_lines(at) and self.canvas.handle_at(at, self.takes_line) is not None
+
+    def hand_grip_at(self, at: QPointF) -> HandGrip | None:
+        """Return what of the student's own line a press would take, or a drag holds. `at`: in pixels."""
+        if self.is_busy:
+            return self.canvas.hand.lit if isinstance(self._stroke, DragHand) else None
+        return self.canvas.hand_grip_at(at, self.takes_line) if self._takes_lines(at) else None
+
+    def _takes_lines(self, at: QPointF) -> bool:
+        """Whether the tool takes lines where no grip of the selection is."""
         may = (self.tool is Tool.PLACE or self.tool.is_selecting) and not self.arrow_input.is_asked
-        return may and self.grips.grip_at(at) is None and self.canvas.handle_at(at, self.takes_line) is not None
+        return may and self.grips.grip_at(at) is None
 
     def landing_at(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> tuple[float, float] | None:
         """Return where a press would place a point, or a drag has put one, in data units; None where it would not.
@@ -221,6 +280,9 @@ class Gestures(PointEditing):
         grip = self.grips.grip_at(at)
         if grip is not None and self.grips.box is not None:
             return (strokes.Turn if grip.turns else strokes.Scale)(self, at, grip, self.grips.box)
+        hand = self.hand_grip_at(at)
+        if hand is not None:
+            return DragHand(self, at, hand, self.tool is Tool.PLACE)
         near = self.canvas.point_near(at)
         if self.weight_drag.press(at, self.takes_line):
             return strokes.DragWeights(self, at, self.weight_drag, near, self.tool is Tool.PLACE)

@@ -17,7 +17,7 @@ from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.plain_text import caption, in_column
 from perceptron_gui.session.wording import grouped, number_text
-from perceptron_gui.translation import N_, ntr, tr
+from perceptron_gui.translation import N_, ntr, spelled, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.records.curves import Curves
@@ -47,7 +47,7 @@ class CurvesPanel(Panel):
         super().__init__(parent)
         self._curves: Curves | None = None
         self._painted: Theme | None = None
-        self._titled: TrainingSettings | None = None
+        self._titled: tuple[TrainingSettings, str] | None = None
         self.plots: CurvePlots | None = None
 
     def build(self) -> None:
@@ -67,8 +67,8 @@ class CurvesPanel(Panel):
         assert plots is not None, "they are made before the first draw"
         held_out = snapshot.held_out
         self.look.show_state(self.view_state, len(held_out.split.test) if held_out is not None else 0)
-        if self._titled != snapshot.settings:
-            self._titled = snapshot.settings
+        if self._titled != (snapshot.settings, self.theme.symbols):
+            self._titled = snapshot.settings, self.theme.symbols
             plots.set_titles(titles(snapshot.settings), snapshot.settings.order is Order.ONLINE)
         if self._painted != self.theme:
             self._painted = self.theme
@@ -137,7 +137,7 @@ def titles(settings: TrainingSettings) -> dict[str, str]:
     return {
         "mistakes": tr(counts.get(settings.order, usual)),
         "loss": tr("loss L (line) · ‖∇L‖ (dashed)"),
-        "norm": tr("{norm} (line) · b (dashed)").format(norm=norm) if has_bias else norm,
+        "norm": tr("{norm} (line) · b (dashed)").format(norm=spelled(norm)) if has_bias else spelled(norm),
     }
 
 
@@ -152,12 +152,12 @@ def place_text(curves: Curves, visit: int, norm: str, exact_visits: int | None =
     texts = [
         tr("visit {visit}").format(visit=grouped(visit)),
         tr("errors {count}").format(count=grouped(int(curves.errors[i]))),
-        f"L {number_text(float(curves.loss[i]), is_exact, 4)}",
-        f"‖∇L‖ {length_text(float(curves.gradient[i]))}",
-        f"{norm} {length_text(float(curves.norm[i]))}",
+        f"{spelled('L')} {number_text(float(curves.loss[i]), is_exact, 4)}",
+        f"{spelled('‖∇L‖')} {length_text(float(curves.gradient[i]))}",
+        f"{spelled(norm)} {length_text(float(curves.norm[i]))}",
     ]
     if not np.isnan(curves.bias[i]):
-        texts.append(f"b {number_text(float(curves.bias[i]), is_exact, 4)}")
+        texts.append(f"{spelled('b')} {number_text(float(curves.bias[i]), is_exact, 4)}")
     return " · ".join(texts + parts_text(curves, i))
 
 

@@ -34,7 +34,7 @@ class Examples(WindowCommands):
     def __init__(self, window: MainWindow, filing: FileCommands) -> None:
         super().__init__(window)
         self._filing = filing
-        self._shown: tuple[Sample, Dataset] | None = None
+        self._shown: tuple[Sample, Dataset, str] | None = None
         self._opened: dict[str, str] = {}
         """Names of examples by the origin of their points."""
         self.menu = self._make_menu()
@@ -85,6 +85,7 @@ class Examples(WindowCommands):
         """Hear the buttons of the empty plane."""
         self._window.stage.examples.chosen.connect(self.open)
         self._window.stage.examples.all_asked.connect(self.show_gallery)
+        self._window.restyled.connect(lambda is_over: self._explain_buttons() if is_over else None)
 
     def show_gallery(self) -> None:
         """Show the gallery, with keyboard focus on the example that is open."""
@@ -116,18 +117,21 @@ class Examples(WindowCommands):
         self._filing.show_new(document.with_dataset(dataset))
         self._opened = dict([*self._opened.items(), (self._controller.document.origin, name)][-MOST_REMEMBERED:])
         if sample.holds_under(settings):
-            self._shown = sample, dataset
+            self._shown = sample, dataset, tr(sample.watch)
             self._window.status.notice(tr(sample.watch))
         return True
 
     def _on_document_changed(self, document: Document) -> None:
-        """Withdraw the sentence when points or rules have changed."""
-        if not document.dataset.n_samples:  # else the buttons are not there
-            for name, button in self._window.stage.examples.buttons.items():
-                button.setToolTip(self._tip(BY_NAME[name]))
+        """Take the sentence back when points or rules are no longer those it is about."""
+        self._explain_buttons()
         if self._shown is None:
             return
-        sample, dataset = self._shown
+        sample, dataset, said = self._shown
         if document.dataset is not dataset or not sample.holds_under(document.settings):
             self._shown = None
-            self._window.status.withdraw(tr(sample.watch))
+            self._window.status.withdraw(said)
+
+    def _explain_buttons(self) -> None:
+        if not self._controller.document.dataset.n_samples:  # else they are not there
+            for name, button in self._window.stage.examples.buttons.items():
+                button.setToolTip(self._tip(BY_NAME[name]))

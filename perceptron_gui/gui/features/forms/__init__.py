@@ -28,6 +28,10 @@ POINT_KEYS = N_("Arrows move from point to point (⇧ ten at once) · Space sele
 """What the status line says while the arrows belong to a picture."""
 
 
+def _page_names() -> tuple[str, ...]:
+    return tr("α"), tr("Gram matrix"), tr("Primal = dual")
+
+
 class DualPanel(PagedPanel):
     """Three pages, of which one is drawn."""
 
@@ -39,9 +43,14 @@ class DualPanel(PagedPanel):
         from perceptron_gui.gui.features.forms.gram_page import GramPage
 
         self.alpha, self.gram, self.both = AlphaPage(), GramPage(), BothPage()
-        self.make_pages((tr("α"), tr("Gram matrix"), tr("Primal = dual")), self.alpha, self.gram, self.both)
+        self.make_pages(_page_names(), self.alpha, self.gram, self.both)
         in_column(self, self.switch, self.pages, margins=(12, 10, 12, 12), spacing=10).setStretch(1, 1)
         self._connect()
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Name the pages in the symbols of now, too. See `PagedPanel.apply_theme`."""
+        self.switch.show_names(_page_names())
+        super().apply_theme(theme)
 
     def _connect(self) -> None:
         from perceptron_gui.session.gram import find_gram
@@ -61,6 +70,7 @@ class DualPanel(PagedPanel):
 
     def draw(self, snapshot: Snapshot) -> None:
         """Draw the page that is shown. See `Panel.draw`."""
+        self.alpha.is_low = self.both.is_low = self.is_low
         self.page.draw(snapshot, self.view_state)
 
     def set_view_state(self, state: ViewState) -> None:

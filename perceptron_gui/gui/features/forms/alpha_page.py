@@ -27,7 +27,7 @@ from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 from perceptron_gui.session.gram import cost_curves, costs_of, rows_in_use, tallest, verdict
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import grouped, index_text
-from perceptron_gui.translation import N_, tr
+from perceptron_gui.translation import N_, spelled, tr
 
 HEIGHT, GAP = 104, 6
 """Pixels where nothing is enlarged, and between things."""
@@ -90,9 +90,9 @@ def _line(x: Floats, y: Floats, area: QRectF) -> QPolygonF:
 
 
 class BothPage(QWidget):
-    """f by w and by α, their costs as numbers and as lines, and whether the dual pays.
+    """The costs of both forms as lines, f by w and by α, the costs as numbers, and whether the dual pays.
 
-    `switched`: name of a view switch that is to be turned.
+    `switched`: name of a view switch that is to be turned. `is_low`: whether there is little room for formulas.
     """
 
     switched = Signal(str)
@@ -102,7 +102,8 @@ class BothPage(QWidget):
         self.text, self.plot = RichText(), CostPlot()
         self.text.linkActivated.connect(lambda _: self.switched.emit("full"))
         self._theme = LIGHT
-        in_column(self, text_area(self.text), self.plot).setStretch(0, 1)
+        self.is_low = False
+        in_column(self, self.plot, text_area(self.text)).setStretch(1, 1)
 
     def set_theme(self, theme: Theme) -> None:
         """Adopt the colours of another theme."""
@@ -127,7 +128,7 @@ class BothPage(QWidget):
         forms = gram.both_forms(numbers)
         primal, dual = gram.form_lines(numbers, forms)
         title = self._said(gram.step_title(numbers))
-        lines = formulas_html((*primal, *dual), self._theme, is_full=is_full)
+        lines = formulas_html((*primal, *dual), self._theme, is_full=is_full, is_dense=self.is_low)
         return title + lines + self._said(gram.same_or_not(forms))
 
     def _dual_html(self, snapshot: Snapshot, is_full: bool) -> str:
@@ -136,7 +137,7 @@ class BothPage(QWidget):
         if numbers is None or not numbers.has_alpha:
             return ""
         title = self._said(gram.step_title(numbers))
-        return title + formulas_html(kernel_sum(numbers), self._theme, is_full=is_full)
+        return title + formulas_html(kernel_sum(numbers), self._theme, is_full=is_full, is_dense=self.is_low)
 
     def _costs_html(self, snapshot: Snapshot) -> str:
         costs = costs_of(snapshot)
@@ -171,7 +172,7 @@ class AlphaBars(CellPicture):
     usual_height = HEIGHT
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(tr("α of every point, as bars"), parent)
+        super().__init__("", parent)
         self._snapshot: Snapshot | None = None
         self._lit: int | None = None
         self._points: Ints = np.empty(0, dtype=np.int64)
@@ -225,7 +226,7 @@ class AlphaBars(CellPicture):
         painter.setFont(font)
         painter.setPen(QColor(self._theme.muted))
         named = self._lit if self._lit is not None and self._lit < len(self._alpha) else int(self._alpha.argmax())
-        said = f"{index_text(named)}: α = {grouped(int(self._alpha[named]))}"
+        said = f"{index_text(named)}: {spelled('α')} = {grouped(int(self._alpha[named]))}"
         painter.drawText(QPointF(0, QFontMetricsF(font).ascent()), said)
         ends = QRectF(0, floor, min(self._step * len(self._points), self.width()), line)
         painter.drawText(ends, Qt.AlignmentFlag.AlignLeft, index_text(0))
@@ -353,7 +354,6 @@ class AlphaTable(QTableView):
         self._needed = [0] * len(model.HEADERS)
         self._known: dict[tuple[int, int], tuple[Dataset | None, int]] = {}
         self.setModel(model)
-        self.setAccessibleName(tr("α of every point, as a table"))
         self.setTabKeyNavigation(False)
         self.verticalHeader().setVisible(False)
         self.setShowGrid(False)
@@ -421,9 +421,10 @@ LEAST_SHARE = 0.25
 
 
 class AlphaPage(QWidget):
-    """α as bars and as a table, and the sums that give w and b.
+    """α as bars, the sums that give w and b, and α as a table.
 
-    `switched`: name of a view switch that is to be turned. `point_chosen`: the index of the point to select.
+    `switched`: name of a view switch that is to be turned. `point_chosen`: the index of the point to select. `is_low`:
+    whether there is little room: then the sums are told by what they come to, and their terms stand in the table.
     """
 
     switched = Signal(str)
@@ -432,17 +433,20 @@ class AlphaPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = LIGHT
+        self.is_low = False
         self.model = AlphaModel()
         self.sums = RichText()
         self.sums.linkActivated.connect(lambda _: self.switched.emit("full"))
         self.bars, self.table = AlphaBars(), AlphaTable(self.model)
         self.area = text_area(self.sums)
         self.table.clicked.connect(lambda index: self.point_chosen.emit(index.row()))
-        in_column(self, self.area, self.bars, self.table, spacing=SPACING).setStretch(2, 1)
+        in_column(self, self.bars, self.area, self.table, spacing=SPACING).setStretch(2, 1)
 
     def set_theme(self, theme: Theme) -> None:
-        """Adopt the colours and sizes of a theme."""
+        """Take other colours, sizes and symbols."""
         self._theme = theme
+        self.bars.setAccessibleName(tr("α of every point, as bars"))
+        self.table.setAccessibleName(tr("α of every point, as a table"))
         self.bars.set_theme(theme)
         self.table.set_theme(theme)
 
@@ -482,7 +486,10 @@ class AlphaPage(QWidget):
         return max(min(left, round(LARGEST_SHARE * self.height())), round(LEAST_SHARE * self.height()))
 
     def _sums_html(self, snapshot: Snapshot, is_full: bool) -> str:
-        formulas = formulas_html(dual_parameters(snapshot, is_full), self._theme, is_full=is_full)
+        lines = dual_parameters(snapshot, is_full, is_short=self.is_low and not is_full)
+        formulas = formulas_html(lines, self._theme, is_full=is_full, is_dense=self.is_low)
+        if self.is_low:
+            return formulas
         return formulas + f'<p style="color:{self._theme.muted}; margin:8px 0 0 0">{_work_text(snapshot)}</p>'
 
 

@@ -29,7 +29,7 @@ from perceptron_gui.session.explanation.step import WeightRow
 from perceptron_gui.session.formula.line import text_of, vector
 from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import grouped, index_text
-from perceptron_gui.translation import N_, tr
+from perceptron_gui.translation import N_, spelled, tr
 
 
 class TextPage(QWidget):
@@ -535,8 +535,8 @@ class AgainstPage(QWidget):
 
     def _row(self, row: WeightRow) -> str:
         colour = self._theme.class_colour(row.index).name()
-        parts = [f"w = {html.escape(text_of(vector(row.weights, row.is_folded)))}"] if row.weights else []
-        parts += [f"b {row.bias.after_name}"] if row.bias is not None else []
+        parts = [f"{spelled('w')} = {html.escape(text_of(vector(row.weights, row.is_folded)))}"] if row.weights else []
+        parts += [f"{spelled('b')} {row.bias.after_name}"] if row.bias is not None else []
         counts = self._muted(html.escape(row.change))
         name = f'<b style="color:{colour}">{html.escape(row.name)}</b>'
         return f'<p style="margin:8px 0 0 0">{name}&nbsp; {", ".join(parts)}</p>{counts}'

@@ -156,8 +156,8 @@ def _texts(term: Contribution) -> tuple[str, ...]:
     return (str(line(product(*term.factors), EXACT, term.product)), alone) if term.factors else (alone,)
 
 
-HEIGHT = 200
-"""Pixels, at scale 1."""
+HEIGHT, LEAST_HEIGHT = 200, 120
+"""Pixels, at scale 1; the second where room is short."""
 GRID = 72
 """Places across the picture."""
 MARGIN = 0.15
@@ -168,6 +168,8 @@ DOT = 3.0
 
 class ContributionMap(PaintedWidget):
     """The picture of one row of the bars, with the points and the one that is explained."""
+
+    least_height = LEAST_HEIGHT
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -36,7 +36,7 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.session.feature_choices import USUAL, FeatureChoices, is_possible, read_features
 from perceptron_gui.session.messages.verdict_text import FEATURES, features_of
 from perceptron_gui.session.wording import ORDERS, OrderWords, field_text
-from perceptron_gui.translation import N_, tr
+from perceptron_gui.translation import N_, spelled, tr
 
 
 def _kernel_rows() -> list[Row]:
@@ -203,7 +203,7 @@ class FeaturesDialog(DocumentDialog):
             names = self._read(self.typed.text()).names(self._document.dataset.features)
         except InputError:
             return ""
-        return f"φ(x) = ({', '.join(names)})"
+        return f"{spelled('φ')}(x) = ({', '.join(names)})"
 
 
 def _heights(text: str, side: int) -> Floats:
@@ -253,6 +253,7 @@ class RulesPage(QFrame):
         self._grid.setVerticalSpacing(SPACE // 2)
         self._grid.setHorizontalSpacing(2 * SPACE)
         self._rows: dict[str, tuple[QWidget, ...]] = {}
+        self._words: dict[str, str] = {}  # what each row is called, before translation
         self.complaints: dict[str, checked_field.Complaint] = {}
         self._make_rows()
         self._area = ScrollArea()
@@ -265,38 +266,38 @@ class RulesPage(QFrame):
     # Making
 
     def _make_rows(self) -> None:
-        self.order = self._choice("order", tr("Order"), _order_rows(ORDERS), partial(self._take, tr("order"), "order"))
-        self.eta = self._field("eta", tr("Learning rate η"), checked_field.read_rate)
+        self.order = self._choice("order", N_("Order"), _order_rows(ORDERS), partial(self._take, tr("order"), "order"))
+        self.eta = self._field("eta", N_("Learning rate η"), checked_field.read_rate)
         self.bias = QCheckBox(tr("bias"))
         self.bias.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)  # all of it takes a click
         self.bias.toggled.connect(lambda is_on: self._change(tr("bias"), bias=is_on, initial=None))
-        self._add("bias", tr("Bias b"), self.bias)
-        self.positive = self._choice("positive", tr("The class that is +"), [], None)
+        self._add("bias", N_("Bias b"), self.bias)
+        self.positive = self._choice("positive", N_("The class that is +"), [], None)
         self.positive.activated.connect(partial(self._take, tr("+ class"), "positive"))
-        self.beta = self._field("beta", tr("Margin β"), checked_field.read_margin, tr("0: only mistakes"))
-        self.features = self._choice("features", tr("Features φ"), _feature_rows(), self._on_features)
+        self.beta = self._field("beta", N_("Margin β"), checked_field.read_margin, tr("0: only mistakes"))
+        self.features = self._choice("features", N_("Features φ"), _feature_rows(), self._on_features)
         self.kernel = KernelControl(self)
         self.kernel.name_chosen.connect(self.kernel_chosen)
         self.kernel.kernel_changed.connect(partial(self._take, tr("kernel"), "kernel"))
         self.kernel.field_left.connect(self.setFocus)
-        self._add("kernel", tr("Kernel"), self.kernel)
-        self.initial = self._field("initial", tr("Start weights"), self._read_weights, tr("all 0"))
+        self._add("kernel", N_("Kernel"), self.kernel)
+        self.initial = self._field("initial", N_("Start weights"), self._read_weights, tr("all 0"))
         self.max_updates = self._field(
-            "max_updates", tr("Stop after updates"), checked_field.read_limit, tr("no limit")
+            "max_updates", N_("Stop after updates"), checked_field.read_limit, tr("no limit")
         )
-        self.max_epochs = self._field("max_epochs", tr("Stop after epochs"), checked_field.read_limit, tr("no limit"))
-        self.seed = self._field("seed", tr("Random seed"), checked_field.read_seed)
+        self.max_epochs = self._field("max_epochs", N_("Stop after epochs"), checked_field.read_limit, tr("no limit"))
+        self.seed = self._field("seed", N_("Random seed"), checked_field.read_seed)
 
     def _add(self, name: str, word: str, control: QWidget) -> None:
-        label, hint = caption(word, ""), caption(name="hint")
+        label, hint = caption(tr(word), ""), caption(name="hint")
         label.setWordWrap(False)
         row = 2 * len(self._rows)
         self._grid.addWidget(label, row, 0)
         self._grid.addWidget(control, row, 1)
         self._grid.addWidget(hint, row + 1, 1)
         if not control.accessibleName():
-            control.setAccessibleName(word)
-        self._rows[name] = label, control, hint
+            control.setAccessibleName(tr(word))
+        self._rows[name], self._words[name] = (label, control, hint), word
 
     def _choice(self, name: str, word: str, rows: list[Row], take: Callable[[Any], None] | None) -> Choice:
         box = Choice("{name}")
@@ -310,7 +311,7 @@ class RulesPage(QFrame):
     ) -> checked_field.CheckedField:
         field = checked_field.CheckedField(read)
         field.setPlaceholderText(placeholder)
-        take = partial(self._take, word, name)
+        take = partial(self._take, tr(word), name)
         self.complaints[name] = checked_field.settle(field, take, partial(self._text, name))
         field.returnPressed.connect(self.setFocus)  # the number is done: Space means Play again
         self._add(name, word, field)
@@ -319,7 +320,13 @@ class RulesPage(QFrame):
     # Showing
 
     def set_theme(self, theme: Theme) -> None:
-        """Adopt the theme's font size and scale."""
+        """Take other sizes and symbols."""
+        if theme.symbols != self._theme.symbols:
+            for name, word in self._words.items():
+                label, control, _ = self._rows[name]
+                label.setText(tr(word))  # type: ignore[attr-defined]
+                control.setAccessibleName(tr(word))
+            self._show_hints()
         self._theme = theme
         self.kernel.set_theme(theme)
         for k in range(self.positive.count()):
@@ -354,13 +361,16 @@ class RulesPage(QFrame):
             "max_epochs": settings.order.has_epochs,
             "seed": settings.order in RANDOM_ORDERS,
         }
-        for name, hint in self._hints().items():
-            label, control, line = self._rows[name]
-            line.setText(hint)  # type: ignore[attr-defined]
-            for part in (label, control, line):
+        self._show_hints()
+        for name, parts in self._rows.items():
+            for part in parts:
                 part.setVisible(shown.get(name, True))
         if self.isVisible():
             self._place()
+
+    def _show_hints(self) -> None:
+        for name, hint in self._hints().items():
+            self._rows[name][-1].setText(hint)  # type: ignore[attr-defined]
 
     def _hints(self) -> dict[str, str]:
         """Return what each rule does, in a line."""
@@ -400,7 +410,7 @@ class RulesPage(QFrame):
         """Return the names of the start weights."""
         settings = self._document.settings
         n_weights = len(settings.weight_names(self._document.dataset.features))
-        return (*(f"w{j + 1}" for j in range(n_weights)), *(["b"] if settings.bias else []))
+        return (*(f"{spelled('w')}{j + 1}" for j in range(n_weights)), *([spelled("b")] if settings.bias else []))
 
     def _read_weights(self, text: str) -> tuple[float, ...] | None:
         names, document = self._names(), self._document

@@ -122,8 +122,9 @@ class TablePanel(Panel):
         """Reduce the font, down to a legible size, so that the main columns fit without scrolling."""
         seen = sum(self.table.columnWidth(section) for section in range(n_main(self.model.columns)))
         room, pixels = self.table.viewport().width(), self.table.font().pixelSize()
-        if self.is_seen and seen > room and pixels > SMALL:
-            self._measure(max(SMALL, min(pixels - 1, pixels * room // seen)))
+        least = max(SMALL, self.theme.least)
+        if self.is_seen and seen > room and pixels > least:
+            self._measure(max(least, min(pixels - 1, pixels * room // seen)))
 
     def _new_rows(self) -> list[list[str]]:
         """Return the rows in view that were not measured yet."""

@@ -1,155 +1,28 @@
-"""The panel "This step": the visit that led here, in symbols, in numbers, and in words.
-
-Below it the loss is seen: the hinge max(0, −y·f) with a dot for every point (P3, M2).
-"""
+"""The panel "This step": the visit that led here, in symbols, in numbers, and in words."""
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-import numpy as np
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QGuiApplication, QPainter, QPaintEvent, QPen, QTransform
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.engine.model.models import Model
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import Column, RichText
-from perceptron_gui.gui.style.stamps import Shape, Stamp
-from perceptron_gui.gui.style.theme import SMALL, Theme, faded, symbol
-from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
+from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.plain_text import in_column
 from perceptron_gui.session.explanation.step import Explanation
 from perceptron_gui.session.output.exports import StepFormat
-from perceptron_gui.session.wording import written
-from perceptron_gui.translation import tr
-
-HEIGHT = 150
-"""Pixels where nothing is enlarged."""
-DOT = 9.0
-"""Pixels of a symbol; smaller where there are many."""
-MANY = 200
-"""From so many points on symbols are smaller."""
-MOST_MOVING = 300
-"""Points that are drawn while the run moves: 2 000 symbols take longer than a frame."""
-SIDE = 0.25
-"""Least share of the width that either side of 0 gets."""
-
-
-class HingePicture(PaintedWidget):
-    """Draws the loss over y·f; a point that is classified right lies on the axis."""
-
-    usual_height = HEIGHT
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._snapshot: Snapshot | None = None
-        self.setAccessibleName(tr("The loss of every point"))
-
-    def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Show the losses of a snapshot; if it is veiled, the hinge without points."""
-        self._snapshot = snapshot
-        self.update()
-
-    @property
-    def caption(self) -> str:
-        """What stands above the picture."""
-        snapshot = self._snapshot
-        if snapshot is None or not snapshot.dataset.n_samples:
-            return ""
-        name = f"L = {snapshot.model.loss_symbol}"
-        if snapshot.is_veiled:
-            return f"{name} = ?"
-        return f"{name} {written(snapshot.loss).after_name}" if snapshot.loss is not None else name
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        snapshot, theme = self._snapshot, self._theme
-        if snapshot is None or not snapshot.dataset.n_samples:
-            return
-        painter = self.smooth_painter()
-        font = theme.font(SMALL)
-        painter.setFont(font)
-        painter.setPen(QColor(theme.muted))
-        line = QFontMetricsF(font).height()
-        painter.drawText(QPointF(0, line), self.caption)
-        margins = snapshot.losses.margins if snapshot.losses is not None else np.empty(0)
-        view = _View(margins, self.width(), self.height(), 1.6 * line, line + 4)
-        self._draw_axes(painter, view, line)
-        self._draw_dots(painter, view, snapshot)
-
-    def _draw_axes(self, painter: QPainter, view: _View, line: float) -> None:
-        theme = self._theme
-        painter.setPen(QPen(QColor(theme.line), 1))
-        painter.drawLine(view.at(view.left, 0), view.at(view.right, 0))
-        painter.drawLine(view.at(0, 0), view.at(0, view.highest))
-        painter.setPen(QPen(QColor(theme.muted), 1.5 * theme.stroke))
-        painter.drawLine(view.at(-view.highest, view.highest), view.at(0, 0))
-        painter.drawLine(view.at(0, 0), view.at(view.right, 0))
-        painter.setPen(QColor(theme.muted))
-        snapshot = self._snapshot
-        ground = view.at(0, 0)
-        painter.drawText(QPointF(ground.x() - 3, ground.y() + line), "0")
-        name = (Model if snapshot is None else snapshot.model).margin_symbol
-        width = QFontMetricsF(painter.font()).horizontalAdvance(name)
-        painter.drawText(QPointF(self.width() - width - 2, ground.y() + line), name)
-
-    def _draw_dots(self, painter: QPainter, view: _View, snapshot: Snapshot) -> None:
-        losses = snapshot.losses
-        if losses is None:
-            return
-        size = DOT * self._theme.scale * (1.0 if len(losses.points) <= MANY else 0.6)
-        every = -(-len(losses.points) // MOST_MOVING) if snapshot.is_playing else 1
-        labels, margins = snapshot.dataset.labels[losses.points[::every]], losses.margins[::every]
-        is_finite = np.isfinite(margins)
-        labels, margins = labels[is_finite], margins[is_finite]
-        for k in sorted({*labels.tolist()}):
-            stamp = _stamp(k, size, self._theme.class_colour(k).name())
-            stamp.draw(painter, view.places(margins[labels == k]))
-
-
-@lru_cache(maxsize=32)
-def _stamp(k: int, size: float, colour: str) -> Stamp:
-    """Return a dot: to fill a path for each takes ten times as long."""
-    path = QTransform.fromScale(size, size).map(symbol(k))
-    return Stamp([Shape(path, QPen(Qt.PenStyle.NoPen), QBrush(faded(colour, 0.8)))], size)
-
-
-class _View:
-    """Where margins and losses lie in pixels."""
-
-    def __init__(self, margins: Floats, width: float, height: float, top: float, bottom: float) -> None:
-        finite = margins[np.isfinite(margins)]
-        low, high = -float(finite.min(initial=0.0)), float(finite.max(initial=0.0))
-        span = (low + high) or 1.0
-        self.left, self.right = -max(low, SIDE * span), max(high, SIDE * span)
-        self.highest = -self.left
-        edge = DOT
-        self._across = (width - 2 * edge) / (self.right - self.left)
-        self._up = (height - top - bottom - edge) / self.highest
-        self._origin = QPointF(edge - self.left * self._across, height - bottom)
-
-    def at(self, margin: float, loss: float) -> QPointF:
-        """Return where a point lies."""
-        return self._origin + QPointF(margin * self._across, -loss * self._up)
-
-    def places(self, margins: Floats) -> Floats:
-        """Return where dots lie, in pixels, shape (n, 2)."""
-        across = self._origin.x() + margins * self._across
-        upwards = self._origin.y() - np.maximum(-margins, 0.0) * self._up
-        return np.column_stack([across, upwards])
 
 
 class StepPanel(Panel):
     """Shows an `Explanation`; the text can be selected and copied."""
 
-    wants = Wants(losses=True)
+    tells_labels = False  # of the visited point alone; the losses of others are veiled
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown: tuple[Explanation | None, str, Theme, bool] | None = None
+        self._shown: tuple[Explanation | None, str, Theme, bool, bool] | None = None
         self._variants: dict[type, object] = {}
         self._told = ""
         self.label, self.variants = RichText(), RichText()
@@ -159,22 +32,20 @@ class StepPanel(Panel):
         self.label.setTextInteractionFlags(flags.TextSelectableByMouse | flags.LinksAccessibleByMouse)
         self.label.linkActivated.connect(lambda _: self.switched.emit("full"))
         self.label.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.hinge = HingePicture()
-        self._column = Column(self.label, self.variants, self.hinge)
+        self._column = Column(self.label, self.variants)
         in_column(self, self._column)
 
     def draw(self, snapshot: Snapshot) -> None:
         """Explain the visit that led to the snapshot. See `Panel.draw`."""
-        self.hinge.show_snapshot(snapshot)
         step = self._explained(snapshot)
         start = "" if step else self._start_html(snapshot)
-        key = (step, start, self.theme, self.is_full)
+        key = (step, start, self.theme, self.is_full, self.is_low)
         told = self._variants_html(snapshot)
         if key != self._shown or told != self._told:
             self._shown, self._told = key, told
             from perceptron_gui.gui.panels.step_html import step_html  # after the first paint (A9)
 
-            self.label.setText(step_html(step, self.theme, self.is_full) if step else start)
+            self.label.setText(step_html(step, self.theme, self.is_full, self.is_low) if step else start)
             self.variants.setText(told)
             self._column.place()
 
@@ -191,11 +62,6 @@ class StepPanel(Panel):
 
         return variants_html(self._variants.values(), snapshot, self.view_state, self.theme)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours. See `Panel.set_theme`."""
-        self.hinge.set_theme(theme)
-        super().set_theme(theme)
-
     @property
     def is_full(self) -> bool:
         """Whether long sums are written out."""
@@ -204,7 +70,7 @@ class StepPanel(Panel):
     def _explained(self, snapshot: Snapshot) -> Explanation | None:
         from perceptron_gui.session.explanation.explain import explain  # after the first paint (A9)
 
-        return explain(snapshot, self.is_full)
+        return explain(snapshot, self.is_full, self.view_state.shows("ones"))
 
     def copy_as(self, form: StepFormat) -> None:
         """Put the step on the clipboard. `form`: text of some kind, or the picture of the panel."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -14,26 +13,11 @@ from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import Column, RichText
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.plain_text import in_column
-from perceptron_gui.session.worker.background import Work
 from perceptron_gui.session.worker.training_worker import Finding
-from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.run.many_runs import Question, Trial
     from perceptron_gui.engine.run.records.all_points import MistakeStates
     from perceptron_gui.session.explanation.theorem.theorem_page import TheoremPage
-
-MEANINGS = {
-    "DIMENSIONS": N_(
-        "Margin 1 and radius √101 in each, so that the bound is 101 in each: the number of features is not in it. "
-        "A dot is one of 100 random orders."
-    ),
-    "MARGINS": N_(
-        "Each time the margin is half as large, the bound (red) is about four times as large, and the mistakes follow. "
-        "A dot is one of 100 random orders; the axis is logarithmic."
-    ),
-}
-"""By the name of the question."""
 
 
 class TheoremPanel(Panel):
@@ -47,13 +31,11 @@ class TheoremPanel(Panel):
         self._page: TheoremPage | None = None
         self._states: MistakeStates | None = None
         self._pointed_at: int | None = None
-        self._trial: Trial | None = None
 
     def build(self) -> None:
         """Make the texts, the plots and the switches. See `Panel.build`."""
         from perceptron_gui.gui.features.theorem.proof_plot import ProofPlot
-        from perceptron_gui.gui.features.theorem.theorem_controls import OnesPicture, TheoremControls
-        from perceptron_gui.gui.panels.axis_plots import TrialPlot
+        from perceptron_gui.gui.features.theorem.theorem_controls import OnesPicture, SwitchBoxes
 
         self.statement, self.step, self.more = RichText(), RichText(), RichText()
         for text in (self.statement, self.step, self.more):
@@ -62,15 +44,11 @@ class TheoremPanel(Panel):
         self.focus_part = self.plot = ProofPlot()  # ↑ and ↓ step through the mistakes
         self.plot.pointed.connect(self._on_pointed)
         self.plot.chosen.connect(self._seek)
-        self.controls = TheoremControls()
+        self.controls = SwitchBoxes(("linear", "ones"))
         self.controls.switched.connect(self.switched)
-        self.controls.trial_asked.connect(self._on_trial)
-        self.ones, self.trial, self.trial_words = OnesPicture(), TrialPlot(), RichText()
-        self._column = Column(
-            self.statement, self.plot, self.step, self.more, self.ones, self.controls, self.trial_words, self.trial
-        )
+        self.ones = OnesPicture()
+        self._column = Column(self.plot, self.statement, self.step, self.more, self.ones, self.controls)
         in_column(self, self._column)
-        self._show_trial()
 
     def draw(self, snapshot: Snapshot) -> None:
         """State the theorem, and draw the run in the wedge. See `Panel.draw`."""
@@ -87,6 +65,7 @@ class TheoremPanel(Panel):
         self._page = page = theorem_page(finding, snapshot, states, self._pointed_at)
         self.statement.setText(statement_html(page, self.theme))
         self.controls.set_view_state(self.view_state)
+        self.plot.is_low = self.is_low
         self.plot.show_picture(proof_picture(page, self.theme, self.view_state.shows("linear")))
         self.step.setText(told_html(page, self.theme))
         self.more.setText(self._more_html(snapshot))
@@ -94,16 +73,14 @@ class TheoremPanel(Panel):
         self._column.place()
 
     def _more_html(self, snapshot: Snapshot) -> str:
-        """Return the optional sections that the panel's switches turn on."""
-        from perceptron_gui.gui.features.theorem.theorem_html import ones_html, recency_html
+        """Return what the switches ask for."""
+        from perceptron_gui.gui.features.theorem.theorem_html import ones_html
 
-        parts = {"influence": recency_html, "ones": ones_html}
-        return "".join(make(snapshot, self.theme) for name, make in parts.items() if self.view_state.shows(name))
+        return ones_html(snapshot, self.theme) if self.view_state.shows("ones") else ""
 
     def apply_theme(self, theme: Theme) -> None:
         """Give the pictures other colours. See `Panel.apply_theme`."""
         self.plot.set_theme(theme)
-        self.trial.set_theme(theme)
         self.ones.set_theme(theme)
 
     def set_finding(self, finding: Finding | None) -> None:
@@ -120,25 +97,6 @@ class TheoremPanel(Panel):
         if isinstance(answer, MistakeStates):
             self.keep(answer)
 
-    def _on_trial(self, question: Question | None) -> None:
-        from perceptron_gui.engine.run.many_runs import Trial
-
-        self.show_trial(Trial.of(question) if question is not None else None)
-        self.asked.emit(None if question is None else partial(_made_trial, question), self.show_trial)
-
-    def show_trial(self, trial: Trial | None) -> None:
-        """Show how a trial goes. `trial`: None where nobody asked for it, or no longer."""
-        self._trial = trial
-        if self.is_built:
-            self._show_trial()
-
-    def _show_trial(self) -> None:
-        trial = self._trial
-        self.trial.show_trial(trial)
-        self.controls.show_trial(trial)
-        self.trial_words.setText("" if trial is None else tr(MEANINGS[trial.question.name]))
-        self._column.place()
-
     def _on_pointed(self, index: int | None) -> None:
         self._pointed_at = index
         self._draw_if_seen()
@@ -149,13 +107,3 @@ class TheoremPanel(Panel):
         if states is not None and index < len(states):
             self._pointed_at = None
             self.sought.emit(int(states.visits[index]))
-
-
-def _made_trial(question: Question, work: Work[Trial | None]) -> Trial:
-    """Return a trial; on its way what there is of it is told, too. See `Background`."""
-    from perceptron_gui.engine.run.many_runs import Trial, make_trial
-
-    trial = Trial.of(question)
-    for trial in make_trial(question, work.should_stop):
-        work.tell(trial)
-    return trial

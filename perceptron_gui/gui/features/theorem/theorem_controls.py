@@ -1,16 +1,15 @@
 """What can be switched on in the panel "Theorem", and points lifted to height 1 with the plane through the origin.
 
-The picture is of W2 and P6; the trials compare the mistakes of many runs with their bounds (T2, T8).
+The picture is of W2 and P6.
 """
 
-from functools import partial
+from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
-from perceptron_gui.engine.run.many_runs import Question, Trial
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.gui.style.theme import SMALL, draw_symbol, faded
@@ -19,57 +18,25 @@ from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.gui.widgets.plain_text import in_column
 from perceptron_gui.session.view.switches import BY_NAME
 from perceptron_gui.session.view.view_state import ViewState
-from perceptron_gui.session.wording import grouped
-from perceptron_gui.translation import N_, tr
-
-SHOWN = ("linear", "influence", "ones")
-"""View switches that concern the panel."""
-TRIALS = {
-    Question.DIMENSIONS: (
-        N_("Does the dimension matter?"),
-        N_("Train 100 random orders each, on points with the same margin and radius"),
-    ),
-    Question.MARGINS: (
-        N_("Does the margin matter?"),
-        N_("Train 100 random orders each, on points of which the margin is halved again and again"),
-    ),
-}
-"""What the buttons say, with their tooltips."""
+from perceptron_gui.translation import tr
 
 
-class TheoremControls(QWidget):
-    """A box for each view switch that concerns the panel; the menu "Show" has the same ones.
+class SwitchBoxes(QWidget):
+    """A box for each of some view switches; the menu "Show" has the same ones.
 
-    `switched`: name of the view switch that was turned. `trial_asked`: a trial is wanted, or none any longer.
+    `switched`: name of the view switch that was turned.
     """
 
     switched = Signal(str)
-    trial_asked = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, names: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.boxes: dict[str, QCheckBox] = {}
-        for name in SHOWN:
+        for name in names:
             self.boxes[name] = box = QCheckBox(tr(BY_NAME[name].text))
             box.setToolTip(tr(BY_NAME[name].hint))
             box.toggled.connect(lambda _, name=name: self.switched.emit(name))
-        self.trials = {question: QPushButton() for question in Question}
-        for question, button in self.trials.items():
-            button.setToolTip(tr(TRIALS[question][1]))
-            button.clicked.connect(partial(self._on_trial, question))
-        self._column = in_column(self, *self.boxes.values(), *self.trials.values(), spacing=6)
-        self.show_trial(None)
-
-    def show_trial(self, trial: Trial | None) -> None:
-        """Update the buttons of the trials. `trial`: the one that is shown; None for none."""
-        self._on_its_way = trial.question if trial is not None and not trial.is_over else None
-        for question, button in self.trials.items():
-            button.setText(tr(TRIALS[question][0]))
-        if trial is not None and self._on_its_way is not None:
-            self.trials[trial.question].setText(tr("Stop ({count} runs)").format(count=grouped(trial.n_runs)))
-
-    def _on_trial(self, question: Question) -> None:
-        self.trial_asked.emit(None if question is self._on_its_way else question)
+        self._column = in_column(self, *self.boxes.values(), spacing=6)
 
     def set_view_state(self, state: ViewState) -> None:
         """Check the boxes that the view state turns on."""

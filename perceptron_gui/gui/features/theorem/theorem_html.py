@@ -26,10 +26,12 @@ def statement_html(page: TheoremPage, theme: Theme) -> str:
     if page.theorem is None:
         return _plain(page.news, theme.muted)
     parts = [_bound_html(page, theme)]
-    if page.theorem.street is not None:
-        words = tr("widest street:")
-        name = f'<span style="color:{theme.muted}">{words}</span>'
-        parts.append(f'<p style="margin:8px 0 0 0">{name}&nbsp; {maths_html(page.theorem.street, theme, 16)}</p>')
+    raw = tr("raw, no bound, and passed:") if page.has_passed_raw else tr("raw, no bound:")
+    named = {tr("widest street:"): page.theorem.street, raw: page.theorem.raw}
+    for words, formula in named.items():
+        if formula is not None:
+            name = f'<span style="color:{theme.muted}">{words}</span>'
+            parts.append(f'<p style="margin:8px 0 0 0">{name}&nbsp; {maths_html(formula, theme, 16)}</p>')
     if not page.theorem.bound:
         parts.append(reasons_html(page, theme))
     return "".join(parts) + _plain(page.news, theme.warn)
@@ -106,7 +108,7 @@ def maths_html(line: Formula, theme: Theme, pixels: int, is_split: bool = True) 
     `pixels`: size of its letters, where nothing is enlarged. `is_split`: whether it may go on in the next line; its
     result is in colour.
     """
-    style = f"font-family:'STIX Two Text','Inter'; font-size:{round(pixels * theme.scale)}px"
+    style = f"font-family:'STIX Two Text','Inter'; font-size:{theme.formula(pixels)}px"
     text = formula_html(line, theme, stands_out=is_split)
     # Without a result in colour its tags have no blanks.
     return f'<span style="{style}">{text if is_split else text.replace(" ", "&nbsp;")}</span>'

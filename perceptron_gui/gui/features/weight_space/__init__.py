@@ -102,6 +102,7 @@ class WeightSpacePanel(Panel):
     def apply_theme(self, theme: Theme) -> None:
         """Give the picture and the lines below other colours. See `Panel.apply_theme`."""
         self.picture.set_theme(theme)
+        self.controls.tell()
         self.note.set_theme(theme)
         self._choose_lines()
 

@@ -13,6 +13,7 @@ from perceptron_gui.gui.style.theme import SMALL, Theme, blend, faded
 from perceptron_gui.session.weight_space.half_spaces import half_space
 from perceptron_gui.session.weight_space.views import Trace, WeightView
 from perceptron_gui.session.weight_space.weight_space import WeightScene, WeightSpace
+from perceptron_gui.translation import spelled
 
 EDGE = 12.0
 """Pixels beyond the edge of the picture at which a word may begin that is moved into it."""
@@ -214,7 +215,7 @@ class WeightPainter:
             size = (4.6 if is_last else 2.6) * theme.scale
             pen.painter.drawEllipse(at, size, size)
             if is_last:
-                pen.write(at + QPointF(7, -7) * theme.scale, "θ", theme.text)
+                pen.write(at + QPointF(7, -7) * theme.scale, spelled("θ"), theme.text)
 
     def _draw_middle(self) -> None:
         """Mark θ* with a lozenge and its name."""
@@ -231,7 +232,7 @@ class WeightPainter:
         lozenge = [QPointF(0, -size), QPointF(size, 0), QPointF(0, size), QPointF(-size, 0)]
         pen.painter.drawPolygon(QPolygonF([at + corner for corner in lozenge]))
         if not is_hidden:
-            pen.write(at + QPointF(1.6 * size, -size), "θ*", pen.theme.good)
+            pen.write(at + QPointF(1.6 * size, -size), spelled("θ*"), pen.theme.good)
 
     def _draw_names(self) -> None:
         """Write which way each number of θ grows."""

@@ -278,12 +278,7 @@ class WeightControls(QWidget):
         self.pair, self.flat = Choice("{name}"), QCheckBox(tr("flat"))
         self.start = QPushButton(tr("Start from these"))
         self.pair.setAccessibleName(tr("Two classes"))
-        self.flat.setToolTip(
-            tr(
-                "The plane that touches the sphere at θ*, seen from its centre: great circles become straight lines, "
-                "and every solution is on it. Without solutions it touches at θ."
-            )
-        )
+        self.tell()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         for part in (self.pair, self.flat, self.start):
@@ -292,6 +287,15 @@ class WeightControls(QWidget):
         self.pair.activated.connect(self.pair_chosen)
         self.flat.toggled.connect(self.flat_toggled)
         self.start.clicked.connect(self.start_asked)
+
+    def tell(self) -> None:
+        """Say what is to be chosen, in the symbols of now."""
+        self.flat.setToolTip(
+            tr(
+                "The plane that touches the sphere at θ*, seen from its centre: great circles become straight lines, "
+                "and every solution is on it. Without solutions it touches at θ."
+            )
+        )
 
     @property
     def chosen_pair(self) -> Pair | None:

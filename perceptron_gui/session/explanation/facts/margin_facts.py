@@ -11,6 +11,8 @@ from perceptron_gui.engine.theory.separability import Analysis
 from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.session.explanation.scores import root
+from perceptron_gui.session.formula import nodes
+from perceptron_gui.session.formula.line import line
 from perceptron_gui.session.wording import Written, written
 
 DIGITS = 4
@@ -47,11 +49,13 @@ def street_facts(dataset: Dataset, analysis: Analysis) -> Street | None:
         return None
     if street is not None:
         plane = _plane(street.w.tolist(), street.b)
-        return Street(plane, street.rho, "ρ", _root_text(street.squares.rho), street.kerbs)
+        return Street(plane, street.rho, str(line(nodes.HALF_WIDTH)), _root_text(street.squares.rho), street.kerbs)
     theta, square = verdict.separator, verdict.margin_squared
     if theta is None or square is None or verdict.margin is None or theta.shape != (dataset.n_features,):
         return None
-    return Street(_plane(theta.tolist(), 0.0), verdict.margin, "γ̂", _root_text(square), verdict.holders)
+    return Street(
+        _plane(theta.tolist(), 0.0), verdict.margin, str(line(nodes.MARGIN)), _root_text(square), verdict.holders
+    )
 
 
 def radius_facts(dataset: Dataset, settings: TrainingSettings, analysis: Analysis) -> Radius | None:
@@ -64,7 +68,8 @@ def radius_facts(dataset: Dataset, settings: TrainingSettings, analysis: Analysi
         return None
     square = verdict.radius_squared - settings.bias
     length = root(square)
-    return Radius("M" if settings.bias else "R̂", float(length), written(length, DIGITS)) if square else None
+    name = line(nodes.PLAIN_RADIUS if settings.bias else nodes.RADIUS)
+    return Radius(str(name), float(length), written(length, DIGITS)) if square else None
 
 
 def optimal_cells(

@@ -21,7 +21,7 @@ from perceptron_gui.session.explanation.terms import MOST_TERMS, decimals, is_ro
 from perceptron_gui.session.formula.line import EXACT, line, product, signed, total
 from perceptron_gui.session.formula.line import Part as FormulaPart
 from perceptron_gui.session.wording import MINUS, grouped, index_text, number_text, words_of, written
-from perceptron_gui.translation import N_, ntr, tr
+from perceptron_gui.translation import N_, ntr, spelled, tr
 
 MOST_LINES, EVERY_LINE = 5, 16
 """Terms that have a line of their own; with long sums in full."""
@@ -38,12 +38,12 @@ def kernel_rows(snapshot: Snapshot, x: Sequence[float], is_decimal: bool, is_ful
     terms.sort(key=lambda term: abs(float(term.value)), reverse=True)
     most = EVERY_LINE if is_full else MOST_LINES
     shown = terms if len(terms) <= most else terms[: most - 1]
-    rows = [("f", str(line(EXACT, kernel_symbols(snapshot.settings))))]
+    rows = [(spelled("f"), str(line(EXACT, kernel_symbols(snapshot.settings))))]
     rows += [(index_text(term.point), _term_text(snapshot.settings, term)) for term in shown]
     if len(shown) < len(terms):
         rows.append(_rest_row(terms[len(shown) :], is_full))
     if snapshot.settings.bias:
-        rows.append(("b", written(decimal_fraction(float(snapshot.model.biases[0]))).after_name))
+        rows.append((spelled("b"), written(decimal_fraction(float(snapshot.model.biases[0]))).after_name))
     return rows
 
 
@@ -136,6 +136,12 @@ def point_facts(snapshot: Snapshot, dataset: Dataset, index: int) -> Facts:
     return Facts(title, tuple(rows))
 
 
+def hidden_facts(dataset: Dataset, index: int) -> Facts:
+    """Return what is told of a point whose class is not to be seen: where it lies."""
+    title = _named(index_text(index), dataset.X[index].tolist(), not is_rounded(dataset, index))
+    return Facts(title, ((tr("class"), tr("hidden until the run has predicted it")),))
+
+
 def place_facts(snapshot: Snapshot, x: Sequence[float], is_decimal: bool = True, is_full: bool = False) -> Facts:
     """Return the facts about a place of the plane.
 
@@ -144,7 +150,7 @@ def place_facts(snapshot: Snapshot, x: Sequence[float], is_decimal: bool = True,
     there is room.
     """
     title = _named("x", x, is_decimal)
-    if snapshot.is_veiled:
+    if snapshot.is_veiled and not snapshot.hides_labels:  # of a place f is no secret then
         return Facts(title, ((tr(words_of(snapshot.settings).scores), tr(HIDDEN)),))
     at = Place(x, is_decimal, is_full)
     return Facts(title, tuple(_judged_place(snapshot.model, snapshot, at, scores_at(snapshot, x, is_decimal))))
@@ -167,7 +173,7 @@ def _judged_place(model: Model, snapshot: Snapshot, at: Place, scores: Sequence[
     value = score_text(scores[0])
     # Rounded numbers do not come to an exact one themselves.
     is_continued = bool(rows) and (value.startswith("≈") or not any(text.startswith("≈") for _, text in rows))
-    rows.append(("" if is_continued else "f", value))
+    rows.append(("" if is_continued else spelled("f"), value))
     return [*rows, (tr("class"), _side_text(snapshot, scores[0]))]
 
 
@@ -195,13 +201,13 @@ def _alpha_row(snapshot: Snapshot, index: int) -> list[Fact]:
     if index >= snapshot.dataset.n_samples:
         return [("", tr("arrives later in the run"))]
     has_alpha = snapshot.alpha is not None and not is_held_out(snapshot, index)
-    return [("α", f"= {snapshot.alpha[index]}")] if has_alpha and snapshot.alpha is not None else []
+    return [(spelled("α"), f"= {snapshot.alpha[index]}")] if has_alpha and snapshot.alpha is not None else []
 
 
 def _class_text(model: Model, dataset: Dataset, label: int) -> str:
     """Return a point's class, with its target y if the model has one."""
     target = model.target(label)
-    return dataset.classes[label] + ("" if target is None else f", y = {sign_text(target)}")
+    return dataset.classes[label] + ("" if target is None else f", {spelled('y')} = {sign_text(target)}")
 
 
 @singledispatch
@@ -209,7 +215,7 @@ def _judged_point(model: Model, snapshot: Snapshot, scores: Sequence[Number], la
     """Return how a point is judged: f and y·f (W3, P3)."""
     (f,), sign = scores, 1 if label == snapshot.positive else -1
     margin = sign * f
-    rows = [("f", score_text(f)), ("y·f", f"{score_text(margin)}, {_judged(margin)}")]
+    rows = [(spelled("f"), score_text(f)), (spelled("y·f"), f"{score_text(margin)}, {_judged(margin)}")]
     rows.append((tr("loss max(0, −y·f)"), score_text(_hinge(margin))))
     return rows + _distance_row(nearest_line(snapshot, scores))
 
@@ -291,7 +297,7 @@ def _sum_rows(snapshot: Snapshot, x: Sequence[float], is_decimal: bool) -> list[
     else:
         return []
     bias = [written(theta[0][-1])] if snapshot.settings.bias else []
-    return [("f", str(line(EXACT, symbols))), ("", str(line(EXACT, total([*terms, *bias]))))]
+    return [(spelled("f"), str(line(EXACT, symbols))), ("", str(line(EXACT, total([*terms, *bias]))))]
 
 
 def _products(row: Sequence[Fraction], x: Sequence[Number]) -> list[FormulaPart]:
@@ -354,7 +360,7 @@ def slice_note(snapshot: Snapshot, dataset: Dataset, point: int, axes: Axes, hel
     there = float(model.margins(model.decision_function(drawn[None, :]), label)[0])
     if (own <= 0) == (there <= 0):
         return ""
-    symbol = words_of(snapshot.settings).lead
+    symbol = spelled(words_of(snapshot.settings).lead)
     words = tr("An error, but drawn on the right side: {symbol} {own}, in this slice {there}, since {differences}.")
     if own > 0:
         words = tr("Right, but drawn on the wrong side: {symbol} {own}, in this slice {there}, since {differences}.")

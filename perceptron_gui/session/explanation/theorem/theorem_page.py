@@ -212,7 +212,7 @@ def side_names(numbers: TheoremNumbers) -> tuple[Formula, Formula | None]:
     """
     one: Part = "" if numbers.eta == 1 else nodes.ETA
     square = line(nodes.T, "·", "" if numbers.eta == 1 else nodes.squared(nodes.ETA), numbers.square_name)
-    first, theta = nodes.of(nodes.THETA, 0), nodes.of(nodes.THETA, nodes.BY_TIME)
+    first, theta = nodes.START_THETA, nodes.of(nodes.THETA, nodes.BY_TIME)
     has_start = bool(start_weights(numbers.settings))
     if has_start:
         longest: Part = nodes.Root(line(nodes.Power(nodes.Norm(first), "2"), " + ", square))
@@ -246,6 +246,7 @@ class TheoremPage(Frozen, eq=False):
     numbers: TheoremNumbers | None = None  # of the points; None while nothing is known about them
     theorem: Theorem | None = None
     remark: str = ""  # how far the run is from its bound; empty where there is none
+    has_passed_raw: bool = False  # whether the run has made more mistakes than (R/γ)², which is no bound
     states: MistakeStates | None = None  # the run's updates that may be shown; None while they are not known
     path: ProofPath | None = None  # where they are in the wedge
     here: int | None = None  # index of the update that is told about
@@ -282,10 +283,13 @@ def theorem_page(
         news = tr("The points are being moved: a new run begins when they are let go.") if is_dragged else ""
         return TheoremPage(count, counted, news, numbers, stated)
     remark = "" if bound is None else so_far(snapshot.n_learned, bound.at_most, numbers.has_beta)
+    raw = theorem_terms.raw_ratio(numbers)
+    is_more = raw is not None and snapshot.mistakes > raw
     known = states.until(snapshot.visit) if snapshot.is_veiled else states
     here = _told(known, snapshot, pointed_at)
     step = None if here is None else proof_step(numbers, known, here)
-    return TheoremPage(count, counted, "", numbers, stated, remark, known, proof_path(numbers, known), here, step)
+    path = proof_path(numbers, known)
+    return TheoremPage(count, counted, "", numbers, stated, remark, is_more, known, path, here, step)
 
 
 def _has_points_of(states: MistakeStates, dataset: Dataset) -> bool:

@@ -161,17 +161,19 @@ def street_from_start(numbers: TheoremNumbers) -> Iterator[Formula]:
 
 def _change(numbers: TheoremNumbers) -> Formula:
     """Return ‖θ₀‖²/(η²(1 + M²)) − 2θ₀·(w*, b*)/(ηρ) in symbols."""
-    w, b = (nodes.Symbol(name, upper="*", is_vector=name == "w") for name in "wb")
-    size = bracketed(line("1 + ", nodes.squared(nodes.Symbol("M"))))
+    w, b, size = nodes.STREET_W, nodes.STREET_B, bracketed(line("1 + ", nodes.squared(nodes.PLAIN_RADIUS)))
     has_eta, n = numbers.eta != 1, nodes.N if numbers.is_batch else ""
     below = line(nodes.squared(nodes.ETA) if has_eta else "", n, size)
     under = line("/", bracketed(below)) if has_eta or numbers.is_batch else line("/", size)
-    rate = bracketed(line(nodes.ETA, nodes.Symbol("ρ"))) if has_eta else nodes.Symbol("ρ")
-    start = nodes.of(nodes.THETA, 0)
+    rate = bracketed(line(nodes.ETA, nodes.HALF_WIDTH)) if has_eta else nodes.HALF_WIDTH
+    start = nodes.START_THETA
     return line(nodes.Power(nodes.Norm(start), "2"), under, " − 2", start, "·(", w, ", ", b, ")/", rate)
 
 
 AT_MOST = nodes.Relation("≤")
+
+RAW = nodes.Power(nodes.Quotient(nodes.PLAIN_RADIUS, nodes.PLAIN_MARGIN), "2")
+"""Those of the points without their 1, as online-learning notes write them."""
 
 
 class Theorem(Frozen):
@@ -179,6 +181,7 @@ class Theorem(Frozen):
 
     bound: tuple[Formula, ...]  # the bound in symbols, with numbers, and its value; empty where there is none
     street: Formula | None  # the bound by the widest street (T3)
+    raw: Formula | None  # (R/γ)² of the points without their 1, which is no bound (T2)
     reasons: tuple[Formula, ...]  # why this bound applies, or why there is none: each a sentence
 
 
@@ -187,12 +190,12 @@ def theorem(numbers: TheoremNumbers) -> Theorem:
     bound, about = numbers.analysis.bound, trained_on_text(numbers.document.dataset)
     spoken_of = (sentence(about),) if about else ()
     if bound is None or not numbers.has_margin:
-        return Theorem((), None, (_why_no_bound(numbers), *spoken_of))
+        return Theorem((), None, None, (_why_no_bound(numbers), *spoken_of))
     has_start = bool(separability.start_weights(numbers.settings))
     lines = _start_lines(numbers, bound) if has_start else (_ratio_line(numbers, bound),)
     # The bound by the street knows of mistakes only (T3).
     street = None if numbers.has_beta else _street_line(numbers, numbers.analysis.street)
-    return Theorem(lines, street, (*spoken_of, *_reasons(numbers)))
+    return Theorem(lines, street, _raw_line(numbers), (*spoken_of, *_reasons(numbers)))
 
 
 def so_far(count: int, at_most: int, has_beta: bool = False) -> str:
@@ -223,7 +226,7 @@ def _start_lines(numbers: TheoremNumbers, bound: separability.MistakeBound) -> t
     """Return the largest t that start weights allow (T4)."""
     start, has_eta = separability.start_weights(numbers.settings), numbers.eta != 1
     one, two = (nodes.ETA, nodes.squared(nodes.ETA)) if has_eta else ("", "")
-    zero = nodes.of(nodes.THETA, 0)
+    zero = nodes.START_THETA
     first, length = nodes.Product((zero, nodes.THETA_STAR)), nodes.Power(nodes.Norm(zero), "2")
     values = {
         line(nodes.MARGIN): wording.written(numbers.margin, 4),
@@ -245,11 +248,31 @@ def _street_line(numbers: TheoremNumbers, street: MaxMargin | None) -> Formula |
     if street is None:
         return None
     squares, n = street.squares, numbers.n_samples if numbers.is_batch else 1
-    b, size, width = map(nodes.squared, (nodes.Symbol("b", upper="*"), nodes.Symbol("M"), nodes.Symbol("ρ")))
+    b, size, width = map(nodes.squared, (nodes.STREET_B, nodes.PLAIN_RADIUS, nodes.HALF_WIDTH))
     symbols = line(nodes.N if numbers.is_batch else "", *_street_ratio(b, size, width))
     values = _street_ratio(*(wording.written(square, 4) for square in (squares.b, squares.M, squares.rho)))
     times = f"{wording.grouped(n)}·" if numbers.is_batch else ""
     return line(symbols, EXACT, times, *values, EXACT, wording.written(street.bound * n))
+
+
+def raw_ratio(numbers: TheoremNumbers) -> Fraction | None:
+    """Return (R/γ)², R the largest length of the points and γ their least distance from the best line (T2, T3).
+
+    None where it is the bound itself, or stands beside another rule than that of the notes.
+    """
+    street = numbers.analysis.street
+    if street is None or not numbers.has_plain_square or separability.start_weights(numbers.settings):
+        return None
+    return street.squares.M / street.squares.rho
+
+
+def _raw_line(numbers: TheoremNumbers) -> Formula | None:
+    """Return (R/γ)² with its numbers."""
+    street, ratio = numbers.analysis.street, raw_ratio(numbers)
+    if street is None or ratio is None:
+        return None
+    size, width = (wording.written(square, 4) for square in (street.squares.M, street.squares.rho))
+    return line(RAW, EXACT, size, " / ", width, EXACT, wording.written(ratio))
 
 
 def _street_ratio(b: Part, size: Part, width: Part) -> tuple[Part, ...]:
@@ -268,6 +291,10 @@ def _reasons(numbers: TheoremNumbers) -> Iterator[Formula]:
         words = tr("The bias is the weight of a feature that is always 1: {radius} and {margin} are those of {inputs}.")
         inputs = line(nodes.X_HAT, EXACT, "(", input_symbol(numbers.settings), ", 1)")
         yield sentence(words, radius=nodes.RADIUS, margin=nodes.MARGIN, inputs=inputs)
+        if raw_ratio(numbers) is not None:
+            words = tr("With {radius} and {margin} of {raw} alone a run may make more mistakes, since the bias counts.")
+            raw = input_symbol(numbers.settings)
+            yield sentence(words, radius=nodes.PLAIN_RADIUS, margin=nodes.PLAIN_MARGIN, raw=raw)
     elif not numbers.settings.features.is_identity:
         words = tr("Without a bias, {radius} and {margin} are those of {inputs}.")
         yield sentence(words, radius=nodes.RADIUS, margin=nodes.MARGIN, inputs=input_symbol(numbers.settings))

@@ -1,0 +1,407 @@
+"""The view for a hall: one card beside the plane, keys of a presenter's remote, a black screen (G9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLabel
+
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.files.points.sample_files import BY_NAME
+from perceptron_gui.files.program.preferences import load_preferences
+from perceptron_gui.gui.features.forms import DualPanel
+from perceptron_gui.gui.features.run_table import TablePanel
+from perceptron_gui.gui.features.step import StepPanel
+from perceptron_gui.gui.features.theorem import TheoremPanel
+from perceptron_gui.gui.style.theme import THEMES
+from tests.gui.conftest import Desks
+from tests.gui.desk import Desk, Key
+
+SIZES = ((1024, 768), (1280, 720), (1920, 1080))
+REMOTE = (Key.Key_PageDown, Key.Key_PageUp, Key.Key_Period, Key.Key_F5, Key.Key_Escape)
+"""The keys of a presenter's remote."""
+CARDS_OF = {
+    (Mode.PRIMAL, KernelName.LINEAR): "step theorem weights table",
+    (Mode.DUAL, KernelName.LINEAR): "step dual theorem weights gram table",
+    (Mode.DUAL, KernelName.RBF): "step dual theorem gram table",
+    (Mode.MULTICLASS, KernelName.LINEAR): "step theorem weights table",
+}
+
+
+@pytest.fixture
+def hall(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
+    """Yield a desk whose window is as large as a projector's screen while a hall looks on."""
+    monkeypatch.setattr(desk.window, "showFullScreen", lambda: None)
+    desk.window.canvas.animation.is_reduced = True
+    desk.show(BY_NAME["two-classes"].make())
+    desk.window.resize(1280, 720)
+    yield desk
+    desk.window.controller.change_view(is_presenting=False, exercise="")
+
+
+def enter(desk: Desk) -> None:
+    """Let the hall look on."""
+    desk.key(Key.Key_F11, on=desk.window.canvas)
+    desk.wait(lambda: desk.commands.hall.card.isVisible())
+
+
+def press(desk: Desk, key: Qt.Key) -> None:
+    """Press a key where the keys go."""
+    desk.key(key)
+    desk.settle()
+
+
+def front(desk: Desk) -> str:
+    """Return the name of the card in front."""
+    shown = desk.commands.hall.card.shown
+    return shown.name if shown is not None else ""
+
+
+@pytest.mark.parametrize(("mode", "kernel"), CARDS_OF)
+def test_the_keys_of_pages_go_round_the_cards_that_the_mode_has(hall: Desk, mode: Mode, kernel: KernelName) -> None:
+    hall.show(BY_NAME["two-classes"].make(), TrainingSettings(mode=mode, kernel=Kernel(kernel)))
+    enter(hall)
+    wanted = CARDS_OF[mode, kernel].split()
+    for name in [*wanted[1:], wanted[0]]:
+        press(hall, Key.Key_PageDown)
+        assert front(hall) == name
+    for name in reversed(wanted):
+        press(hall, Key.Key_PageUp)
+        assert front(hall) == name
+    assert [button.text() for button in hall.commands.hall.card.names.buttons] == [
+        {"step": "Step", "dual": "Dual", "theorem": "Theorem", "weights": "Weight space"}.get(name)
+        or {"gram": "Gram matrix", "table": "Table"}[name]
+        for name in wanted
+    ]
+
+
+def test_a_card_that_another_mode_has_not_gives_way_to_the_first_and_comes_back(hall: Desk) -> None:
+    dual = TrainingSettings(mode=Mode.DUAL)
+    hall.show(BY_NAME["two-classes"].make(), dual)
+    hall.window.controller.change_view(card="gram")
+    enter(hall)
+    assert front(hall) == "gram"
+    hall.window.controller.change_settings("mode", mode=Mode.PRIMAL)
+    assert front(hall) == "step"
+    hall.window.controller.change_settings("mode", mode=Mode.DUAL)
+    assert front(hall) == "gram"
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_card_takes_a_third_in_spirit_and_leaves_half_to_the_plane(
+    hall: Desk, size: tuple[int, int], theme: str
+) -> None:
+    hall.window.controller.change_view(theme=theme)
+    hall.window.resize(*size)
+    enter(hall)
+    hall.wait(lambda: hall.window.width() == size[0])
+    card, window = hall.commands.hall.card, hall.window
+    hall.wait(lambda: 0.35 <= card.width() / window.width() <= 0.45)
+    hall.wait(lambda: window.canvas.width() >= window.width() / 2)
+    assert window.canvas.theme.scale == window.theme.for_hall(size[1]).scale == THEMES["light"].for_hall(size[1]).scale
+
+
+def test_hidden_cards_are_not_computed(hall: Desk) -> None:
+    side, requests = hall.window.side, hall.window.requests
+    enter(hall)
+    assert side.panel(StepPanel).is_seen
+    assert requests.wanted is not None and requests.wanted.losses and not requests.wanted.proof
+    press(hall, Key.Key_PageDown)
+    assert side.panel(TheoremPanel).is_seen and not side.panel(StepPanel).is_seen
+    assert requests.wanted.proof and not requests.wanted.losses
+    press(hall, Key.Key_T)
+    assert not requests.wanted.proof and not any(panel.is_seen for panel in side.panels)
+
+
+def test_the_key_of_the_card_puts_it_away_and_pages_bring_it_back(hall: Desk) -> None:
+    enter(hall)
+    plane = hall.window.canvas.width()
+    press(hall, Key.Key_T)
+    hall.wait(lambda: not hall.commands.hall.card.isVisible() and hall.window.canvas.width() == hall.window.width())
+    press(hall, Key.Key_PageDown)
+    hall.wait(lambda: hall.commands.hall.card.isVisible() and hall.window.canvas.width() == plane)
+    assert front(hall) == "step", "it comes back as it was"
+
+
+def test_panels_are_in_their_stations_again_afterwards_with_their_pages_and_letters(hall: Desk) -> None:
+    hall.show(BY_NAME["textbook"].make(), TrainingSettings(mode=Mode.DUAL))
+    side = hall.window.side
+    side.bring_named("dual")
+    dual = side.panel(DualPanel)
+    hall.wait(lambda: dual.is_seen)
+    dual.open_page(2)
+    hall.window.controller.change_view(card="gram")
+    enter(hall)
+    assert dual.page is dual.gram and not dual.switch.isVisible()
+    assert dual.theme == hall.window.theme.for_hall(hall.window.height())
+    press(hall, Key.Key_F11)
+    hall.wait(lambda: dual.is_seen and side.front is dual)
+    assert dual.page is dual.both and dual.switch.isVisible()
+    assert dual.theme == hall.window.theme and not dual.styleSheet()
+
+
+def test_a_page_in_a_window_of_its_own_comes_to_the_card_and_goes_home(hall: Desk) -> None:
+    side = hall.window.side
+    side.bring_named("theorem")
+    hall.do("view.own_window")
+    hall.wait(lambda: side.panel(TheoremPanel).window() is not hall.window)
+    hall.window.controller.change_view(card="theorem")
+    enter(hall)
+    hall.wait(lambda: not side.windows and side.panel(TheoremPanel).window() is hall.window)
+    assert side.panel(TheoremPanel).is_seen
+    hall.do("view.presentation")
+    hall.wait(lambda: side.front is side.panel(TheoremPanel))
+
+
+# Questions
+
+
+def test_a_question_is_a_card_that_comes_to_the_front_and_goes_when_it_is_closed(hall: Desk) -> None:
+    exercise = hall.window.exercise
+    enter(hall)
+    press(hall, Key.Key_Q)
+    hall.wait(lambda: exercise.prompt.question is not None)
+    assert front(hall) == "question"
+    assert hall.commands.hall.card.isAncestorOf(exercise) and exercise.isVisible()
+    assert exercise.text.font().pixelSize() >= hall.window.height() / 30
+    press(hall, Key.Key_PageDown)
+    assert front(hall) == "step" and hall.window.plane.isAncestorOf(exercise) and exercise.isVisible()
+    press(hall, Key.Key_PageUp)
+    assert front(hall) == "question"
+    press(hall, Key.Key_1)
+    hall.wait(lambda: hall.snapshot.visit == 1)
+    press(hall, Key.Key_Escape)
+    assert not exercise.is_on and front(hall) == "step", "the card that was looked at last"
+    assert hall.window.controller.view_state.is_presenting
+    press(hall, Key.Key_Escape)
+    assert not hall.window.controller.view_state.is_presenting
+    assert not exercise.isVisible()
+
+
+def test_without_the_card_a_question_stands_below_the_plane(hall: Desk) -> None:
+    press(hall, Key.Key_Q)
+    enter(hall)
+    assert front(hall) == "question"
+    press(hall, Key.Key_T)
+    exercise = hall.window.exercise
+    assert hall.window.plane.isAncestorOf(exercise) and exercise.isVisible()
+    press(hall, Key.Key_F11)
+    assert exercise.isVisible() and exercise.is_on
+
+
+# A black screen
+
+
+@pytest.mark.parametrize(
+    "key", [Key.Key_Period, Key.Key_F11, Key.Key_F5, Key.Key_Escape, Key.Key_PageUp, Key.Key_PageDown, Key.Key_T]
+)
+def test_any_key_of_the_view_brings_the_picture_back_and_does_nothing_else(hall: Desk, key: Qt.Key) -> None:
+    enter(hall)
+    before = hall.document
+    press(hall, Key.Key_Period)
+    image = hall.window.grab().toImage()
+    assert all(image.pixelColor(x, y).lightness() == 0 for x in range(5, 1280, 50) for y in range(5, 720, 50))
+    for other in (Key.Key_Space, Key.Key_Right, Key.Key_Delete, Key.Key_3, Key.Key_Tab, Key.Key_Q, Key.Key_S):
+        press(hall, other)
+    hall.key(Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    state = hall.window.controller.view_state
+    assert hall.snapshot.visit == 0 and not state.is_playing and not state.selection and not state.exercise
+    press(hall, key)
+    state = hall.window.controller.view_state
+    assert not state.is_blank and state.is_presenting and front(hall) == "step"
+    assert not hall.commands.hall.black.isVisible() and QApplication.focusWidget() is hall.window.canvas
+    assert hall.document is before
+
+
+def test_a_click_on_the_black_screen_brings_the_picture_back_and_places_nothing(hall: Desk) -> None:
+    enter(hall)
+    press(hall, Key.Key_Period)
+    before = hall.document
+    hall.qtbot.mouseClick(hall.commands.hall.black, Qt.MouseButton.LeftButton)
+    assert not hall.window.controller.view_state.is_blank
+    assert hall.document is before
+
+
+def test_a_run_plays_on_behind_the_black_screen(hall: Desk) -> None:
+    enter(hall)
+    hall.do("run.play")
+    press(hall, Key.Key_Period)
+    visit = hall.snapshot.visit
+    hall.wait(lambda: hall.snapshot.visit > visit)
+    press(hall, Key.Key_Period)
+    assert hall.window.controller.view_state.is_playing
+
+
+# A presenter's remote
+
+
+@pytest.mark.parametrize("tool", ["tools.place", "tools.brush", "tools.erase", "tools.relabel"])
+@pytest.mark.parametrize("is_in_hall", [False, True])
+def test_a_remote_never_paints_deletes_or_edits(hall: Desk, tool: str, is_in_hall: bool) -> None:
+    hall.do("run.next_mistake")
+    hall.settle()
+    hall.do(tool)
+    hall.window.gestures.select([0, 1])
+    before, visit, undo = hall.document, hall.snapshot.visit, hall.window.controller.history.undo_text
+    for first in REMOTE:
+        for second in REMOTE:
+            hall.window.controller.change_view(is_presenting=is_in_hall)
+            press(hall, first)
+            press(hall, second)
+            assert hall.document is before and hall.snapshot.visit == visit
+            assert hall.window.controller.history.undo_text == undo
+            hall.window.controller.change_view(is_presenting=False)
+
+
+def test_a_remote_leaves_a_cursor_and_half_typed_coordinates_alone(hall: Desk) -> None:
+    before = hall.document
+    hall.window.gestures.edit_asked.emit(4, None)
+    editor = hall.window.details.editor
+    field = editor.fields[0]
+    field.setText("7")
+    for key in (Key.Key_F5, Key.Key_PageDown, Key.Key_PageUp):
+        press(hall, key)
+        assert editor.isVisible() and field.text() == "7", key
+    press(hall, Key.Key_Period)
+    assert field.text() == "7." and not hall.window.controller.view_state.is_blank, "a point of a number is one"
+    press(hall, Key.Key_Escape)
+    assert not editor.isVisible() and hall.window.controller.view_state.is_presenting
+    assert hall.document is before
+
+
+def test_what_is_half_typed_among_the_rules_is_no_rule_because_a_remote_was_pressed(hall: Desk) -> None:
+    eta = hall.rules.eta
+    eta.setFocus()
+    before = hall.document
+    eta.setText("0.2")
+    press(hall, Key.Key_F5)
+    assert hall.document is before
+    press(hall, Key.Key_F5)
+    assert hall.document is before
+
+
+def test_outside_the_hall_the_keys_of_pages_belong_to_what_has_them(hall: Desk) -> None:
+    table = hall.window.side.panel(TablePanel)
+    hall.do("run.end")
+    hall.settle()
+    hall.window.side.bring_named("table")
+    hall.wait(lambda: table.is_seen and table.table.currentIndex().row() > 20)
+    table.table.setFocus()
+    row = table.table.currentIndex().row()
+    hall.key(Key.Key_PageUp)
+    assert table.table.currentIndex().row() < row
+    assert not hall.window.controller.view_state.is_presenting
+
+
+def test_a_table_with_the_keys_has_those_of_pages_and_gives_them_back(hall: Desk) -> None:
+    table = hall.window.side.panel(TablePanel)
+    hall.do("run.end")
+    hall.settle()
+    hall.window.controller.change_view(card="table")
+    enter(hall)
+    hall.wait(lambda: table.is_seen and table.table.currentIndex().row() > 20)
+    table.table.setFocus()
+    row = table.table.currentIndex().row()
+    hall.key(Key.Key_PageUp)
+    assert table.table.currentIndex().row() < row and front(hall) == "table"
+    hall.window.canvas.setFocus()
+    press(hall, Key.Key_PageUp)
+    assert front(hall) == "weights"
+
+
+def test_esc_gives_up_a_stroke_before_it_leaves(hall: Desk) -> None:
+    enter(hall)
+    hall.do("tools.select")
+    x, y = hall.dataset.X[4].tolist()
+    before = hall.document
+    hall.drag((x, y), (x + 1, y + 1), lets_go=False)
+    press(hall, Key.Key_Escape)
+    assert hall.window.controller.view_state.is_presenting and hall.document is before
+    hall.release(x + 1, y + 1)
+    press(hall, Key.Key_Escape)
+    assert not hall.window.controller.view_state.is_presenting and hall.document is before
+
+
+# Keys, starts
+
+
+def test_tab_goes_from_the_plane_to_the_names_and_into_the_card(hall: Desk) -> None:
+    hall.do("run.end")
+    hall.settle()
+    hall.window.controller.change_view(card="table")
+    enter(hall)
+    canvas, found = hall.window.canvas, []
+    canvas.setFocus()
+    for _ in range(60):
+        hall.key(Key.Key_Tab)
+        now = QApplication.focusWidget()
+        if now is canvas:
+            break
+        assert now is not None and now.isVisible()
+        found.append(now)
+    else:
+        raise AssertionError("Tab never came back")
+    names = hall.commands.hall.card.names.buttons
+    assert found[: len(names)] == names
+    table = hall.window.side.panel(TablePanel)
+    inside = [widget for widget in found if table.isAncestorOf(widget)]
+    assert table.table in inside and found[len(names) : len(names) + len(inside)] == inside
+
+
+def test_a_name_is_chosen_by_a_click_and_read_by_a_screen_reader(hall: Desk) -> None:
+    enter(hall)
+    names = hall.commands.hall.card.names.buttons
+    names[1].click()
+    assert front(hall) == "theorem"
+    assert [button.isChecked() for button in names] == [False, True, False, False]
+    names[1].click()
+    assert [button.isChecked() for button in names] == [False, True, False, False]
+
+
+def test_entered_and_left_while_it_plays_the_run_goes_on(hall: Desk) -> None:
+    hall.do("run.play")
+    enter(hall)
+    visit = hall.snapshot.visit
+    hall.wait(lambda: hall.snapshot.visit > visit)
+    press(hall, Key.Key_F5)
+    visit = hall.snapshot.visit
+    hall.wait(lambda: hall.snapshot.visit > visit)
+    assert hall.window.controller.view_state.is_playing
+
+
+def test_what_is_written_in_letters_of_its_own_is_as_small_as_before_when_the_hall_is_gone(hall: Desk) -> None:
+    hall.window.side.bring_named("theorem")
+    hall.settle()
+    parts = [hall.window.exercise, hall.window.model_bar, hall.window.side.panel(TheoremPanel)]
+    labels = [label for part in parts for label in part.findChildren(QLabel)]
+    before = [label.font().pixelSize() for label in labels]
+    enter(hall)
+    for _ in range(4):
+        press(hall, Key.Key_PageDown)
+    press(hall, Key.Key_F11)
+    hall.window.side.bring_named("theorem")
+    hall.settle()
+    hall.wait(lambda: [label.font().pixelSize() for label in labels] == before)
+
+
+@pytest.mark.new_window
+def test_the_next_start_finds_the_card_and_whether_it_was_put_away(make_desk: Desks) -> None:
+    desk = make_desk()
+    enter(desk)
+    press(desk, Key.Key_PageDown)
+    press(desk, Key.Key_T)
+    make_desk.close()
+    again = make_desk(load_preferences())
+    assert not again.window.controller.view_state.is_presenting
+    again.key(Key.Key_F5, on=again.window.canvas)
+    again.settle()
+    assert not again.window.controller.view_state.shows("formula")
+    assert front(again) == ""
+    press(again, Key.Key_T)
+    again.wait(lambda: again.window.side.panel(TheoremPanel).is_seen)
+    assert front(again) == "theorem"
+    assert isinstance(again.window.side.panel(TheoremPanel), TheoremPanel)

@@ -1,0 +1,127 @@
+"""Turning the symbols writes all that the window says in them, at any place of a run, whatever was seen before."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtWidgets import QWidget
+
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
+from perceptron_gui.engine.data.settings import Mode
+from perceptron_gui.gui.panels.rich_text import RichText
+from perceptron_gui.session.formula import notation
+from perceptron_gui.session.messages import symbol_words
+from perceptron_gui.session.view.switches import NOTES
+from tests import odd_symbols
+from tests.gui.gallery import ways
+from tests.gui.gallery.stage import Stage
+from tests.gui.gallery.ways import after, ended, opened
+from tests.gui.whole_window.test_every_word import OVERLAYS, PANELS_IN, STATES, painted, words_of
+
+KEYS = re.compile(r"\([^ ()]{1,20}\)|\t.*")
+"""Keys behind the name of an action."""
+DIALOGS = {name: way for name, way in OVERLAYS.items() if not name.startswith(("rules", "an import with a fault"))}
+"""The page of rules opens no window, and the names in the faulty file are Greek letters."""
+SEEN = ("show.street", "show.radius", "show.optimum", "show.right_angle", "show.distance", "show.ones", "show.pocket")
+MORE_PANELS = {
+    **PANELS_IN,
+    "all that is drawn": after(ended("two-classes"), *SEEN),
+    "a margin": ended("two-classes", beta=2.0, eta=0.5),
+    "a kernel": lambda s: (s.open("ring", mode=Mode.DUAL, kernel=Kernel(KernelName.RBF)), s.mistakes(3)),
+    "start weights": lambda s: (s.open("two-classes", initial=(1.0, -0.5, 2.0)), s.mistakes(2)),
+    "not separable": after(opened("xor", 3), "show.witness"),
+}
+
+
+@pytest.fixture
+def stage(qapp: object) -> Iterator[Stage]:
+    """Yield a window with the program's own symbols, which can be turned into others that no notes have."""
+    stage = Stage()
+    try:
+        with odd_symbols.chosen():
+            symbol_words.use(notation.OWN.name)
+            yield stage
+            turn(stage, notation.OWN.name)
+    finally:
+        stage.close()
+
+
+def turn(stage: Stage, name: str = odd_symbols.ODD.name) -> None:
+    """Choose other symbols."""
+    stage.window.controller.change_view(symbols=name)
+    stage.settle()
+
+
+def each_page(stage: Stage) -> Iterator[str]:
+    """Show one page after the other, and yield its name."""
+    for entry in stage.window.side.offered:
+        stage.panel(entry.name)
+        yield entry.name
+
+
+def left(stage: Stage, *among: QWidget) -> set[str]:
+    """Return what is said with a symbol of the program's own."""
+    seen = [each for root in among or stage.shown for each in (root, *root.findChildren(QWidget)) if each.isVisible()]
+    said = [*painted(stage), *(text for widget in seen for text in own_texts(widget))]
+    return {text for text in said if odd_symbols.own_symbols(KEYS.sub("", text))}
+
+
+def own_texts(widget: QWidget) -> Iterator[str]:
+    """Yield what a widget says without its children: those that are not seen are written when they are."""
+    yield from (widget.toolTip(), widget.accessibleDescription(), *words_of(widget))
+    if not isinstance(widget, RichText):
+        yield widget.accessibleName()
+
+
+def test_no_own_symbol_is_left_in_the_panels(stage: Stage) -> None:
+    found: dict[str, set[str]] = {}
+    for name, way in MORE_PANELS.items():
+        turn(stage, notation.OWN.name)
+        way(stage)
+        assert [*each_page(stage)], "they were seen in other symbols before"
+        turn(stage)
+        found[name] = left(stage)
+        found |= {f"{page} in {name}": left(stage, stage.window.side.dock) for page in each_page(stage)}
+    assert {name: words for name, words in found.items() if words} == {}
+
+
+def test_no_own_symbol_is_left_in_the_window(stage: Stage) -> None:
+    turn(stage)
+    found: dict[str, set[str]] = {}
+    for name, way in {**STATES, "rules": ways.rules}.items():
+        way(stage)
+        found[name] = left(stage)
+    assert {name: words for name, words in found.items() if words} == {}
+
+
+def test_no_own_symbol_is_left_in_menus_and_dialogs(stage: Stage) -> None:
+    turn(stage)
+    found: dict[str, set[str]] = {}
+    for name, way in DIALOGS.items():
+        stage.with_overlay(way, lambda name=name: found.update({name: left(stage)}))  # type: ignore[misc]
+    assert {name: words for name, words in found.items() if words} == {}
+
+
+def test_turned_back_all_is_as_it_was(stage: Stage) -> None:
+    opened("two-classes", 4, Mode.DUAL)(stage)
+
+    def said() -> dict[str, list[str]]:
+        return {
+            page: [text for part in stage.window.findChildren(QWidget) if part.isVisible() for text in own_texts(part)]
+            for page in each_page(stage)
+        }
+
+    before = said()
+    turn(stage)
+    assert said() != before
+    turn(stage, notation.OWN.name)
+    assert said() == before
+
+
+def test_the_menu_turns_them_and_checks_what_is_chosen(stage: Stage) -> None:
+    for notes in NOTES:
+        stage.do(notes.action)
+        checked = [each.name for each in NOTES if stage.window.actions_by_id[each.action].isChecked()]
+        assert checked == [notes.name] == [stage.window.theme.symbols]
