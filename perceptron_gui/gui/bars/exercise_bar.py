@@ -97,7 +97,7 @@ class ExerciseBar(QFrame):
         self._make_room()
 
     def _make_room(self) -> None:
-        """Leave out the box, which stands in the menu as well, where the answers need its place.
+        """Hide the option's check box if the answers need its room; the menu has it too.
 
         Where they need more than there is they stand one below the other.
         """

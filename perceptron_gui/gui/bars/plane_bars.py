@@ -361,7 +361,7 @@ class ModelBar(QFrame):
         self._write()
 
     def _keep_height(self) -> None:
-        """Be as high without words as with them: the plane keeps its size. Unfolded it takes a third at most."""
+        """Keep the height even without text, so that the plane keeps its size; unfolded at most a third."""
         height, above = round(2 * LEAST_FORMULA * self._theme.scale), self.parentWidget()
         if self.unfold.isChecked() and above is not None:
             wanted = self.words.heightForWidth(self._area.maximumViewportSize().width()) + LEAST_FORMULA

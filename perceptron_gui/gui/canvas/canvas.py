@@ -348,7 +348,7 @@ class Canvas(PointView):
         return None if grip is HandGrip.LINE and self.handle_at(pixel) is not None else grip
 
     def has_ring_at(self, pixel: QPointF) -> bool:
-        """Whether a handle is seen there: at the start of a run each wears a ring, later the pointer tells."""
+        """Whether a handle with a visible ring is here; away from the run's start handles have none."""
         is_run = self._marks.shows_handles and self.handle_at(pixel) is not None
         return is_run or self.hand_grip_at(pixel, takes_line=False) is not None
 

@@ -383,7 +383,7 @@ class GuideWindow(QtWidgets.QDialog):
         self.titles.setCurrentRow(0)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take letters of another size; colours are those of the window."""
+        """Adopt the theme's font size; the colours are inherited from the window."""
         self.text.theme = theme
         for part in (self.titles, self.found, self.count, self.field, self.text):
             part.setFont(theme.font(TEXT))

@@ -232,7 +232,7 @@ def kernel_total(snapshot: Snapshot, counts: Ints, values: Callable[[int], Value
 
 
 def _eta(settings: TrainingSettings) -> Part:
-    """Return η before a sum, where it is not 1."""
+    """Return the factor η before a sum; nothing if it is 1."""
     return nodes.Noted(line(nodes.ETA, " "), nodes.RATE) if settings.eta != 1 else ""
 
 

@@ -121,7 +121,7 @@ def written_vector(values: Sequence[Value], most: int = MOST_TERMS) -> Vector:
 
 
 def angle_formula(angle: float, is_known: bool = True, x: Node = X, w: Node = W) -> Formula:
-    """Return "∠(w, x) ≈ 139.5°": what panel and canvas say of an angle.
+    """Return an angle as a formula, as in "∠(w, x) ≈ 139.5°".
 
     `angle`: degrees, from `angle_between`. `is_known`: whether w and x are known without rounding. `x`, `w`: what
     stands for them.

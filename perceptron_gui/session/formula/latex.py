@@ -247,7 +247,7 @@ def rows_of(formula: Sequence[Node], room: float) -> list[Piece]:
 
 
 def _sides(line: Node) -> tuple[Piece, Piece]:
-    """Return what stands before the first relation of a line, and the rest."""
+    """Split a line before its first relation."""
     parts = flat(line)
     first = next((i for i, node in enumerate(parts) if isinstance(node, nodes.Relation)), len(parts))
     return parts[:first], parts[first:]

@@ -34,7 +34,7 @@ def features_of(settings: TrainingSettings) -> FeatureMap | None:
 
 
 def rules_wordings(settings: TrainingSettings) -> tuple[str, ...]:
-    """Return what is set, from long to short: all, what differs from the usual, and the first of that."""
+    """Return wordings of the rules, from long to short: all, those unlike the defaults, the first of these."""
     order, eta = tr(ORDERS[settings.order].name), f"{spelled('η')} = {field_text(settings.eta)}"
     bias = tr("bias") if settings.bias else tr("no bias")
     first = {order: settings.order is not USUAL.order, eta: settings.eta != USUAL.eta, bias: not settings.bias}

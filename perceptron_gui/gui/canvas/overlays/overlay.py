@@ -1,4 +1,4 @@
-"""What stands over the picture without being part of it, and where: if there is another place, not over points."""
+"""Overlays on the picture and their placement, which avoids points if it can."""
 
 from __future__ import annotations
 

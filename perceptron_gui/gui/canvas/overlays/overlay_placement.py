@@ -33,7 +33,7 @@ class LargeView:
         self.is_on = is_on
 
     def follow(self, height: int) -> None:
-        """Fit where room or letters are others: bars come and go, and grow after the canvas.
+        """Refit after a change of size or font: bars come and go, and grow after the canvas.
 
         `height`: of the screen for which what stands on the canvas is large, in pixels.
         """
@@ -178,7 +178,7 @@ class OverlayPlacement(QObject):
         self.examples.move(round(left), min(self.invitation.geometry().bottom() + 8, round(room.height()) - below - 4))
 
     def _cover(self) -> None:
-        """Let no word of the picture stand under an overlay."""
+        """Keep the picture's labels from under the overlays."""
         hints = [QRectF(self.hints.geometry())] * self.hints.isVisible()
         self.canvas.set_covered([*hints, *self.edges.boxes])
 

@@ -122,7 +122,7 @@ class Examples(WindowCommands):
         return True
 
     def _on_document_changed(self, document: Document) -> None:
-        """Take the sentence back when points or rules are no longer those it is about."""
+        """Withdraw the sentence when points or rules have changed."""
         self._explain_buttons()
         if self._shown is None:
             return
