@@ -167,7 +167,7 @@ class HeldInterrupts:
 
     @property
     def _is_holding(self) -> bool:
-        """Only the main thread hears signals, and what the shell told to ignore them goes on doing so."""
+        """Whether to hold Ctrl-C: only in the main thread, and not if the shell had it ignored."""
         return callable(self._before) and threading.current_thread() is threading.main_thread()
 
     def _take(self, number: int, frame: FrameType | None) -> None:

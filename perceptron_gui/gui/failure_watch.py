@@ -64,7 +64,7 @@ class FailureWatch(QObject):
         self.happened.connect(self.show_details, Qt.ConnectionType.QueuedConnection)
 
     def install(self) -> None:
-        """Catch what nobody caught."""
+        """Install hooks for uncaught exceptions of any thread."""
         self._told.clear()
         sys.excepthook = self._on_exception
         threading.excepthook = lambda args: self.happened.emit(

@@ -16,7 +16,7 @@ Handlers = Mapping[str, Callable[[], object]]
 
 
 class DocumentDialog(QDialog):
-    """A dialog about the document of now."""
+    """A dialog about the present document."""
 
     def set_document(self, document: Document) -> None:
         """Show the document's values."""
@@ -74,7 +74,7 @@ class LateFeature:
 
     @cached_property
     def made(self) -> Any:
-        """The feature, made when it is first asked for."""
+        """The feature itself, created at first use."""
         module, _, name = self._path.rpartition(".")
         return getattr(import_module(f"perceptron_gui.gui.features.{module}"), name)(*self._parts)
 

@@ -162,7 +162,7 @@ class Place(Frozen):
     digest: str = ""  # SHA-256 of counts and parameters there, in hexadecimal digits; empty where it is not known
 
     def __post_init__(self) -> None:
-        """Reject what makes no sense."""
+        """Raise `ValueError` for visits that no run can have."""
         ends = (self.visit, *self.arrivals[:1], *self.arrivals[-1:])
         if not all(is_within(visit, VISIT) for visit in ends) or [*self.arrivals] != sorted(self.arrivals):
             raise ValueError(

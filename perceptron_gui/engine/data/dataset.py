@@ -331,7 +331,7 @@ class HoldOut(Frozen):
     seed: int = 0  # random seed of the draw, 0 … 2⁶⁴ − 1
 
     def __post_init__(self) -> None:
-        """Reject what makes no sense."""
+        """Raise `SettingsError` for a share out of its range."""
         if min(self.validation, self.test) < 0 or self.validation + self.test >= 1:
             words = tr("The shares held out must be 0 or more and together less than 1, not {validation} and {test}.")
             raise SettingsError(words.format(validation=float(self.validation), test=float(self.test)))

@@ -81,7 +81,7 @@ class TrainingSettings(Frozen):
     beta: Annotated[float, MARGIN] = 0.0
 
     def __post_init__(self) -> None:
-        """Reject what makes no sense."""
+        """Raise `SettingsError` for a value that is invalid, or does not fit the others."""
         check_within(self.eta, RATE, N_("The learning rate must be a number above 0 and at most 10¹², not {value}."))
         check_within(self.beta, MARGIN, N_("The margin β must be a number from 0 to 10¹², not {value}."))
         for value in self.initial or ():

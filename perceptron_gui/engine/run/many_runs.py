@@ -125,7 +125,7 @@ class Case(Frozen):
 
 
 class Question(Enum):
-    """What is asked, with the sets that answer it.
+    """The question of a trial, with the sets of points that answer it.
 
     `DIMENSIONS`: one margin and one radius in few and in many dimensions: the bound knows no dimension (T8). `MARGINS`:
     the margin halved again and again: the bound grows four times as large each time (T2).

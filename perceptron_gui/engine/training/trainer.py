@@ -344,7 +344,7 @@ class Schedule(ABC):
     has_passes = True
 
     def take_up(self, trainer: Trainer) -> None:  # noqa: B027
-        """Begin with the state of a trainer: nothing to do where a pass can be taken up at any place."""
+        """Prepare to continue from a trainer's state; nothing to do for orders that can start anywhere in a pass."""
 
     @abstractmethod
     def visit(self, trainer: Trainer, until: int, work: float) -> float:

@@ -23,7 +23,7 @@ def own_command() -> list[str]:
 
 
 def environment_of_others() -> dict[str, str]:
-    """Return the environment for programs of others: what a frozen one brings is for itself alone."""
+    """Return the environment for other programs, without the library paths that a frozen build sets for itself."""
     env = dict(os.environ)
     if getattr(sys, "frozen", False):
         before = env.pop(f"{LIBRARIES}_ORIG", None)

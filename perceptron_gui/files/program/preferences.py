@@ -46,7 +46,7 @@ class Preferences(Frozen):
 
     @property
     def view_state(self) -> ViewState:
-        """What is chosen beside the document at the start."""
+        """The view state with which the window starts."""
         theme = self.theme if self.theme in THEMES else LIGHT
         state = ViewState(
             speed=speed_at(self.speed),

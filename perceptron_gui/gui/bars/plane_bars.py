@@ -328,7 +328,7 @@ class ModelBar(QFrame):
         self._keep_height()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours, sizes and symbols."""
+        """Adopt the colours, sizes and symbols of a theme."""
         if theme.least != self._theme.least:
             self.setStyleSheet(letters(theme) if theme.least else "")
             self.copy.setVisible(not theme.least)  # no hall copies

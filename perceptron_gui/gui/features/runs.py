@@ -288,7 +288,7 @@ class ComparisonCommands(WindowCommands):
     # Pins
 
     def pin(self) -> None:
-        """Pin the run of now."""
+        """Pin the present run."""
         pins = self._controller.view_state.pins
         self._controller.change_view(pins=with_pin(pins, self._controller.document.named_settings))
 

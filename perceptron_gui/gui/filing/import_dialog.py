@@ -341,7 +341,7 @@ class ImportDialog(QtWidgets.QDialog):
         self.controls.set_theme(theme)
 
     def show_table(self, table: Doubtful) -> None:
-        """Show a table that was not looked at yet."""
+        """Show another table, with its guessed reading options."""
         self.setWindowTitle(tr("Import {name}").format(name=readable(table.path.name)))
         self.reason.setText(table.reason)
         self.reason.setVisible(bool(table.reason))

@@ -59,7 +59,7 @@ class SessionParts:
         self._controller.answered.connect(self._tell_difference)
 
     def draft(self, document: Document) -> Draft:
-        """Return the session of now. `document`: the one that is shown."""
+        """Return the present session, not yet placed in its run. `document`: the one that is shown."""
         places: SimpleQueue[Place] = SimpleQueue()
         self._controller.post(lambda worker: worker.tell_place(places.put))
         side, view = self._window.side, self._controller.view_state
@@ -167,7 +167,7 @@ UNNAMED = "session"
 
 
 class Kept(Frozen):
-    """What a process kept which is gone."""
+    """The copy of unsaved work that an ended process left."""
 
     path: Path  # the session
     lock: QLockFile  # ours, so that no other window offers them too
@@ -204,7 +204,7 @@ class Keeper(QObject):
         controller.view_changed.connect(self._on_view_changed)
 
     def note(self) -> None:
-        """Take notice of a change, or of a saving."""
+        """Schedule a check whether the copy is up to date, after a change or a saving."""
         if not self._timer.isActive():
             self._timer.start(DELAY_MS)
 

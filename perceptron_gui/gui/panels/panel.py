@@ -100,7 +100,7 @@ class Panel(QWidget):
 
     @property
     def is_seen(self) -> bool:
-        """Whether somebody can see it."""
+        """Whether the panel is visible on the screen."""
         return self.isVisible()
 
     def set_theme(self, theme: Theme) -> None:
@@ -133,7 +133,7 @@ class Panel(QWidget):
         self._draw_if_seen()
 
     def _cover_parts(self) -> None:
-        """Put away all parts, also from who cannot see them, and say why."""
+        """Hide all parts, from screen readers too, and say why."""
         if self._cover is None:
             words = tr("Hidden until all points are predicted: this page tells their classes.")
             self._cover = QLabel(words, self)
@@ -164,7 +164,7 @@ class Panel(QWidget):
             self.focus_part.setFocus()
 
     def set_dataset(self, dataset: Dataset) -> None:
-        """Take another dataset.
+        """Follow a change of the dataset.
 
         `dataset`: all points of the document, among them those that arrive after the cursor.
         """

@@ -125,7 +125,7 @@ class TwoClasses(Frozen):
 
     @property
     def said(self) -> tuple[str, ...]:
-        """What is to be seen in them."""
+        """Sentences on what the comparison shows."""
         counts = tr("Mistakes: {multiclass} in multiclass, {binary} by the binary rule with {name} as +.").format(
             multiclass=grouped(self.mistakes[0]), binary=grouped(self.mistakes[1]), name=self.names[1]
         )
@@ -300,7 +300,7 @@ class ClaimsQuestion(Frozen, eq=False):
 
 
 class ClaimsPicture(Frozen, eq=False):
-    """What is drawn."""
+    """The drawn areas and lines of all binary runs."""
 
     # the area that each class claims alone, that of `NOBODY` and that of `SEVERAL`: rings around them
     areas: tuple[tuple[int, Paths], ...]

@@ -22,7 +22,7 @@ from perceptron_gui.translation import tr
 
 
 class VariantFacts(Frozen):
-    """What is said of a variant."""
+    """The facts about a variant at the cursor, as the step panel shows them."""
 
     title: str  # its name, with its source
     lines: tuple[Formula, ...]  # its parameters, if it has some

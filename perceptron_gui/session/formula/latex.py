@@ -35,7 +35,7 @@ LONGEST_WORD, BREAK = 20, "\0"
 
 
 def mathematics(node: Node) -> str:
-    """Return a formula as it stands in mathematics, in the symbols of now: between dollars, or in an environment."""
+    """Return a formula in math mode with the current symbols: between dollars, or in an environment."""
     return _mathematics(noted(node))
 
 

@@ -15,7 +15,7 @@ GAP = "   "
 
 
 def text_of(node: Node) -> str:
-    """Return a formula as plain text, in the symbols of now."""
+    """Return a formula as plain text, in the symbols currently chosen."""
     return _text(noted(node))
 
 
@@ -237,7 +237,7 @@ def strong(part: Written | Node) -> Strong:
 
 
 def bracketed(part: Part) -> Row:
-    """Return a part in brackets."""
+    """Return a part in round brackets."""
     return Row((Text("("), *flat(part), Text(")")))
 
 

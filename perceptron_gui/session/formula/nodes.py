@@ -26,7 +26,7 @@ class Node:
 
 
 class Verbatim(Node, Frozen):
-    """What is set as it is."""
+    """Text that is written literally."""
 
     text: str  # any characters
 

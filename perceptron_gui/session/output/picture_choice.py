@@ -51,7 +51,7 @@ def _sensible(kept: Mapping[str, object], known: Mapping[str, Sequence[object]])
 
 
 class PictureChoice(Frozen):
-    """What somebody wants of a picture."""
+    """The options of an exported picture, as preferences keep them."""
 
     what: str = PAGE  # CANVAS, PAGE or the name of a panel
     form: str = PNG.name  # one of FORMS
@@ -75,7 +75,7 @@ class PictureChoice(Frozen):
 
 
 class Every(StrEnum):
-    """What is between two places of a film."""
+    """The step between two frames of an animation."""
 
     VISIT = "visit"
     MISTAKE = "mistake"
@@ -98,7 +98,7 @@ RATES = (1, 2, 4, 8, 12, 25)
 
 
 class FilmChoice(Frozen):
-    """What somebody wants of an animation."""
+    """The options of an exported animation, as preferences keep them."""
 
     form: str = GIF  # one of FORM_TEXTS
     every: str = Every.MISTAKE  # what is between two pictures: one of Every
@@ -151,7 +151,7 @@ def see_nobody(run: Run) -> None:
 
 
 class Shot(Frozen):
-    """What is to be seen at a place of a run."""
+    """What is shown at one place of a run."""
 
     snapshot: Snapshot
     # what was computed of the whole run up to there: averages, votes, the best of all weights

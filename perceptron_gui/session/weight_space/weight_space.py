@@ -35,7 +35,7 @@ MOST_SHOWN = 40
 
 
 class WeightSpace(Frozen, eq=False):
-    """What is drawn of weight space, whatever the run does."""
+    """The part of weight space that does not depend on the run's state."""
 
     # shape (n_shown, n_entries): unit normals of the half-spaces that are drawn, those that hold the region first
     normals: Floats

@@ -412,7 +412,7 @@ class VariantName(StrEnum):
 
 
 class Outcome(Frozen, eq=False):
-    """What a variant learned."""
+    """The result of a variant at a place of the run."""
 
     # shape (n_rows, n_entries): its parameters in data units; None for votes, which are no parameters
     theta: Floats | None
@@ -555,7 +555,7 @@ def attach(run: Run, name: VariantName) -> Variant:
 
 
 def votes_of(trainer: Trainer) -> Ints:
-    """Return how the parameters of now vote at the points.
+    """Return the votes of the current parameters at the points.
 
     Returns shape (1, n_samples) or (n_classes, n_samples): −1, 0 or +1; in multiclass 1 for the class with the largest
     score, of equals the first.

@@ -379,7 +379,7 @@ class MistakeLog:
 
 
 class RunRecord:
-    """What is known of a run up to its frontier.
+    """The record of a run up to its frontier: stages, mistakes, checkpoints.
 
     `data`: the points that are there from the start. `state`: the state before the first visit. `keeps_past`: whether
     to log mistakes, and to keep states apart from the first of each stage; without, going back trains again from the

@@ -276,7 +276,7 @@ class ClassLayer:
             item.set_frame(frame)
 
     def set_style(self, theme: Theme, size: float) -> None:
-        """Take other colours and another size. `size`: diameter of points in pixels."""
+        """Set the theme's colours and the points' size. `size`: diameter of points in pixels."""
         colour = theme.class_colour(self.index)
         edge = _pen(theme.panel, 1.2) if size > 6 else QPen(Qt.PenStyle.NoPen)
         full = PointStyle(symbol(self.index), size, edge, QBrush(colour))

@@ -14,7 +14,7 @@ from perceptron_gui.session.view.view_state import ViewState
 
 
 class LargeView:
-    """Fits a canvas whenever its room is another one, as long as a hall looks on and it shows all points.
+    """Refits the canvas at every change of size, while presenting to a hall with all points in view.
 
     `is_on`: whether a hall looks on.
     """
@@ -142,7 +142,7 @@ class OverlayPlacement(QObject):
         self._show_hints()
 
     def _show_hints(self) -> None:
-        """Show them to who has the mouse, not to a hall."""
+        """Show the hints, except while presenting to a hall."""
         self.hints.setVisible(bool(self.hints.words) and not self._large.is_on)
         self._arrange()
 

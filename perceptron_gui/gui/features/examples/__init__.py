@@ -70,7 +70,7 @@ class Examples(WindowCommands):
 
     @cached_property
     def gallery(self) -> GalleryDialog:
-        """All examples with pictures; made when it is first asked for (A9)."""
+        """The gallery of all examples; made when first needed (A9)."""
         from perceptron_gui.gui.features.examples.gallery_dialog import GalleryDialog
 
         gallery = GalleryDialog(self._window)

@@ -361,7 +361,7 @@ class AlphaTable(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours and row heights."""
+        """Adopt the colours and the row height of a theme."""
         self._theme = theme
         self.verticalHeader().setDefaultSectionSize(round(ROW_HEIGHT * theme.scale))
         self.fit()
@@ -443,7 +443,7 @@ class AlphaPage(QWidget):
         in_column(self, self.bars, self.area, self.table, spacing=SPACING).setStretch(2, 1)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours, sizes and symbols."""
+        """Adopt the colours, sizes and symbols of a theme."""
         self._theme = theme
         self.bars.setAccessibleName(tr("α of every point, as bars"))
         self.table.setAccessibleName(tr("α of every point, as a table"))

@@ -67,7 +67,7 @@ class Heads(Frozen):
 
     @property
     def room(self) -> tuple[float, float]:
-        """Pixels that they take at the left and above."""
+        """Pixels that the labels take at the left and above."""
         beside = (MARK + EDGE_STRIP + 3 * HEAD_GAP) * self.theme.scale
         return self.name_width + beside, QFontMetricsF(self.font).height() + beside - HEAD_GAP * self.theme.scale
 
@@ -143,7 +143,7 @@ LEAST_LETTERS = 7
 
 
 class Marks(Frozen):
-    """What is marked in the picture."""
+    """The rows that are highlighted in the picture."""
 
     lit: int | None = None  # the point that is pointed at, here or elsewhere: its row lights up, and its cells
     partner: int | None = None  # the other point of a pair

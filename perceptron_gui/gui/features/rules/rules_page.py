@@ -320,7 +320,7 @@ class RulesPage(QFrame):
     # Showing
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other sizes and symbols."""
+        """Adopt the sizes and symbols of a theme."""
         if theme.symbols != self._theme.symbols:
             for name, word in self._words.items():
                 label, control, _ = self._rows[name]
@@ -335,7 +335,7 @@ class RulesPage(QFrame):
             self._place()
 
     def take_changed(self, document: Document) -> None:
-        """Take another document while somebody looks."""
+        """Update the open page after a change of the document."""
         if self.isVisible():
             self.set_document(document)
 

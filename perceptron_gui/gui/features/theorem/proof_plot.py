@@ -28,7 +28,7 @@ HEIGHT, LOW_HEIGHT = 250, 205
 
 
 class ProofPicture(Frozen, eq=False):
-    """What is drawn."""
+    """The content of the proof's plot."""
 
     curves: ProofCurves  # the sides of the wedge
     path: ProofPath  # the run's mistakes

@@ -289,7 +289,7 @@ class WeightControls(QWidget):
         self.start.clicked.connect(self.start_asked)
 
     def tell(self) -> None:
-        """Say what is to be chosen, in the symbols of now."""
+        """Set the tooltip of the flat view, in the current symbols."""
         self.flat.setToolTip(
             tr(
                 "The plane that touches the sphere at θ*, seen from its centre: great circles become straight lines, "
