@@ -125,6 +125,7 @@ class SidePanel(QObject):
         self._window, self._controller = window, controller
         self._settings: TrainingSettings | None = None
         self.entry = PANELS[0]  # of the page in front
+        self.station = 0  # its place in the row
         self._last = [station.pages[0] for station in STATIONS]
         self._theme = LIGHT
         self._width = self._usual = 0
@@ -210,14 +211,9 @@ class SidePanel(QObject):
         """The pages that there are in this mode."""
         return tuple(page for station in STATIONS for page in station.offered(self._settings))
 
-    @property
-    def station(self) -> int:
-        """The place of the station in front."""
-        return next(place for place, station in enumerate(STATIONS) if self.entry in station.pages)
-
     def _show(self, entry: PanelEntry) -> None:
-        """Put a page in front or, if the mode lacks it, its station's last shown or first page."""
-        place = next(place for place, station in enumerate(STATIONS) if entry in station.pages)
+        """Put a page in front; where the mode has none such, the one its station showed last, or its first."""
+        self.station = place = next(place for place, station in enumerate(STATIONS) if entry in station.pages)
         pages = STATIONS[place].offered(self._settings)
         self.entry = next(page for page in (entry, self._last[place], *pages) if page in pages)
         self._last[place] = self.entry
@@ -301,19 +297,15 @@ class SidePanel(QObject):
             own.deleteLater()
             self._show(self.entry)
 
-    def lend(self, panel: Panel) -> None:
-        """Let a panel be shown elsewhere; from a window of its own it is taken away, too."""
-        self._lent = panel
-        if panel.objectName() in self.windows:
-            self.windows[panel.objectName()].close()
-
-    def take_home(self) -> None:
-        """Have the panel again that was lent, as it looks here."""
-        panel, self._lent = self._lent, None
-        if panel is not None:
-            self.stack.addWidget(panel)
-            panel.set_theme(self._theme)
+    def lend(self, panel: Panel | None) -> None:
+        """Let a panel be shown elsewhere, also one in a window of its own; one lent before comes home first."""
+        earlier, self._lent = self._lent, panel
+        if earlier is not None:
+            self.stack.addWidget(earlier)
+            earlier.set_theme(self._theme)
             self._show(self.entry)
+        if panel is not None and panel.objectName() in self.windows:
+            self.windows[panel.objectName()].close()
 
     @property
     def front(self) -> Panel | None:

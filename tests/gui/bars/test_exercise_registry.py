@@ -46,7 +46,7 @@ ENTRY = ExerciseEntry("dummy", "Say it loudly", "Ctrl+Alt+Q", "be heard", "1, 2 
 def desk_with_dummy(make_desk: Desks, monkeypatch: pytest.MonkeyPatch) -> Desk:
     entries = (*EXERCISES, ENTRY)
     monkeypatch.setattr("perceptron_gui.gui.window_actions.ACTIONS", (*ACTIONS, *exercise_actions([ENTRY])))
-    for user in ("session.actions", "gui.commands.run_commands"):
+    for user in ("session.actions", "gui.commands.commands"):
         monkeypatch.setattr(f"perceptron_gui.{user}.EXERCISES", entries)
     monkeypatch.setitem(BY_NAME, ENTRY.name, ENTRY)
     return make_desk()

@@ -161,7 +161,7 @@ class HallCard(QFrame):
             if isinstance(panel, PagedPanel):
                 panel.show_alone(None)
             panel.setStyleSheet("")
-            self._window.side.take_home()
+            self._window.side.lend(None)
         elif self.shown is not None:
             self._column.takeAt(self._column.count() - 1)
             self._window.put_question_below()
