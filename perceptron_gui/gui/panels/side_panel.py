@@ -212,7 +212,7 @@ class SidePanel(QObject):
         return tuple(page for station in STATIONS for page in station.offered(self._settings))
 
     def _show(self, entry: PanelEntry) -> None:
-        """Put a page in front; where the mode has none such, the one its station showed last, or its first."""
+        """Put a page in front or, if the mode lacks it, its station's last shown or first page."""
         self.station = place = next(place for place, station in enumerate(STATIONS) if entry in station.pages)
         pages = STATIONS[place].offered(self._settings)
         self.entry = next(page for page in (entry, self._last[place], *pages) if page in pages)
