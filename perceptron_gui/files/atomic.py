@@ -183,7 +183,7 @@ class NewFile:
 
 
 def check_target(path: str) -> None:
-    """Check before any work whether a file can be written at all.
+    """Check before any work whether the target can be written at all.
 
     `path`: where a file is to be written. Raises `FileError` when it is already plain that it cannot.
     """
@@ -299,7 +299,7 @@ def is_folder(path: str) -> bool:
 
 
 def check_folder(path: str) -> None:
-    """Check before any work whether a file can be written at all.
+    """Check before any work whether the target can be written at all.
 
     `path`: of the folder: a new one, or one with nothing in it. Raises `FileError` when it is already plain that it
     cannot be written.

@@ -157,7 +157,7 @@ class Surroundings:
         return True
 
     def take_points(self, added: Places | None = None) -> None:
-        """Recompute where points are; with `added`, only add these to a crowd that is already dense.
+        """Forget what was computed from the points; with `added`, keep the crowd and add these points to it.
 
         `added`: shape (n, 2) or None: in data units.
         """
