@@ -81,7 +81,7 @@ class WeightRow(Frozen):
 
 
 class Explanation(Frozen):
-    """The content of the panel "This step"."""
+    """The content of the page "Formulas" of Step."""
 
     heading: Formula  # which visit it was, and what the point should be
     rule: tuple[Formula, ...]  # f in symbols, in numbers, and its value

@@ -100,7 +100,7 @@ SWITCHES = (
         needs="online",
     ),
     Switch("influence", N_("Last influences"), "I", N_("ring the points that caused the last updates"), is_kept=False),
-    Switch("full", N_("Long sums in full"), "M", N_("in This step, in Dual and at the pointer")),
+    Switch("full", N_("Long sums in full"), "M", N_("in Step, in Dual and at the pointer")),
     Switch("card", N_("Card at the pointer"), hint=N_("f, loss and distance where the mouse rests"), is_on=True),
     Switch(
         "linear",
