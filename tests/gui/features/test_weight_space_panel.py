@@ -282,7 +282,7 @@ def test_no_name_lies_on_another_or_on_a_mark_and_both_marks_have_theirs(
     panel = desk.window.side.panel(WeightSpacePanel)
     desk.window.side.bring_named("weights")
     desk.wait(lambda: panel.scene is not None and panel._question is not None and panel._question.dataset is dataset)
-    for visit in (0, 1, 2, 3, 5, 8, 40):
+    for visit in (0, 1, 2, 3, 5, 8, 40, 400):
         desk.window.controller.seek(visit)
         desk.settle()
         for is_flat in (False, True) if has_bias else (False,):
@@ -291,6 +291,8 @@ def test_no_name_lies_on_another_or_on_a_mark_and_both_marks_have_theirs(
             for (one, here), (other, there) in combinations(names.items(), 2):
                 assert not here.intersects(there), (visit, is_flat, one, other)
             assert all(panel.picture.box.contains(box) for box in names.values()), (visit, is_flat, names)
+            for at in filter(None, map(panel.picture.pixel_of, scene_of(panel).way.thetas)):
+                assert not any(box.contains(at) for box in names.values()), (visit, is_flat, names)
             for mark, around in marks.items():
                 assert mark in names, (visit, is_flat, marks, names)
                 assert not any(map(around.intersects, names.values())), (visit, is_flat, mark, names)

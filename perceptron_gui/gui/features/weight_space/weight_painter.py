@@ -123,8 +123,8 @@ MOST_DOTS = 60
 """Of more places on the way only the last are dots, and its line is thin."""
 MOST_PIECES = 300
 """Of a line of more pieces those that look the same are drawn once."""
-NOW, MIDDLE, TRIED, AXIS = 4.6, 5.0, 7.0, 1.8
-"""Half the width of the marks of θ, of θ*, of the weights that are tried, and of a number of θ, in pixels on a desk."""
+NOW, BEFORE, MIDDLE, TRIED, AXIS = 4.6, 2.6, 5.0, 7.0, 1.8
+"""Half the width of the marks of θ, of where it was, of θ*, of weights that are tried, of a number of θ, on a desk."""
 BESIDE, NEAR = 8.5, 5.0
 """Least pixels on a desk between a mark and its name, and where the mark is a small dot."""
 FAINT = 0.4
@@ -164,6 +164,8 @@ class WeightPainter:
         now, middle, axes = pen.place(scene.way.current), self._middle(), self._axes()
         tried = pen.place(np.array(scene.tried)) if scene.tried is not None else None
         marks = [pen.around(at, AXIS) for at in axes.values()]
+        places = pen.view.places(scene.way.thetas[-MOST_DOTS:]).places
+        marks += [pen.around(at, BEFORE) for at in pen.pixels(places[~np.isnan(places).any(axis=1)])]
         marks += [pen.around(found[0], size) for found, size in ((now, NOW), (middle, MIDDLE), (tried, TRIED)) if found]
         labels, line = pen.name(now[0], spelled("θ"), theme.text, BESIDE) if now else [], self._step_line()
         if middle is not None and not middle[1]:
@@ -241,7 +243,7 @@ class WeightPainter:
             if is_last and self._scene.can_start:
                 pen.take(theme.accent, 2.0)
                 pen.painter.setBrush(QColor(theme.panel))
-            size = (NOW if is_last else 2.6) * theme.scale
+            size = (NOW if is_last else BEFORE) * theme.scale
             pen.painter.drawEllipse(at, size, size)
 
     def _middle(self) -> tuple[QPointF, bool] | None:
