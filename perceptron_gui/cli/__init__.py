@@ -47,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _is_refusal(error: ValueError) -> bool:
-    """Whether the user can mend it; everything else is a mistake of the program."""
+    """Whether the user can mend this error; any other is a bug of the program."""
     # Imported only now: it brings numpy, which help and the start of the window can do without.
     from perceptron_gui.engine.data.dataset import DatasetError
     from perceptron_gui.engine.data.settings import SettingsError
@@ -101,13 +101,13 @@ def _print(text: str) -> None:
 
 
 def _drop_output() -> None:
-    """Let what is still buffered go nowhere, since Python would try again at its end and complain."""
+    """Discard buffered output, which Python would otherwise try to write again at exit, with a complaint."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def shortcut_answer(option: str) -> str:
-    """Make or remove the entry, and return what to print.
+    """Create or remove the program's menu entry, and return the text to print.
 
     `option`: --install-shortcut or --remove-shortcut. Raises `UsageError` when that cannot be; one sentence.
     """

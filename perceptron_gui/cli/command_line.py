@@ -236,7 +236,10 @@ limit = whole(1, LARGEST_LIMIT)
 
 
 def filled(text: str) -> str:
-    """Return the text as it is. `text`: as typed. Raises `ArgumentTypeError` when it is empty or blank."""
+    """Return a text unchanged, refusing an empty one.
+
+    `text`: as typed. Raises `ArgumentTypeError` when it is empty or blank.
+    """
     if not text.strip():
         raise ArgumentTypeError(tr("needs a value that is not empty"))
     return text
@@ -460,7 +463,7 @@ def make_request(path: str, arguments: Namespace, is_trained: bool = True, has_p
 
 
 def _with_room(settings: TrainingSettings, told: dict[str, Any]) -> TrainingSettings:
-    """Return the rules of the file without start weights that options leave no room for: they win."""
+    """Return the file's rules without start weights that do not fit the options, which win."""
     wanted = replace(settings, initial=None, **{name: told[name] for name in WITH_START & told.keys()})
     return settings if wanted == replace(settings, initial=None) else wanted
 
@@ -479,14 +482,14 @@ def _split(dataset: Dataset, settings: TrainingSettings, arguments: Namespace) -
 
 
 def _kernel(arguments: Namespace, kernel: Kernel) -> Kernel:
-    """Return the kernel; numbers that it does not ask for are as by default."""
+    """Return the chosen kernel; numbers that it does not use have their defaults."""
     given = vars(arguments)
     told = {name: given[name] for name in OWNERS if name in given}
     return replace(kernel, name=given.get("kernel", kernel.name), **told).essence
 
 
 def _check_positive(path: str, dataset: Dataset, settings: TrainingSettings) -> None:
-    """Refuse points of which it is not known what to learn."""
+    """Refuse binary training while it is open which class is +."""
     names = with_points(dataset)
     if len(names) > 2 and settings.mode.is_binary and settings.positive is None:
         words = ntr(

@@ -1,4 +1,4 @@
-"""What there is on the command line, and how all else is refused (C2, C3, C7, C9).
+"""The registry of commands, and refusals of bad usage (C2, C3, C7, C9).
 
 A new command is a line here and a module, ``NAME_command.py``, with two functions; a refusal is one sentence and an
 exit code.

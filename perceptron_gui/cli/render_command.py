@@ -57,7 +57,7 @@ def form_of(output: str) -> str:
 
 
 def check_options(form: str, arguments: Namespace) -> None:
-    """Refuse what a picture of this form has no use for.
+    """Refuse options that do not apply to a picture of this form.
 
     `form`: as `form_of` returns it. Raises `UsageError` when an animation is asked for one place, or a picture for
     several.
@@ -142,9 +142,9 @@ def _packed(form: str, fps: float, places: list[int], pixels: Callable[[int], Pi
 
 
 class HeldInterrupts:
-    """Ctrl-C while Qt is loaded and paints: it waits until the block asks, or ends.
+    """Holds back Ctrl-C while Qt loads and paints, until the block asks for it or ends.
 
-    An exception in the middle of a painter leaves what Qt does not survive when the program ends.
+    An exception in the middle of painting would make Qt crash at the program's end.
     """
 
     def __init__(self) -> None:
@@ -167,7 +167,7 @@ class HeldInterrupts:
 
     @property
     def _is_holding(self) -> bool:
-        """Only the main thread hears signals, and what the shell told to ignore them goes on doing so."""
+        """Whether to hold Ctrl-C: only in the main thread, and not if the shell had it ignored."""
         return callable(self._before) and threading.current_thread() is threading.main_thread()
 
     def _take(self, number: int, frame: FrameType | None) -> None:
@@ -320,7 +320,7 @@ def _write(output: str, parts: Iterator[bytes]) -> None:
 
 
 def session_to_paint(path: str, arguments: Namespace) -> SavedSession:
-    """Return points and rules as the options say, and how a session was looked at.
+    """Return points and rules by the options, with the view state of a session.
 
     `path`: a points file or a session. `arguments`: what `add_arguments` declares. Raises `PointsFileError`,
     `SettingsError`, `UsageError` when the request makes no sense, or the file cannot be read.

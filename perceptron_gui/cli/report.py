@@ -1,4 +1,4 @@
-"""What a command tells people: exact numbers in full, rounded ones with ≈ (E5), tables, progress on a terminal."""
+"""Text output of commands: exact numbers in full, rounded ones with ≈ (E5), tables, progress on a terminal."""
 
 import contextlib
 import os
@@ -122,7 +122,7 @@ def size_text(dataset: Dataset) -> str:
 
 
 def features_fact(settings: TrainingSettings, names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return what the model sees of a point, as a fact; none where that is the point as it is.
+    """Return the features of the model as a fact; none for the identity.
 
     `names`: of the entries of φ(x).
     """
@@ -151,11 +151,11 @@ USUAL_COLUMNS = 80
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C, with a sentence on what was reached."""
+    """Ctrl-C was pressed; the message says how far the command came."""
 
 
 class Progress:
-    """A line that is written over itself, and gone when the block ends.
+    """A progress line on a terminal, overwritten at each step and erased when the block ends.
 
     `file`: none is standard error. `tells_parts`: whether how much is done is written instead, as a line each, from 0
     to 1, for a program that reads it.
@@ -201,7 +201,7 @@ class Progress:
             return USUAL_COLUMNS
 
     def _write(self, text: str) -> None:
-        """Write over what stands there, with blanks: not every terminal knows a code that clears a line."""
+        """Overwrite the line, padded with blanks, as not every terminal has a code that clears it."""
         blanks = " " * (self._length - len(text))
         end = "" if text else "\r"
         self._length = len(text)

@@ -22,7 +22,7 @@ ALIKE = 0.5
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Declare what ``samples`` takes."""
+    """Declare the arguments of ``samples``: names of data sets, and an output file."""
     parser.add_argument("names", metavar="NAME", nargs="*", default=[], help=tr("a data set to print as a points file"))
     about_output = tr("write it to this file; a session is named .perceptron")
     parser.add_argument("-o", dest="output", metavar="FILE", type=filled, default=None, help=about_output)

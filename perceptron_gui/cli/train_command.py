@@ -265,7 +265,7 @@ def _parameters_json(training: Run, theta: Floats | None) -> dict[str, Any]:
 
 
 def variant_json(training: Run, outcome: Outcome | None, name: str) -> dict[str, Any] | None:
-    """Return what a variant came to, as values for JSON; None without one.
+    """Return a variant's result as values for JSON; None without one.
 
     `training`: after the run. `name`: of the variant.
     """
@@ -372,7 +372,7 @@ def _check_log(log: str | None, points: str) -> None:
 
 
 def _with_voters(training: Run, outcome: Outcome) -> Outcome:
-    """Return the votes with those who vote, who are asked about the points held out, too."""
+    """Return the votes' outcome with its voters, which are also needed for the points held out."""
     model = vote_at(training, training.visit).model
     if model is None:
         words = tr("--variant voted with --holdout: there are too many different weights to be asked, {most} at most.")

@@ -1,4 +1,4 @@
-"""What the command line asks of the window: a file to open, the demonstration, the smoke test (C2)."""
+"""Command-line arguments for the window: a file to open, the demonstration, the smoke test (C2)."""
 
 import faulthandler
 import os
@@ -65,7 +65,7 @@ def _no_file(path: str, may_be_command: bool) -> UsageError | PointsFileError:
 
 
 def _check_playable(path: str, is_demo: bool) -> None:
-    """Refuse what cannot be played, before there is a window: nobody may sit there to answer it."""
+    """Refuse a file that cannot be demonstrated, before the window opens, as nobody may be there to answer it."""
     from perceptron_gui.files.sessions import is_session
     from perceptron_gui.files.sessions.session_file import read_session
 
@@ -80,7 +80,7 @@ def _check_playable(path: str, is_demo: bool) -> None:
 
 
 def _check_readable(path: str) -> None:
-    """Refuse what cannot be read: the window would say so to nobody, and demonstrate an example instead."""
+    """Refuse an unreadable file, as an unattended window would demonstrate an example instead."""
     from perceptron_gui.files.points.points_file import read_points
     from perceptron_gui.files.sessions import is_session
     from perceptron_gui.files.sessions.session_file import read_session

@@ -1,1 +1,1 @@
-"""What is read from and written to disk."""
+"""Reading and writing files: points, sessions, exports, preferences."""

@@ -183,7 +183,7 @@ class NewFile:
 
 
 def check_target(path: str) -> None:
-    """Check what can be known before writing.
+    """Check before any work whether the target can be written at all.
 
     `path`: where a file is to be written. Raises `FileError` when it is already plain that it cannot.
     """
@@ -269,7 +269,7 @@ def replacing(path: str) -> Iterator[NewFile]:
 
 
 def write_bytes(path: str, data: bytes) -> Written:
-    """Let a file hold some bytes and nothing else, or stay as it was.
+    """Replace a file's content by some bytes, or leave it unchanged on failure.
 
     `path`: the file; a new one if there is none. `data`: all of its content. Raises `FileError` when it cannot be
     written.
@@ -299,7 +299,7 @@ def is_folder(path: str) -> bool:
 
 
 def check_folder(path: str) -> None:
-    """Check what can be known before writing.
+    """Check before any work whether the target can be written at all.
 
     `path`: of the folder: a new one, or one with nothing in it. Raises `FileError` when it is already plain that it
     cannot be written.

@@ -115,7 +115,7 @@ QUOTED = re.compile(r'"[^"]*"|\S+')
 
 
 def visible(text: str) -> str:
-    r"""Return a text with what would act on a terminal written out, as in \x1b; lines stay lines.
+    r"""Escape what would act on a terminal, as in \x1b; line breaks stay.
 
     `text`: of any number of lines.
     """

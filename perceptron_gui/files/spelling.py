@@ -64,7 +64,7 @@ def significant_digits(cell: str) -> str:
 
 
 def number_flaw(cell: str) -> str:
-    """Return what is wrong with a cell that is no coordinate, with fields for the {cell} and its {column}.
+    """Return an error template, with {cell} and {column}, for a cell that is no coordinate.
 
     `cell`: with a decimal point.
     """
@@ -214,7 +214,7 @@ def _sorted_keys(first: dict[Key, str]) -> list[Key]:
 
 
 def with_partner(dataset: Dataset) -> Dataset:
-    """Return points of at most one class with a second class to place points of; the sign + stays the class that is +.
+    """Add a second class, without points yet; a class named "+" remains the positive one.
 
     `dataset`: with fewer than two classes.
     """

@@ -48,7 +48,6 @@ class Application(QApplication):
         self._open: Callable[[str], None] = self._asked.append
 
     def event(self, event: QEvent) -> bool:
-        """See `QCoreApplication.event`."""
         if isinstance(event, QFileOpenEvent) and event.file():
             self._open(event.file())
             return True

@@ -1,4 +1,4 @@
-"""What the window's parts share: the training thread, the view's state, the document, and what is dragged of it."""
+"""What the window's parts share: training thread, view state, document, and previews of drags."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class LatestCommand:
         return do_latest
 
     def end(self) -> None:
-        """Let the latest command stand: another one was posted after it."""
+        """Never replace the latest command from now on, as another was posted after it."""
         self._kind = ""
 
 
@@ -99,7 +99,7 @@ class TrainingClient(QObject):
 
     @cached_property
     def background(self) -> Background:
-        """What is worked out beside the window: frames come as long as an answer is on its way."""
+        """The background computations; frames continue while an answer is pending."""
         from perceptron_gui.session.worker.background import Background  # after the first paint (A9)
 
         background = Background(self.scheduler, self.clock.wake)
@@ -139,7 +139,7 @@ class TrainingClient(QObject):
         self._post(self._latest.replace(kind, command))
 
     def play(self, is_wanted: bool) -> None:
-        """Let the run go on by itself, or stand still; what was sent before says nothing about it any more.
+        """Play or pause; snapshots sent before no longer tell whether the run plays.
 
         `is_wanted`: whether it is to go on.
         """
@@ -153,7 +153,7 @@ class TrainingClient(QObject):
         self.post_latest("seek", lambda worker: moves.seek(worker, visit))
 
     def load(self, document: Document, is_fresh: bool = False, place: Place | None = None) -> None:
-        """Train on another document; snapshots of the one before are discarded from now on.
+        """Train on another document; snapshots of the former one are discarded from now on.
 
         `is_fresh`: whether the run starts again even where it could go on. `place`: where its run was saved and is to
         stand.
@@ -255,7 +255,7 @@ class ViewClient(TrainingClient):
         self._tell_view(earlier)
 
     def _tell_view(self, earlier: ViewState) -> None:
-        """Tell the training thread what differs from an earlier state, and everybody that there is a new one."""
+        """Send the changes of the view state to the training thread, and emit the new state."""
         self._tell_thread(earlier)
         self.view_changed.emit(earlier, self.view_state)
 
@@ -272,7 +272,7 @@ class ViewClient(TrainingClient):
 
 
 class DocumentClient(ViewClient):
-    """Holds the document, and carries what is changed of it to the training thread.
+    """Holds the document, and sends its changes to the training thread.
 
     `view_state`: what is chosen beside the document at first. `document_changed`: the points or the rules are others
     now. `travelled`: undo or redo has brought another document: the one before, and the one now. `noticed`: a sentence
@@ -290,7 +290,7 @@ class DocumentClient(ViewClient):
         self._has_left_run = False
 
     def open_first(self, history: History) -> None:
-        """Take the first document. `history`: of that document."""
+        """Set the first document. `history`: of that document."""
         self.history = history
         self.view_state = self.view_state.fitting(self.document, self.document)
 
@@ -308,7 +308,7 @@ class DocumentClient(ViewClient):
 
     @property
     def has_begun(self) -> bool:
-        """Whether there is a run behind what is shown: of dragged start weights a preview stands at its own start."""
+        """Whether the run has visits; not the preview of dragged start weights, which stands at its own start."""
         return self._has_left_run or (self.snapshot is not None and self.snapshot.frontier > 0)
 
     def edit(self, document: Document, what: str, series: object = None) -> None:
@@ -394,7 +394,7 @@ class DocumentClient(ViewClient):
             self.set_dataset(self.document.dataset.relabelled(indices, label), tr("relabel"))
 
     def _take_up(self, earlier: Document, is_fresh: bool = False, place: Place | None = None) -> None:
-        """Train on the document of now, and say that it is another one; the view's state fits it by then."""
+        """Train on the new document, after fitting the view state to it, and emit the change."""
         self.load(self.document, is_fresh, place)
         state, self.view_state = self.view_state, self.view_state.fitting(self.document, earlier)
         self.document_changed.emit(self.document)
@@ -407,7 +407,7 @@ class DocumentClient(ViewClient):
 
 
 class Controller(DocumentClient):
-    """Holds the document and the view's state, and carries what is changed of them to the training thread.
+    """Holds document and view state, and sends their changes to the training thread.
 
     `previewed`: with points where they are dragged to; the document of now once they were put back.
     """
@@ -448,7 +448,7 @@ class Controller(DocumentClient):
         self.edit(document, tr("start weights"))
 
     def _begun_with(self, initial: tuple[float, ...]) -> Document | None:
-        """Return the document with other start weights; None, and a sentence, where they cannot be some."""
+        """Return the document with other start weights; None, after a notice, if they are invalid."""
         columns = self.document.dataset.features
         try:
             settings = replace(self.document.settings, initial=initial)
@@ -459,7 +459,7 @@ class Controller(DocumentClient):
             return None
 
     def end_preview(self) -> None:
-        """Let training go on: the drag is over, or was given up."""
+        """Resume training after a drag that ended or was cancelled."""
         if self.is_dragging:
             self.is_dragging = False
             self.post(lambda worker: worker.end_preview())

@@ -26,7 +26,7 @@ class DataRequests(QObject):
         timeline.rescaled.connect(self.update)
 
     def update(self, *_: object) -> None:
-        """Ask the run for what is seen now, if that is something else than before.
+        """Request the data that visible views need, if that has changed.
 
         `_`: ignored: what a signal brings.
         """

@@ -47,7 +47,7 @@ class CrashDialog(QDialog):
 class FailureWatch(QObject):
     """Shows uncaught exceptions of any thread in one dialog; while it is open, later ones are added to it.
 
-    What happens again with every frame or paint is not shown again: nobody could save for dialogs.
+    An exception that recurs with every frame or paint is shown once, as further dialogs would prevent saving.
 
     `window`: the parent of the dialog. `happened`: details of an exception; may be emitted by any thread. `repeated`: a
     sentence about an exception that was shown before.
@@ -64,7 +64,7 @@ class FailureWatch(QObject):
         self.happened.connect(self.show_details, Qt.ConnectionType.QueuedConnection)
 
     def install(self) -> None:
-        """Catch what nobody caught."""
+        """Install hooks for uncaught exceptions of any thread."""
         self._told.clear()
         sys.excepthook = self._on_exception
         threading.excepthook = lambda args: self.happened.emit(
@@ -76,7 +76,7 @@ class FailureWatch(QObject):
         sys.excepthook, threading.excepthook = sys.__excepthook__, threading.__excepthook__
 
     def show_details(self, details: str) -> None:
-        """Open the dialog, or add to the open one; a line is enough for what was told before.
+        """Open the dialog, or add to the open one; a repeated report gets one line.
 
         `details`: what a report needs, a traceback for instance.
         """
@@ -91,7 +91,7 @@ class FailureWatch(QObject):
         self._open(said, f"{versions()}\n\n{details}")
 
     def show_earlier(self, reports: Sequence[str]) -> None:
-        """Say that the program crashed last time, with what it could still write down.
+        """Show that the program crashed last time, with its crash reports.
 
         `reports`: what each crash wrote; nothing is shown where there are none.
         """
@@ -118,7 +118,7 @@ class FailureWatch(QObject):
 
 
 def versions() -> str:
-    """Return what a report needs to know of the machine; no names, no paths."""
+    """Return versions of program, libraries and system for a report, without names or paths."""
     numpy = sys.modules.get("numpy")  # it comes after the first paint (A9)
     return ", ".join(
         (

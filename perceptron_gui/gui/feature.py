@@ -1,4 +1,4 @@
-"""What the features of a window have in common; those that most windows never use wait for their first action."""
+"""The base of a window's features; rarely used ones are created at their first action."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, partial
@@ -16,14 +16,14 @@ Handlers = Mapping[str, Callable[[], object]]
 
 
 class DocumentDialog(QDialog):
-    """A dialog about the document of now."""
+    """A dialog about the present document."""
 
     def set_document(self, document: Document) -> None:
-        """Show what there is of a document."""
+        """Show the document's values."""
         raise NotImplementedError
 
     def take_changed(self, document: Document) -> None:
-        """Take another document while somebody looks."""
+        """Update the open dialog after a change of the document."""
         if self.isVisible():
             self.set_document(document)
 
@@ -49,11 +49,11 @@ class WindowCommands(QObject):
         """See `FeatureCommands.begin`."""
 
     def follow_document(self, dialog: DocumentDialog) -> None:
-        """Let a dialog show every document from now on, while it can be seen."""
+        """Keep a dialog up to date with the document while it is visible."""
         self._controller.document_changed.connect(dialog.take_changed)
 
     def show_about_document(self, dialog: DocumentDialog) -> None:
-        """Show a dialog, with the document of now."""
+        """Show a dialog about the present document."""
         dialog.set_document(self._controller.document)
         dialog.show()
         dialog.raise_()
@@ -74,7 +74,7 @@ class LateFeature:
 
     @cached_property
     def made(self) -> Any:
-        """The feature, made when it is first asked for."""
+        """The feature itself, created at first use."""
         module, _, name = self._path.rpartition(".")
         return getattr(import_module(f"perceptron_gui.gui.features.{module}"), name)(*self._parts)
 

@@ -74,7 +74,7 @@ def show_first_window(path: str) -> bool:
 
 
 def question() -> bytes:
-    """Return what is asked of the first window: to come to the front, with the token of the desktop."""
+    """Return the message that asks the first window to come to the front, with the desktop's activation token."""
     return RAISE + b" " + os.environ.get(TOKEN, "").encode("ascii", "ignore") + b"\n"
 
 

@@ -1,4 +1,4 @@
-"""When a window draws: frames come while there is something to wait for, and each says which views are due (A8)."""
+"""A window's frames: they run while something is pending, and each draws the views that are due (A8)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class FrameClock(QObject):
         self._timer.timeout.connect(self.on_timeout)
 
     def add_work(self, is_busy: Callable[[], bool]) -> None:
-        """Let frames go on while something is awaited, which is taken in one of them.
+        """Keep frames running while `is_busy()`, so that one of them can collect the result.
 
         `is_busy`: returns whether it is awaited.
         """
@@ -67,7 +67,7 @@ class FrameClock(QObject):
             self._timer.stop()
 
     def on_late(self) -> None:
-        """Draw at once what frames came for in vain: it would wait for most of another one."""
+        """Draw a late answer at once, as the next frame would come too late."""
         if self._timer.isActive():
             self._timer.start()
             self.on_timeout()
@@ -119,13 +119,13 @@ class ViewSchedule:
         self._views = [scheduled for scheduled in self._views if scheduled.view is not view]
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
-        """Take the snapshot that all views are to show."""
+        """Set the snapshot that all views will draw."""
         self._snapshot = snapshot
         for scheduled in self._views:
             scheduled.is_outdated = True
 
     def draw_again(self, view: View) -> None:
-        """Let a view draw the snapshot that it shows again, in this frame or the next: once, whatever changes."""
+        """Have a view redraw its snapshot, in this or the next frame, once for any number of changes."""
         for scheduled in self._views:
             scheduled.is_outdated |= scheduled.view is view
 
@@ -145,9 +145,9 @@ class ViewSchedule:
             self._draw(self._views)
 
     def draw_seldom(self) -> None:
-        """Let the view catch up that has waited longest, however slowly snapshots come.
+        """Draw the view that has waited longest.
 
-        Called once the frame is on the screen, whose picture would wait for it.
+        Called after the frame is on the screen, so as not to delay it.
         """
         if self._snapshot is None:
             return

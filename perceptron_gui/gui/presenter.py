@@ -100,7 +100,7 @@ class Presenter(QObject):
         window.actions_by_id.update(situation)
 
     def _show_view_state(self, earlier: ViewState, state: ViewState) -> None:
-        """Show what is chosen beside the document."""
+        """Apply a changed view state to the window's parts."""
         window = self._window
         window.take_theme(theme_of(state.theme, state.symbols))
         if state.shows("hide_labels") is not earlier.shows("hide_labels"):

@@ -112,7 +112,7 @@ class ActionSet:
         self["edit.redo"].setText(menu_text(tr("Redo {what}").format(what=redo) if redo else tr("Redo")))
 
     def name_all(self) -> None:
-        """Write texts and tooltips anew: the symbols in them are others."""
+        """Rewrite texts and tooltips after a change of symbols."""
         for action in ACTIONS:
             if action.id not in ("edit.undo", "edit.redo"):  # which say what they would do
                 self.by_id[action.id].setText(tr(action.text))

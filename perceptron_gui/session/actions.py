@@ -1,4 +1,4 @@
-"""All that a user can do, in one table: menus, shortcuts, help and guide are made from it, checks follow the state."""
+"""The table of all user actions, from which menus, shortcuts, help and guide are made."""
 
 from collections.abc import Iterable, Iterator
 
@@ -13,7 +13,7 @@ from perceptron_gui.translation import N_, tr
 
 
 def checked_actions(state: ViewState) -> dict[str, bool]:
-    """Return whether each action that can be checked is, by its id."""
+    """Return, by id, whether each checkable action is checked."""
     return {
         **{switch.action: state.shows(switch.name) for switch in SWITCHES},
         **{f"tools.{tool.value}": state.tool is tool for tool in Tool},
@@ -259,7 +259,7 @@ class Situation(Frozen):
 
 
 def reasons_disabled(situation: Situation) -> dict[str, str]:
-    """Return why actions cannot be done now, by what they need, as tooltips say it; empty for what there is."""
+    """Return, for each thing that actions may need, why it is missing now, as a tooltip; "" if it is there."""
     return {
         "": "",
         "points": "" if situation.n_points else tr("place a point first"),

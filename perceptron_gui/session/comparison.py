@@ -47,7 +47,7 @@ class Comparison(Frozen, eq=False):
 
 
 def run_name(settings: TrainingSettings) -> str:
-    """Return what tells a run from others of the same points: order, seed, η, β, kernel, start weights, features."""
+    """Name a run by what distinguishes it on the same points: order, seed, η, β, kernel, start weights, features."""
     own = words_of(settings).in_names
     parts = [tr(own)] if own else []
     words = tr("{order}, seed {seed}") if settings.order in RANDOM_ORDERS else "{order}"

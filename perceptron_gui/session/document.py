@@ -1,4 +1,4 @@
-"""What the user made, the points and the rules; and a place of their run: its name, its digest, the way back (P9, C10).
+"""The document: points and rules; and the place of its run, as saved, with a digest to check the way back (P9, C10).
 
 View options live elsewhere, so that undo never undoes a zoom.
 """
@@ -88,7 +88,7 @@ class Document(Frozen):
 
     @property
     def problem(self) -> str:
-        """Why these points cannot be trained on by these rules, in a sentence; "" where they can."""
+        """A sentence why these points cannot be trained on under these rules; "" if they can."""
         if self.dataset.n_samples and not n_trained(self.dataset):
             return tr("All points would be held out: leave one to train on.")
         return mapping_problem(self.dataset, self.settings.features)
@@ -105,18 +105,18 @@ class Document(Frozen):
         return Change.EXTENDED if is_longer and is_trained_on else Change.NEW
 
     def has_geometry_of(self, other: Document) -> bool:
-        """Whether all that is known of another document's points, but for bounds, holds for this one's (T1)."""
+        """Whether another document's analysis, apart from bounds, holds for this one too (T1)."""
         now, before = self.dataset, other.dataset
         is_same = now.X is before.X and now.labels is before.labels and is_same_parts(now.parts, before.parts)
         return is_same and self._space() == other._space()
 
     def is_variant_of(self, other: Document) -> bool:
-        """Whether these are another document's points after edits, seen by rules with the same geometry."""
+        """Whether this is another document after edits of points, under rules with the same geometry."""
         is_alike = self.origin == other.origin and self.dataset.n_features == other.dataset.n_features
         return is_alike and self._space() == other._space()
 
     def has_test_of(self, earlier: Document) -> bool:
-        """Whether the test part is the one of an earlier document; where points came or went, whether there is one."""
+        """Whether an earlier document has the same test part; after points came or went, whether there still is one."""
         now, before = self.dataset, earlier.dataset
         if self.origin != earlier.origin or before.parts is None:
             return False
@@ -137,7 +137,7 @@ class Document(Frozen):
 
     @property
     def rules(self) -> TrainingSettings:
-        """The rules, with what may differ within one run made equal."""
+        """The rules, with those settings neutralised that may change within one run."""
         return self.settings.within_a_run(self.positive)
 
     def _positive_of_two(self, dataset: Dataset) -> int | None:
@@ -151,7 +151,7 @@ SLICE = 3e5
 
 
 class Place(Frozen):
-    """Where a run stands, as far as points and rules do not say it.
+    """A place in a run: what points and rules alone do not determine.
 
     Raises `ValueError` when the visits cannot be those of a run.
     """
@@ -162,7 +162,7 @@ class Place(Frozen):
     digest: str = ""  # SHA-256 of counts and parameters there, in hexadecimal digits; empty where it is not known
 
     def __post_init__(self) -> None:
-        """Reject what makes no sense."""
+        """Raise `ValueError` for visits that no run can have."""
         ends = (self.visit, *self.arrivals[:1], *self.arrivals[-1:])
         if not all(is_within(visit, VISIT) for visit in ends) or [*self.arrivals] != sorted(self.arrivals):
             raise ValueError(
@@ -196,9 +196,9 @@ def place_of(run: Run, saved: Place | None = None) -> Place:
 
 
 def _earlier_digest(run: Run) -> str:
-    """Return the digest of versions that added η to b at every mistake under some kernel; "" where it is none.
+    """Return the digest as earlier versions computed it, adding η to b at every mistake; "" if that never applied.
 
-    The sum of many η has other last digits than η times their number, which is what b is now (E2).
+    Such a sum differs in its last digits from η times the number of mistakes, as b is computed now (E2).
     """
     settings, log, state = run.settings, run.log, run.state
     made = int(log.counts_before(np.array([run.visit]))[0])
@@ -215,7 +215,8 @@ def _earlier_digest(run: Run) -> str:
 def digest_of(run: Run) -> str:
     """Return a number that tells the result at the cursor from others, as hexadecimal digits.
 
-    It is taken of the counts, θ and the counts of updates of every point, whose bits no path of computing changes (E4).
+    It covers the counts, θ and every point's number of updates, whose bits are the same on every path of computation
+    (E4).
     """
     return _digest(run, parameters(run.trainer))
 
@@ -236,9 +237,9 @@ def first_points(dataset: Dataset, place: Place) -> Dataset:
 
 
 def way_back(run: Run, dataset: Dataset, place: Place) -> Iterator[None]:
-    """Bring a run of the first points to a place, a slice of work at a step.
+    """Bring a run of the first points to a saved place; each step of the iterator does a slice of the work.
 
-    Where the run ends before, points arrive at its end, and the place is not reached.
+    If the run ends earlier, points arrive at its end, and the place is not reached.
 
     `run`: at its start, on `first_points`. `dataset`: all points. `place`: of a run of the same points and rules.
     Returns after each slice.
@@ -262,7 +263,7 @@ def _forward(run: Run, visit: int) -> Iterator[None]:
 
 
 def return_text(found: Return) -> str:
-    """Return what is to be said of the end of the way back; empty where all is as it was."""
+    """Return the message after restoring a run; "" if everything is as saved."""
     if found.is_same:
         return ""
     visits = counted("{count} visit", "{count} visits", found.place.visit)

@@ -1,4 +1,4 @@
-"""Features to choose from: the usual ones with a box each, others are typed (F1)."""
+"""The features on offer: usual ones with a check box each; others are typed (F1)."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Where files lie and what they are called: the folders of the program, titles for a list, names for a title."""
+"""The program's folders, titles of files in a list, and file names from titles."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ def state_folder() -> Path:
 
 
 def _folder(find: Callable[..., Path], part: str = "") -> Path:
-    """Return the user's folder, or a part of the one that somebody chose; without a home one that cannot be made.
+    """Return the user's folder, or a part of a chosen one; without a home directory, one that cannot be created.
 
     Nothing is kept for who has no home: "~" would be a folder in the current one, and a folder that others can guess
     and make before us is no place for it.
@@ -53,7 +53,7 @@ def file_titles(paths: Sequence[str]) -> list[str]:
 
 
 def _title(path: Path, others: Sequence[Path]) -> str:
-    """Return the name, and of the folders as many as no file of that name shares."""
+    """Return the file's name with as many of its folders as tell it from files of that name."""
     folders = [other.parent.parts for other in others if other.name == path.name]
     own, n = path.parent.parts, 1
     while n < len(own) and any(parts[-n:] == own[-n:] for parts in folders):

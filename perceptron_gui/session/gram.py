@@ -1,4 +1,4 @@
-"""What the dual works with: the Gram matrix as a picture, rows in use, and what both forms give and cost (D2–D5)."""
+"""The dual form: the Gram matrix as a picture, its rows in use, and both forms' results and costs (D2–D5)."""
 
 import math
 from collections.abc import Callable
@@ -38,7 +38,7 @@ MOST_WORK = 4 * 10**8
 
 
 class GramQuestion(Frozen, eq=False):
-    """Points and rules whose Gram matrix is asked for."""
+    """A request for the Gram matrix of some points under some rules."""
 
     dataset: Dataset
     settings: TrainingSettings
@@ -115,7 +115,7 @@ class GramPicture(Frozen, eq=False, dict=True):
 
     @cached_property
     def class_rows(self) -> tuple[int, ...]:
-        """The rows at which another class begins, where the points of a class stand together."""
+        """The rows at which the next class begins, if points are grouped by class."""
         if not self.question.by_class:
             return ()
         labels = self.question.dataset.labels[self.points]
@@ -190,7 +190,7 @@ MOST_ENTRIES = 2_000
 
 
 def cell_symbol(settings: TrainingSettings) -> str:
-    """Return what a cell is: K, and 1 more where b is learned with the weights, as in the row that a step adds (D4)."""
+    """Return the symbol of a cell: K, plus 1 where b is learned with the weights, as steps add it (D4)."""
     return "K + 1" if settings.bias else "K"
 
 
@@ -206,7 +206,7 @@ def kernel_of_pair(dataset: Dataset, settings: TrainingSettings, one: int, other
 
 
 def cell_numbers(picture: GramPicture) -> Numbers:
-    """Return what stands in the cells of few points, row by row: what a step adds (D4); nothing of more."""
+    """Return the numbers in the cells row by row, as steps add them (D4); none if there are too many points."""
     dataset, settings = picture.question.dataset, picture.question.settings
     if len(picture.points) > MOST_WRITTEN or picture.inputs.size > MOST_ENTRIES:
         return ()
@@ -216,13 +216,13 @@ def cell_numbers(picture: GramPicture) -> Numbers:
 
 
 def _cell_text(value: Value) -> str:
-    """Return a number as it stands in a cell: exact in full, rounded ones with two digits."""
+    """Format a number for a cell: exact ones in full, rounded ones with two digits."""
     full = written(value)
     return full.text if full.is_exact else f"≈{written(value, 2).text}"
 
 
 def about_pair(dataset: Dataset, settings: TrainingSettings, one: int, other: int) -> str:
-    """Say what the cell of two points is, with their classes.
+    """Describe the cell of two points, with their classes.
 
     `settings`: their kernel and feature map. `one`, `other`: which points.
     """
@@ -297,7 +297,7 @@ def _about_sum_of_classes(model: Model, snapshot: Snapshot, last: VisitRecord) -
 
 
 def about_picture(picture: GramPicture) -> str:
-    """Say how much of the matrix is shown, where that is not all of it."""
+    """Say how much of the matrix is shown; "" if all of it is."""
     said = [tr("A cell is K + 1: the 1 goes with the bias.")] if picture.question.settings.bias else []
     if picture.is_sampled:
         dataset = picture.question.dataset
@@ -509,7 +509,7 @@ class Costs(Frozen):
 
 
 def costs_of(snapshot: Snapshot) -> Costs:
-    """Return what either form would have cost. `snapshot`: with α, of a run whose kernel is linear."""
+    """Return the cost of either form so far. `snapshot`: with α, of a run whose kernel is linear."""
     alpha = np.empty(0, dtype=np.int64) if snapshot.alpha is None else snapshot.alpha
     n, d = snapshot.trained.n_samples, len(snapshot.model.weight_names)
     return Costs(n, d, snapshot.visit, int(alpha.sum()), int(np.count_nonzero(alpha)))
@@ -534,7 +534,7 @@ def cost_curves(snapshot: Snapshot) -> tuple[Floats, Floats, Floats]:
 
 
 def verdict(costs: Costs) -> str:
-    """Say in one sentence whether the dual pays, with the numbers of now."""
+    """Say in one sentence, with the present numbers, whether the dual form is cheaper."""
     numbers = {
         "primal": grouped(costs.primal),
         "dual": grouped(costs.dual),

@@ -15,7 +15,7 @@ def subscript(number: int) -> str:
 
 
 def lowered(text: str) -> str:
-    """Return a subscript as a line of text has it: the ₁ of x₁, and _max where there are no such letters.
+    """Return a subscript as plain text: the ₁ of x₁, or _max if Unicode lacks the letters.
 
     `text`: empty for none.
     """
@@ -23,7 +23,7 @@ def lowered(text: str) -> str:
 
 
 def raised(text: str) -> str:
-    """Return a superscript as a line of text has it: the ⁻⁷ of 10⁻⁷, and ^T where there are no such letters.
+    """Return a superscript as plain text: the ⁻⁷ of 10⁻⁷, or ^T if Unicode lacks the letters.
 
     `text`: empty for none.
     """

@@ -12,11 +12,11 @@ NO_SEED = N_("The seed must be a whole number from 0 to {most}, not {value}.")
 
 
 class SettingsError(ValueError):
-    """A setting that makes no sense; the message is one plain sentence for the user."""
+    """A setting is invalid; the message is one plain sentence for the user."""
 
 
 def as_typed(value: float) -> str:
-    """Return a number as somebody types it: 0, not 0.0. `value`: any, finite or not."""
+    """Return a number in its shortest typed form: 0, not 0.0. `value`: any, finite or not."""
     return repr(value).removesuffix(".0")
 
 

@@ -48,7 +48,7 @@ Rows = Sequence[int] | Ints
 
 
 class DatasetError(ValueError):
-    """Points that cannot be; the message is one plain sentence for the user."""
+    """Points or labels are invalid; the message is one plain sentence for the user."""
 
 
 class Dataset(Frozen, eq=False, dict=True):
@@ -101,7 +101,7 @@ class Dataset(Frozen, eq=False, dict=True):
 
     @classmethod
     def empty(cls, classes: Sequence[str] = ("A", "B")) -> Dataset:
-        """Return a plane without points. `classes`: class names."""
+        """Return a dataset of two features without points. `classes`: class names."""
         return cls.of(np.empty((0, 2)), [], classes)
 
     @property
@@ -301,7 +301,7 @@ HALF = Fraction(1, 2)
 
 
 class Part(IntEnum):
-    """What a point is for; the values stand in `Dataset.parts`."""
+    """What a point is used for; the values are the codes in `Dataset.parts`."""
 
     TRAINING = 0
     VALIDATION = 1
@@ -331,7 +331,7 @@ class HoldOut(Frozen):
     seed: int = 0  # random seed of the draw, 0 … 2⁶⁴ − 1
 
     def __post_init__(self) -> None:
-        """Reject what makes no sense."""
+        """Raise `SettingsError` for a share out of its range."""
         if min(self.validation, self.test) < 0 or self.validation + self.test >= 1:
             words = tr("The shares held out must be 0 or more and together less than 1, not {validation} and {test}.")
             raise SettingsError(words.format(validation=float(self.validation), test=float(self.test)))

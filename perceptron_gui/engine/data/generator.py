@@ -1,4 +1,4 @@
-"""Points made to order: what is asked for, how they are drawn, and what is certain about them beforehand.
+"""Generated points: their recipe, the drawing, and what is guaranteed about them beforehand.
 
 They are the same in every bit on every machine: random numbers and directions are whole numbers, products and sums,
 since sines of the system's library differ in their last bits.
@@ -46,12 +46,12 @@ class Shape(Enum):
 
     @property
     def has_margin(self) -> bool:
-        """Whether a margin keeps points away from what is between the classes."""
+        """Whether a margin keeps the points away from the border between the classes."""
         return self.has_streets or self in (Shape.RING, Shape.XOR)
 
 
 class RecipeError(ValueError):
-    """A wish that cannot be met; the message is one plain sentence for the user.
+    """A recipe is impossible; the message is one plain sentence for the user.
 
     `field`: which attribute of the recipe it is about. `sentence`: what is wrong, and what would be right.
     """
@@ -98,7 +98,7 @@ class Recipe(Frozen):
         return self.n_classes * self.per_class
 
     def outliers_of(self, k: int) -> int:
-        """Return how many points of a class lie where the next class is; the classes take turns.
+        """Return how many points of a class are outliers, lying in the region of the next class.
 
         `k`: index of the class.
         """
@@ -143,7 +143,7 @@ class Promise(Frozen):
 
 
 def promise_of(recipe: Recipe) -> Promise:
-    """Return what is certain about the points of a recipe."""
+    """Return what is guaranteed about a recipe's points, whatever the seed."""
     first, second = (recipe.per_class - recipe.outliers_of(k) for k in (0, 1))
     if recipe.shape.has_streets and not recipe.overlap:
         return Promise(False) if recipe.outliers or not recipe.margin else Promise(True, recipe.margin)
@@ -371,7 +371,7 @@ class Regions(Protocol):
     """Random numbers that a point needs."""
 
     def pins(self, k: int) -> Sequence[Place]:
-        """Return places that points of a class have in any case; what is promised rests on them.
+        """Return places at which a class always has points, on which the guarantees rest.
 
         `k`: index of the class.
         """
@@ -446,7 +446,7 @@ class _Maker:
         return (t * a - s * b) / 10, (t * b + s * a) / 10
 
     def _on_grid(self, t: Floats, s: Floats) -> Ints:
-        """Return the same for random places, rounded to the grid."""
+        """Turn random places likewise, and round them to the grid."""
         a, b = self._direction
         t, factor = t + float(self._recipe.distance), self.scale / 10
         x, y = (t * a - s * b) * factor, (t * b + s * a) * factor

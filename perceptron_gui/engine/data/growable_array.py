@@ -32,7 +32,7 @@ class Store(Generic[Scalar]):
         self._free = {0}
 
     def take(self, begin: int, end: int) -> NDArray[Scalar] | None:
-        """Return the memory from the first row on, with rows that are free to be written.
+        """Reserve rows for writing, and return the memory from the first row on; None if they are taken.
 
         `begin`, `end`: the first row to write, and the one after the last. Returns shape (end, ...), or None: None
         where the rows are taken, or there are not so many.
@@ -48,7 +48,7 @@ class Store(Generic[Scalar]):
 
 
 class GrowableArray(Generic[Scalar]):
-    """An array that can be continued in place.
+    """An array to which rows can be appended in place.
 
     `array`: of any shape; read-only from now on. `store`: where there may be room after its rows; None where there is
     none.
@@ -97,7 +97,7 @@ class GrowableArray(Generic[Scalar]):
 
 
 class GrowablePoints(NamedTuple):
-    """Points that can be continued, and what is known of them without looking at all."""
+    """Points that can be appended to, with known facts that need no look at all of them."""
 
     X: GrowableArray[np.float64]  # coordinates
     labels: GrowableArray[np.int64]  # indices of their classes
@@ -113,7 +113,7 @@ class GrowablePoints(NamedTuple):
         return cls(GrowableArray.copied(points), GrowableArray.copied(labels), present)
 
     def extended(self, points: NDArray[np.float64], labels: NDArray[np.int64]) -> GrowablePoints:
-        """Return these points and others.
+        """Return these points with others appended.
 
         `points`: shape (n, n_features): coordinates of the others. `labels`: shape (n,): indices of their classes.
         """

@@ -44,7 +44,7 @@ class Kernel(Frozen):
     gamma: Annotated[float, FACTOR] = 1.0  # g beside a distance
 
     def __post_init__(self) -> None:
-        """Reject what makes no sense, also of a number that this kernel does not ask for."""
+        """Raise `SettingsError` for invalid numbers, also for one that this kernel does not use."""
         own = {each.name: each for each in FUNCTIONS[self.name].parameters}
         for name, owners in OWNERS.items():
             own.get(name, owners[0]).check(getattr(self, name))
@@ -72,7 +72,7 @@ class Kernel(Frozen):
 
     @property
     def essence(self) -> "Kernel":
-        """The same kernel, with what it does not depend on as it is by default."""
+        """The same kernel with unused numbers reset to their defaults."""
         return Kernel(self.name, **self.numbers)  # type: ignore[arg-type]  # p is whole
 
 

@@ -81,7 +81,7 @@ class TrainingSettings(Frozen):
     beta: Annotated[float, MARGIN] = 0.0
 
     def __post_init__(self) -> None:
-        """Reject what makes no sense."""
+        """Raise `SettingsError` for a value that is invalid, or does not fit the others."""
         check_within(self.eta, RATE, N_("The learning rate must be a number above 0 and at most 10¹², not {value}."))
         check_within(self.beta, MARGIN, N_("The margin β must be a number from 0 to 10¹², not {value}."))
         for value in self.initial or ():
@@ -114,14 +114,14 @@ class TrainingSettings(Frozen):
 
     @property
     def geometry(self) -> TrainingSettings:
-        """The rules that verdict and margin depend on, and the others as by default (T1)."""
+        """The rules that verdict and margin depend on; the others have their defaults (T1)."""
         return TrainingSettings(
             mode=self.mode, bias=self.bias, positive=self.positive, features=self.features, kernel=self.kernel
         )
 
     @property
     def essence(self) -> TrainingSettings:
-        """The rules with what does not change the run made equal.
+        """The rules with all settings neutralised that do not change the run.
 
         The linear dual is primal (D3), kernels do not ask for all of their numbers, some orders ask no seed (P4).
         """
@@ -134,7 +134,7 @@ class TrainingSettings(Frozen):
         )
 
     def within_a_run(self, positive: int) -> TrainingSettings:
-        """Return the rules with what may differ within one run made equal: primal or dual, and how + was chosen (D3).
+        """Return the rules with primal or dual, and how + was chosen, neutralised, as one run may change these (D3).
 
         `positive`: the class that is + in the binary modes.
         """

@@ -176,7 +176,7 @@ class _Rows:
         return held
 
     def values(self, program: Program) -> tuple[Floats, Bools]:
-        """Return a feature of the points, and where its double stands for another decimal of few places."""
+        """Return a feature at the points, and a mask of the values whose double does not stand for the exact one."""
         n = len(self._columns[0])
         with np.errstate(all="ignore"):
             if not program.is_decimal:

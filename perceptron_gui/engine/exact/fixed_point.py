@@ -237,10 +237,10 @@ def choose_scale(X: Floats, settings: TrainingSettings, least_places: int = 0) -
 def rounded_scale(settings: TrainingSettings) -> Scale:
     """Return how a run holds numbers that are not exact: as they are, in plain float64.
 
-    Under a kernel whose values are never decimals a run from zero leaves η out, as exact ones do: the points and what
-    is counted are decimals there, and which visits are mistakes must not hang on how η rounds (E2, D5).
+    Under a kernel whose values are never decimals, a run from zero leaves η out, as an exact run does: points and
+    counts are decimals there, and a rounded η must not decide which visits are mistakes (E2, D5).
 
-    `settings`: η is the step.
+    `settings`: give η.
     """
     if not (settings.kernel.function.is_decimal or settings.has_start_weights):
         return Scale(False, 0, 1.0, decimal_fraction(settings.eta))

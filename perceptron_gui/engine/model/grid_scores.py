@@ -1,6 +1,6 @@
-"""f, or the score of every class, on a grid over the plane of two features: what a curved boundary is drawn from.
+"""Scores on a grid over the plane of two features, from which curved boundaries are drawn.
 
-Sums of kernels fall apart into one coordinate each, far quicker than place by place (D5): each kernel knows how.
+Kernels factor into single coordinates, which is far quicker than place by place (D5); each kernel knows how.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ MOST_AT_ONCE = 1_000
 
 
 class PlaneGrid(Frozen, eq=False):
-    """Lines across the plane of two features, where the others are held."""
+    """A grid over the plane of two features, with the other features held constant."""
 
     # shape (nx,) and (ny,): where the lines stand, ascending, in data units
     across: Floats

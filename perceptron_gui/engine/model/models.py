@@ -70,7 +70,7 @@ class KernelExpansion(Frozen, eq=False):
 
 
 class Model(AbstractFrozen, eq=False):
-    """Parameters that judge points; what views, explanations and files ask instead of asking for the mode."""
+    """Learned parameters that classify points; views, explanations and files ask it instead of the mode."""
 
     theta: Floats  # shape (n_rows, n_entries): rows (w, b) in data units, without b where there is no bias
     has_bias: bool  # whether the last entry of a row is b
@@ -108,13 +108,13 @@ class Model(AbstractFrozen, eq=False):
 
     @classmethod
     def name_of_row(cls, symbol: str, row: int, classes: Sequence[str]) -> str:
-        """Return the name of what belongs to a row of θ: "w", or "w(A)". `classes`: names of all of the palette."""
+        """Return the name of a quantity of one row of θ: "w", or "w(A)". `classes`: names of all of the palette."""
         owner = cls.row_classes(len(classes))[row]
         return spelled(symbol) if owner is None else f"{spelled(symbol)}({classes[owner]})"
 
     @property
     def parts(self) -> frozenset[str]:
-        """What views can show of it; by these names switches say what they need.
+        """The names of what views can show of this model, as the switches require them.
 
         "line": w, and a boundary of lines. "one_line": that this is a single one. "classes": lines of pairs of them.
         "rows": W. "alpha": α.
@@ -429,7 +429,7 @@ MODELS: dict[Mode, type[LinearModel] | type[MulticlassModel]] = {
 
 
 def model_kind(settings: TrainingSettings) -> type[Model]:
-    """Return the kind of model that is learned under these rules: what can be asked before there are parameters."""
+    """Return the class of model for these rules, which can be asked before there are parameters."""
     return MODELS[settings.mode]
 
 
@@ -442,7 +442,7 @@ def parts_of(settings: TrainingSettings) -> frozenset[str]:
 def make_model(
     settings: TrainingSettings, dataset: Dataset, theta: Floats, expansion: KernelExpansion | None = None
 ) -> Model:
-    """Return what was learned, as a value.
+    """Return the model with the given parameters.
 
     `dataset`: the points it was learned from; those held out may be among them. `theta`: shape (n_rows, n_entries):
     rows as in (W2), in data units; read-only. `expansion`: what stands in the place of w with a curved kernel.

@@ -1,4 +1,4 @@
-"""What the votes of many parameters say of a place, as a model (V2; Freund and Schapire 1999)."""
+"""The voted perceptron as a model (V2; Freund and Schapire 1999)."""
 
 from abc import abstractmethod
 
@@ -115,7 +115,7 @@ class KernelVoters(Voters, eq=False):
 
 
 class Voting(Model, eq=False):
-    """A model whose scores are votes; what it stands for otherwise, its other base class says."""
+    """A model whose scores are votes; its other base class says for which mode."""
 
     is_sum = False
 

@@ -1,4 +1,4 @@
-"""Many runs: what the number of mistakes depends on.
+"""Many runs at once, to compare their numbers of mistakes.
 
 They are of the same points in many orders, or from many start weights (P4, P5), or of sets of points that are made for
 a question (T2, T8).
@@ -125,7 +125,7 @@ class Case(Frozen):
 
 
 class Question(Enum):
-    """What is asked, with the sets that answer it.
+    """The question of a trial, with the sets of points that answer it.
 
     `DIMENSIONS`: one margin and one radius in few and in many dimensions: the bound knows no dimension (T8). `MARGINS`:
     the margin halved again and again: the bound grows four times as large each time (T2).

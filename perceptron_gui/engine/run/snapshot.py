@@ -1,4 +1,4 @@
-"""What leaves the engine: a frozen picture of a run, as far as views want it, and answers about a whole run (A10)."""
+"""What leaves the engine: frozen snapshots of a run with what views request, and answers about whole runs (A10)."""
 
 from fractions import Fraction
 from functools import cached_property
@@ -115,7 +115,7 @@ class Snapshot(Frozen, eq=False, dict=True):
 
     @cached_property
     def rules(self) -> TrainingSettings:
-        """The rules, with what may differ within one run made equal."""
+        """The rules, with those settings neutralised that may change within one run."""
         return self.settings.within_a_run(self.positive)
 
     def _is_by(self, settings: TrainingSettings) -> bool:

@@ -87,7 +87,7 @@ def verdict_on(
 
 
 def given_up(data: TrainingData) -> Verdict:
-    """Return what is said of points where a verdict would take too long: how far from the origin they are.
+    """Return the partial result for points whose verdict would take too long: only their radius.
 
     `data`: as `geometry` makes it, at least one point.
     """
@@ -107,7 +107,7 @@ def _entries(data: TrainingData, nearest: MinNormPoint) -> tuple[Fraction, ...]:
 
 
 def _by_class(data: TrainingData, point: Sequence[Any]) -> tuple[Any, ...]:
-    """Return rows for all classes of the palette, 0 for those without points."""
+    """Return the entries of all classes of the palette, one class after the other; 0 for those without points."""
     size = data.n_entries
     rows = {k: point[i * size : (i + 1) * size] for i, k in enumerate(data.present)}
     return tuple(v for k in range(data.n_rows) for v in rows.get(k, (Fraction(0),) * size))
@@ -342,7 +342,7 @@ class MistakeBound(Frozen):
 
 
 class Analysis(Frozen, eq=False):
-    """What can be said about the points before training (T1–T6)."""
+    """All results about the points that need no training (T1–T6)."""
 
     verdict: Verdict | None  # None without points
     street: MaxMargin | None  # None without bias, one class, more than two in multiclass, or not separable (T3)

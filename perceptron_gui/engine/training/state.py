@@ -36,7 +36,7 @@ class Stop(StrEnum):
 
 
 class ExactParameters(Frozen):
-    """θ as it is without rounding, where it no longer fits whole numbers in float64."""
+    """The exact θ, once it no longer fits whole numbers in float64."""
 
     updates: int  # updates when it stood: the next one starts from the rounded θ
     values: tuple[Fraction, ...]  # in data units, as `State.theta`
@@ -377,7 +377,7 @@ class Cycle(Frozen):
 
 
 class Waypoint(Frozen):
-    """The state at the end of a pass: enough to go on from there, but for α."""
+    """The state at the end of a pass without α, from which the run can continue."""
 
     # passes and visits completed, and mistakes made
     epoch: int

@@ -48,7 +48,10 @@ class Judged(Frozen, eq=False):
 
 
 def judge(trainer: Trainer, has_rivals: bool = False) -> Judged:
-    """Return what the points of a trainer are under its parameters. `has_rivals`: whether to tell the rivals."""
+    """Return margins and errors of a trainer's points under its parameters.
+
+    `has_rivals`: whether to tell the rivals.
+    """
     has_rivals = has_rivals and not trainer.data.settings.mode.is_binary
     if loader.library is None or trainer.data.settings.has_curved_kernel:
         return _judged_by_margins(trainer, has_rivals)
@@ -341,7 +344,7 @@ class Schedule(ABC):
     has_passes = True
 
     def take_up(self, trainer: Trainer) -> None:  # noqa: B027
-        """Begin with the state of a trainer: nothing to do where a pass can be taken up at any place."""
+        """Prepare to continue from a trainer's state; nothing to do for orders that can start anywhere in a pass."""
 
     @abstractmethod
     def visit(self, trainer: Trainer, until: int, work: float) -> float:
@@ -364,7 +367,7 @@ class Schedule(ABC):
 
 @dataclass
 class Trainer(CompiledLoop, ABC):
-    """Visits points and updates parameters; what it does depends on its data and state only."""
+    """Visits points and updates parameters, as a function of its data and state only."""
 
     data: TrainingData
     state: State

@@ -92,7 +92,7 @@ Growable = GrowableArray[np.float64]
 
 
 class HeldArrays(Mutable, eq=False, dict=True):
-    """What is derived from a run's points, when it is first asked for."""
+    """Arrays derived from a run's points, computed at first use."""
 
     X: Floats  # shape (n_samples, n_features): coordinates in data units
     signs: Ints | None  # shape (n_samples,): −1 or +1; None in multiclass

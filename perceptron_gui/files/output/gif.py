@@ -1,4 +1,4 @@
-"""Moving pictures as GIF: one palette for all, and of each picture only what is another than in the one before.
+"""Animations as GIF: one palette for all, and of each picture only what changed since the one before.
 
 The format is that of "Graphics Interchange Format, Version 89a" (CompuServe, 1990). Pillow packs the pixels; a whole
 film it would keep in memory, and write with more bytes.
@@ -94,12 +94,12 @@ def _head(shape: tuple[int, ...], palette: Palette) -> bytes:
 
 
 def _delayed(part: bytes, seconds: float) -> bytes:
-    """Return a part with how long it stays: what is drawn later goes over it."""
+    """Return a part with its display time; later parts are drawn over it."""
     return b"!\xf9\x04" + struct.pack("<BHBB", 0b101, max(round(100 * seconds), 2), SAME, 0) + part
 
 
 def _part(now: Indices, before: Indices | None) -> bytes:
-    """Return the smallest box that holds all that is another than before."""
+    """Return the smallest box that contains all changed pixels."""
     top, bottom, left, right = 0, now.shape[0], 0, now.shape[1]
     if before is not None:
         is_other = now != before

@@ -1,4 +1,4 @@
-"""Moving pictures as MP4, packed by the program ffmpeg where somebody has installed it."""
+"""Animations as MP4, encoded by the program ffmpeg where it is installed."""
 
 import contextlib
 import os
@@ -103,7 +103,7 @@ def _start(shape: tuple[int, ...], fps: float, made: Path, told: IO[bytes]) -> s
 
 
 def missing() -> str:
-    """Return what is to be said where there is no ffmpeg."""
+    """Return the message for a machine without ffmpeg."""
     return tr("an .mp4 needs the program ffmpeg, which is not installed; a .gif needs nothing.")
 
 

@@ -1,4 +1,4 @@
-"""From lines of text to a table: how it is to be read, its header with the label column, its rows of cells (C1)."""
+"""From lines of text to a table: reading options, header with the label column, rows of cells (C1)."""
 
 import csv
 import re
@@ -15,7 +15,7 @@ from perceptron_gui.translation import ntr, tr
 
 
 class ReadingOptions(Frozen):
-    """What is said about a table; whatever is None follows from the table by the rules for points files (C1)."""
+    """How to read a table; an option that is None follows from the table by the rules for points files (C1)."""
 
     encoding: str = "utf-8"  # one of `opened_file.ENCODINGS`
     delimiter: str | None = None  # what separates the cells
@@ -250,7 +250,7 @@ def parse_table(lines: Iterator[str], options: ReadingOptions = BY_THE_RULES) ->
 
 
 def skip(lines: Iterator[str], n_lines: int) -> Iterator[str]:
-    """Return what is left of a text without its first lines.
+    """Return the lines after the first `n_lines`.
 
     `lines`: with their line ends. `n_lines`: how many are left out.
     """
@@ -260,7 +260,7 @@ def skip(lines: Iterator[str], n_lines: int) -> Iterator[str]:
 
 
 def row_reader(lines: Iterable[str], delimiter: str) -> Reader:
-    """Return what splits lines into rows of cells, with quotes as in CSV; it raises `csv.Error`.
+    """Return a reader that splits lines into cells, with quotes as in CSV; it raises `csv.Error`.
 
     `lines`: with their line ends. `delimiter`: what separates the cells.
     """

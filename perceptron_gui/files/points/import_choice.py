@@ -1,6 +1,6 @@
-"""A table that somebody looks at before its points are taken, and why; and what is chosen about it.
+"""The choices of an import: how a table that the user checks before importing is read, and why it needs checking.
 
-Where nothing was chosen its first rows tell what is most likely: encoding, lines above, delimiter, label, features.
+What is not chosen is guessed from the first rows: encoding, lines above, delimiter, label, features.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ def _first_rows(sample: TableSample, chosen: csv_table.ReadingOptions) -> tuple[
 
 
 def _delimiter_of(first: list[str]) -> str:
-    """Return the delimiter of the rules, or another one where that makes no columns."""
+    """Return the delimiter by the rules (C1), or another one if that gives no columns."""
     by_the_rules = csv_table.find_delimiter("".join(first))
     for delimiter in (by_the_rules, *OTHER_DELIMITERS):
         rows, _ = _split(csv_table.row_reader(first, delimiter))
@@ -238,7 +238,7 @@ def _unlike_classes(cells: Sequence[str]) -> tuple[bool, bool, int]:
 
 
 class ImportChoice(Frozen, eq=False):
-    """The beginning of a table and what is chosen about it; each choice gives another."""
+    """The beginning of a table with its reading options; each change returns a new value."""
 
     sample: TableSample
     head: TableHead  # all that is read of it in the way that is chosen
@@ -259,7 +259,7 @@ class ImportChoice(Frozen, eq=False):
         return cls(sample, head, head.features[:2])
 
     def with_text(self, **changes: object) -> ImportChoice:
-        """Return the choice for another encoding, delimiter or first row: what the columns are is found anew.
+        """Return the choice for another encoding, delimiter or first row; columns are guessed anew.
 
         `changes`: of `ReadingOptions`. Raises `FileError` when there is no table to be seen.
         """
@@ -322,7 +322,7 @@ class ImportChoice(Frozen, eq=False):
 
 
 class Doubtful(Frozen, eq=False):
-    """A table to look at."""
+    """A table that the user should check before it is imported."""
 
     path: Path
     choice: ImportChoice  # how it would most likely be read
@@ -330,7 +330,7 @@ class Doubtful(Frozen, eq=False):
 
 
 def doubtful(path: Path, report: Report, refusal: PointsFileError | None = None, reason: str = "") -> Doubtful:
-    """Return a table to look at.
+    """Return a table for the user to check, with the most likely way to read it.
 
     `report`: see `read_points`. `refusal`: why the rules (C1) do not read it. `reason`: why they may have misread it.
     Raises `PointsFileError` when there is nothing to be seen: the refusal, if there is one.

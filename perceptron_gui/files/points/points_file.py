@@ -23,7 +23,7 @@ from perceptron_gui.translation import tr
 
 
 class Decimals:
-    """Hears of the cells of a table piece by piece.
+    """Decides, cell by cell, whether a table has decimal commas.
 
     Numbers may have decimal commas, as spreadsheets in many countries write them. Where nobody has said so, they are
     read only where they cannot be misread: the delimiter is no comma, no number has a point, and some number with a

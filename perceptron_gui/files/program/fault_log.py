@@ -44,7 +44,7 @@ class FaultLog:
         return self._earlier_reports()
 
     def describe(self, about: str) -> None:
-        """Write the first line anew, as long as it is the only one: most libraries come after the start.
+        """Rewrite the first line while it is the only one, as most libraries are loaded after the start.
 
         `about`: what a report needs to know by now.
         """

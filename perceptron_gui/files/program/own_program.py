@@ -1,4 +1,4 @@
-"""The program among the others of this machine: how it starts itself, what it tells those of others, its menu entry."""
+"""The program on this machine: the command that starts it, the environment for other programs, its menu entry."""
 
 import os
 import re
@@ -15,7 +15,7 @@ LAUNCHED = "launched"
 
 
 def own_command() -> list[str]:
-    """Return what starts this program once more; its arguments follow."""
+    """Return the command that starts this program again; arguments may be appended."""
     # What was frozen, or starts Python by itself, is no Python: it takes the arguments of perceptron-gui.
     if getattr(sys, "frozen", False) or LAUNCHED in sys._xoptions:
         return [sys.executable]
@@ -23,7 +23,7 @@ def own_command() -> list[str]:
 
 
 def environment_of_others() -> dict[str, str]:
-    """Return the environment for programs of others: what a frozen one brings is for itself alone."""
+    """Return the environment for other programs, without the library paths that a frozen build sets for itself."""
     env = dict(os.environ)
     if getattr(sys, "frozen", False):
         before = env.pop(f"{LIBRARIES}_ORIG", None)

@@ -1,4 +1,4 @@
-"""What the program remembers of its user: theme, speed, the window's place. A damaged file is set aside."""
+"""The user's preferences: theme, speed, the window's place. A damaged file is set aside."""
 
 import json
 import zlib
@@ -46,7 +46,7 @@ class Preferences(Frozen):
 
     @property
     def view_state(self) -> ViewState:
-        """What is chosen beside the document at the start."""
+        """The view state with which the window starts."""
         theme = self.theme if self.theme in THEMES else LIGHT
         state = ViewState(
             speed=speed_at(self.speed),
@@ -60,7 +60,7 @@ class Preferences(Frozen):
         return state
 
     def with_view_state(self, state: ViewState) -> "Preferences":
-        """Return them with what is remembered of a state: not its speed, which a session may have brought."""
+        """Return preferences that keep theme, switches and side panel of a view state, but not its speed."""
         switches = {name: state.shows(name) for name in sorted(KEPT)}
         return replace(
             self,

@@ -47,7 +47,7 @@ class Lines(list["Plain"]):
 
 
 def parse(data: bytes) -> Plain:
-    """Return what a file holds.
+    """Parse a file's JSON into plain values.
 
     `data`: the whole file. Raises `FileError` when it is no such JSON, or too much of it; one sentence, where it can
     with the line; and RecursionError when it is nested too deeply.
@@ -194,7 +194,7 @@ def _shown(found: Plain) -> str:
 
 
 def _right(rule: Schema, found: Plain) -> str:
-    """Return what a schema allows where something else stands, as it follows "must be"."""
+    """Return what a schema allows, worded to follow "must be"."""
     rule = rule.get("anyOf", [rule])[0]
     if "enum" in rule:
         return tr("one of {names}").format(names=listed(rule["enum"]))
@@ -330,7 +330,7 @@ PACKED = "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"
 
 
 def _row(n_features: int) -> np.dtype[np.void]:
-    """Return what a point is: its coordinates, and the place of its class."""
+    """Return the record type of a point: its coordinates and the index of its class."""
     return np.dtype([("x", "<f8", (n_features,)), ("label", "u1")])
 
 

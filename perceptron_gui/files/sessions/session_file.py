@@ -1,7 +1,7 @@
 """Session files, read and written whole or not at all; their form follows from the types of what is saved (C10).
 
-A field that a class gains is saved without a word here.
-``python -m perceptron_gui.files.sessions.session_file docs/session.schema.json`` writes the schema.
+A new field of a saved class needs no change here. ``python -m perceptron_gui.files.sessions.session_file
+docs/session.schema.json`` writes the schema.
 """
 
 import json

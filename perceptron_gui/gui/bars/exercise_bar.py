@@ -1,4 +1,4 @@
-"""The exercise that is on, over the canvas: its question and answers, large enough to be read from the last row."""
+"""The bar over the canvas with the running exercise's question and answers, legible from the last row."""
 
 from collections.abc import Callable
 
@@ -68,12 +68,12 @@ class ExerciseBar(QFrame):
         self.hide()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other sizes: the question is to be read from the last row, too."""
+        """Adopt the theme's sizes, larger than elsewhere, as the question must be legible from the last row."""
         self._theme = theme
         self._fit()
 
     def _fit(self) -> None:
-        """Write larger than elsewhere where the canvas keeps room enough."""
+        """Use the large font if enough room is left for the canvas."""
         theme, is_tall = self._theme, self.window().height() >= TALL
         far = FAR if theme.scale > 1 and is_tall else 1.0
         if (theme, far) == self._fitted:
@@ -97,7 +97,7 @@ class ExerciseBar(QFrame):
         self._make_room()
 
     def _make_room(self) -> None:
-        """Leave out the box, which stands in the menu as well, where the answers need its place.
+        """Hide the option's check box if the answers need its room; the menu has it too.
 
         Where they need more than there is they stand one below the other.
         """
@@ -109,7 +109,7 @@ class ExerciseBar(QFrame):
 
     @property
     def entry(self) -> ExerciseEntry | None:
-        """What the registry says of the exercise that is on."""
+        """The registry's entry of the running exercise."""
         return BY_NAME.get(self._controller.view_state.exercise)
 
     @property
@@ -119,7 +119,7 @@ class ExerciseBar(QFrame):
 
     @property
     def prompt(self) -> Prompt:
-        """What the exercise shows; nothing while none is on."""
+        """What the running exercise shows; empty if there is none."""
         return self.exercise.prompt if self.exercise is not None else Prompt()
 
     # What the exercise sees and does: see `Desk`
@@ -154,7 +154,7 @@ class ExerciseBar(QFrame):
     # What the user and the run do
 
     def _on_view_changed(self, earlier: ViewState, state: ViewState) -> None:
-        """Start asking, ask in another way, or stop."""
+        """Start, change or stop the exercise as the view state says."""
         option = self.entry.option if self.entry is not None else None
         if option is not None:
             show_checked(self.option, option.name in state.exercise_options)
@@ -164,7 +164,7 @@ class ExerciseBar(QFrame):
             self.exercise.set_options(state.exercise_options)
 
     def _start_or_stop(self, state: ViewState) -> None:
-        """Leave the exercise that was on, and start the one that is, with a new score."""
+        """End the former exercise, and start the chosen one with a new score."""
         if self.exercise is not None:
             self.exercise.end()
         entry, self.exercise = self.entry, None

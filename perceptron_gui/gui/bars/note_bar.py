@@ -1,4 +1,4 @@
-"""A line at the canvas for what takes a while, or can wait for an answer: it stops nothing."""
+"""A bar at the canvas for progress, and for questions that can wait; it blocks nothing."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ WIDTH = 160
 
 
 class NoteBar(QFrame):
-    """A sentence, perhaps how much of something is done, and buttons; hidden at first.
+    """A sentence, perhaps a progress bar, and buttons; hidden at first.
 
     `wraps`: whether a long sentence goes on in a second line, and the bar grows; else it ends in …. `progress`: hidden
     until `show_part`.
@@ -79,6 +79,6 @@ class NoteBar(QFrame):
         self.setAccessibleName(sentence)
 
     def show_part(self, part: float) -> None:
-        """Show how much is done. `part`: from 0 to 1."""
+        """Show progress. `part`: from 0 to 1."""
         self.progress.show()
         self.progress.setValue(round(100 * part))

@@ -1,4 +1,4 @@
-"""Around the plane: mistakes and what just happened above it, and below it what the model is now, in one line."""
+"""The bars around the plane: above it mistakes and news, below it the model's parameters in one line."""
 
 from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, Qt
@@ -72,13 +72,13 @@ class ScoreStrip(QWidget):
         return QSize(0, round(HEIGHT * self._theme.scale))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours and sizes."""
+        """Adopt the colours and sizes of a theme."""
         self._theme = theme
         self.updateGeometry()
         self.update()
 
     def set_bound(self, bound: int | None, finding: Finding | None = None) -> None:
-        """Show the bound on the number of mistakes, beside a run that it is about: one after an edit may come later.
+        """Set the bound on mistakes; it is shown only beside the run that it belongs to, which may arrive later.
 
         `bound`: None where there is none. `finding`: where it was found; None leaves it to the caller what it holds
         for.
@@ -100,7 +100,7 @@ class ScoreStrip(QWidget):
         self._write()
 
     def _choose_bound(self) -> None:
-        """Keep the bound while it may hold for the run: one of the points before more arrived does not blink."""
+        """Keep showing a bound that may still hold, so that it does not flicker when points arrive."""
         finding, run = self._bound_of, self._run
         if self._known_bound is None or finding is None or run is None:
             self._bound = self._known_bound
@@ -113,7 +113,7 @@ class ScoreStrip(QWidget):
         self._bound = self._known_bound if is_same_set and finding.has_rules_of(run) else None
 
     def _write(self) -> None:
-        """Say what is true now, where that is something else than before."""
+        """Update texts and description if they have changed."""
         shown, news = self._texts(), self._news()
         if (shown, news) != (self.shown, self.news):
             self.shown, self.news = shown, news
@@ -143,7 +143,7 @@ class ScoreStrip(QWidget):
         return super().event(event)
 
     def _texts(self) -> tuple[str, str, str]:
-        """Return the number, its word, and near misses and bound."""
+        """Return three texts: the count, its noun, and near misses with the bound."""
         run = self._run
         mistakes = run.mistakes if run is not None else 0
         near = ""
@@ -184,7 +184,7 @@ class ScoreStrip(QWidget):
         self._draw_news(painter, QRectF(left, 4, self.width() / theme.scale - left - MARGIN, HEIGHT - 8))
 
     def _draw_score(self, painter: QPainter) -> float:
-        """Draw the counter with its bound, and return where that ends, in pixels on a desk."""
+        """Draw the counter with its bound, and return its right end in unscaled pixels."""
         (number, word, below), theme, left = self.shown, self._theme, float(MARGIN)
         figures, label, small = text_font(COUNTER, QFont.Weight.Bold), _label_font(), text_font(SMALL + 1)
         painter.setFont(figures)
@@ -257,7 +257,7 @@ def _label_font() -> QFont:
 
 
 def draw_sign(painter: QtGui.QPainter, outcome: Outcome, at: QPointF, size: float, colour: QtGui.QColor) -> None:
-    """Draw the sign of an outcome; each has a form of its own, so that colour is never the only difference.
+    """Draw the sign of an outcome; signs differ in shape, never in colour alone.
 
     `at`: the middle of its left edge, in pixels. `size`: width and height in pixels.
     """
@@ -291,7 +291,7 @@ BLANKS = "&nbsp;" * 5
 
 
 class ModelBar(QFrame):
-    """Shows the line, as much of it as there is room for: without its boundary first, then without the loss."""
+    """The line with the model's parameters; if room is short, first the boundary's equation goes, then the loss."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -328,7 +328,7 @@ class ModelBar(QFrame):
         self._keep_height()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours, sizes and symbols."""
+        """Adopt the colours, sizes and symbols of a theme."""
         if theme.least != self._theme.least:
             self.setStyleSheet(letters(theme) if theme.least else "")
             self.copy.setVisible(not theme.least)  # no hall copies
@@ -338,7 +338,7 @@ class ModelBar(QFrame):
         self._write()
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
-        """Tell the parameters at the cursor."""
+        """Show the parameters at the cursor."""
         self._snapshot = snapshot
         self._write()
 
@@ -361,7 +361,7 @@ class ModelBar(QFrame):
         self._write()
 
     def _keep_height(self) -> None:
-        """Be as high without words as with them: the plane keeps its size. Unfolded it takes a third at most."""
+        """Keep the height even without text, so that the plane keeps its size; unfolded at most a third."""
         height, above = round(2 * LEAST_FORMULA * self._theme.scale), self.parentWidget()
         if self.unfold.isChecked() and above is not None:
             wanted = self.words.heightForWidth(self._area.maximumViewportSize().width()) + LEAST_FORMULA
@@ -392,7 +392,7 @@ class ModelBar(QFrame):
         self._keep_height()
 
     def _wordings(self, line: ModelLine) -> list[tuple[list[str], list[str]]]:
-        """Return what the line may say on the left and on the right, from all of it to w and b alone."""
+        """Return wordings for left and right, from the longest to w and b alone."""
         parameters = [formula_html(each, self._theme, stands_out=False) for each in line.parameters]
         muted = f'<span style="color:{self._theme.muted}">{{}}</span>'
         boundary = [muted.format(formula_html(each, self._theme)) for each in (line.boundary,) if each is not None]

@@ -1,4 +1,4 @@
-"""The top bar: mode, what is set of the rules, examples, and the verdict."""
+"""The top bar: mode, rules in brief, examples, and the verdict."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ OPENS = "  ▾"
 
 
 class SettingsBar(QWidget):
-    """Three modes, and a button that says the rules and opens their page.
+    """The bar with the modes, and a button that shows the rules in brief and opens their page.
 
-    `rules_changed`: what was done, and the changed settings. `rules_asked`: the page of rules is wanted.
+    `rules_changed`: a text for the change, and the new settings. `rules_asked`: the page of rules is wanted.
     """
 
     rules_changed = Signal(str, object)
@@ -58,7 +58,7 @@ class SettingsBar(QWidget):
         self._fit()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Adopt the colours of another theme."""
         self.verdict.set_theme(theme)
         for mode, words in WORDS.items():
             self.modes[mode].setToolTip(tr(words.hint))
@@ -74,7 +74,7 @@ class SettingsBar(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Say as much of the rules as there is room for; without a place as little as it can."""
+        """Use the longest wording of the rules that fits."""
         wordings = rules_wordings(self._settings)
         self.rules.setToolTip(wordings[0])
         self.rules.setAccessibleName(wordings[0])
@@ -86,7 +86,7 @@ class SettingsBar(QWidget):
                     return
 
     def choose_mode(self, mode: Mode) -> None:
-        """Take another mode, with what of the rules it has."""
+        """Switch to a mode, keeping those rules that it has too."""
         changed = with_mode(self._settings, mode)
         if mode is not self._settings.mode:
             self.rules_changed.emit(

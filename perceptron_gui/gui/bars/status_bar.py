@@ -131,7 +131,7 @@ class StatusBar(QWidget):
             self._fit()
 
     def _fit(self) -> None:
-        """Leave out the last counts where the shortest words beside them have no room, of half of the line at most."""
+        """Drop the last counts if the text beside them, in its shortest form, has no room, up to half of the line."""
         parts, advance = self._counts.split(GAP), self.counts.fontMetrics().horizontalAdvance
         room = self.width() - 2 * MARGIN - SPACE - min(self.message.least_width(), self.width() // 2)
         shown = next((n for n in range(len(parts), 1, -1) if advance(GAP.join(parts[:n])) <= room), 1)

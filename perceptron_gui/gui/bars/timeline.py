@@ -60,7 +60,7 @@ class Timeline(QWidget):
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Adopt the colours of another theme."""
         self._theme = theme
         self.update()
 
@@ -75,7 +75,7 @@ class Timeline(QWidget):
             self.rescaled.emit()
 
     def show_mark(self, visit: int | None) -> None:
-        """Show where play is to pause. `visit`: visits completed there; None for nowhere."""
+        """Mark the visit at which playing will pause. `visit`: visits completed there; None for nowhere."""
         self._mark = visit
         self.update()
 
@@ -145,7 +145,7 @@ class Timeline(QWidget):
 
 
 def _shown_of(snapshot: Snapshot) -> tuple[object, ...]:
-    """Return all that the timeline shows of a state."""
+    """Return the parts of a snapshot on which the timeline's picture depends."""
     ticks = snapshot.ticks.tobytes() if snapshot.ticks is not None else b""
     places = snapshot.visit, snapshot.frontier, snapshot.span, snapshot.passes, snapshot.arrivals
     return (*places, snapshot.round, snapshot.is_veiled, ticks)

@@ -1,4 +1,4 @@
-"""What the places of the timeline stand for: how many visits it covers, and the epochs they belong to."""
+"""The timeline's scale: how many visits it covers, and their epochs."""
 
 from __future__ import annotations
 

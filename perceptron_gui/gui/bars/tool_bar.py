@@ -19,7 +19,7 @@ CORNER = 6.0
 
 
 class ToolButton(QToolButton):
-    """A click takes the tool that is shown; another click, a right one or a long press offers those akin to it.
+    """A click chooses the shown tool; a second click, a right click or a long press offers related tools.
 
     `family`: the first is shown at first. `actions`: by name; each tool has one.
     """
@@ -38,7 +38,7 @@ class ToolButton(QToolButton):
         self.customContextMenuRequested.connect(lambda _: self.offer())
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Adopt the colours of another theme."""
         self._theme = theme
         self._show_tool()
 
@@ -63,7 +63,7 @@ class ToolButton(QToolButton):
             painter.drawPolygon(QPolygonF([QPointF(x, y), QPointF(x - CORNER, y), QPointF(x, y - CORNER)]))
 
     def _take(self) -> None:
-        """Take the tool; offer the others where it was taken already."""
+        """Choose the tool; if it was chosen already, offer the related ones."""
         action = self._actions[self.tool]
         is_again = action.isChecked()
         action.trigger()
@@ -97,7 +97,7 @@ ROWS = {
 
 
 class BrushSize(QWidget):
-    """A number with less and more below it for the radius, and one for the density; each while its tool is chosen.
+    """Numbers with − and + for the brush's radius and density, each shown while a tool uses it.
 
     `actions`: by name; those of `ROWS` get a button.
     """
@@ -127,7 +127,7 @@ class BrushSize(QWidget):
         self.hide()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Adopt the colours of another theme."""
         for name, label in self._pictures.items():
             label.setPixmap(icon(name, theme, theme.muted).pixmap(BRUSH_ICON, BRUSH_ICON))
         for _, less, more in ROWS.values():
@@ -135,7 +135,7 @@ class BrushSize(QWidget):
             self.buttons[more].setIcon(icon("add", theme))
 
     def show_brush(self, state: ViewState) -> None:
-        """Show the numbers that count for the tool."""
+        """Show the numbers that the current tool uses."""
         shown = {"radius": state.tool.is_wide, "density": state.tool is Tool.SPRAY}
         values = {"radius": state.brush_radius, "density": state.spray_density}
         for name, (_, *pair) in ROWS.items():
@@ -208,7 +208,7 @@ class ToolBar(QWidget):
         self._words: list[tuple[str, str]] = []
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Adopt the colours of another theme."""
         self._theme = theme
         for tool_button in self.tools.values():
             tool_button.set_theme(theme)

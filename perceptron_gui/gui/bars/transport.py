@@ -56,7 +56,7 @@ class Transport(QWidget):
         self.show_speed(SPEEDS[0])
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Adopt the colours of another theme."""
         self._theme = theme
         self.timeline.set_theme(theme)
         for name, file in ICONS.items():
@@ -70,7 +70,7 @@ class Transport(QWidget):
         self._fit_sizes()
 
     def _fit_sizes(self) -> None:
-        """Grow half as much as the canvas does, so that the picture has the room."""
+        """Scale half as much as the canvas, to leave it the room."""
         size = (1 + self._factor) / 2
         self._caption.setFont(self._theme.font() if size == 1 else text_font(ceil(SMALL * self._factor)))
         for name, button in self.buttons.items():
@@ -85,7 +85,7 @@ class Transport(QWidget):
         self.setMinimumHeight(round(PLAY_BUTTON * size) + 2 * MARGIN)
 
     def show_speed(self, speed: float | None) -> None:
-        """Show how fast play is. `speed`: visits a second, one of SPEEDS; None for unlimited."""
+        """Show the speed of play. `speed`: visits a second, one of SPEEDS; None for unlimited."""
         with QSignalBlocker(self.slider):
             self.slider.setValue(SPEEDS.index(speed))
         self._caption.setText(speed_text(speed))
@@ -128,7 +128,7 @@ class Transport(QWidget):
 
 
 def _size_rules(size: float) -> str:
-    """Return what the style sheet says of round things, for larger ones."""
+    """Return style sheet rules for the round buttons and slider handles at a scale."""
     handle, groove = round(16 * size), round(4 * size)
     return f"""
     QToolButton {{ border-radius: {round(BUTTON * size) // 2}px; }}

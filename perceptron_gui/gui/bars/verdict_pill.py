@@ -53,7 +53,7 @@ LEFT, RIGHT = 31, 15
 
 
 class VerdictPill(QWidget):
-    """Says the verdict, the margin and the bound in as many words as there is room for; asked with mouse or keys, why.
+    """Shows verdict, margin and bound in the longest wording that fits; mouse or keys open the reason.
 
     `hint`: what its tooltip says, as plain text. `is_pointed`: whether the mouse or the keyboard's focus is on it.
     `pointed`: `is_pointed` has changed to this. `clicked`: it was clicked, or Enter was pressed on it.
@@ -77,7 +77,7 @@ class VerdictPill(QWidget):
         return QSize(round(self._width(self._texts[0])), max(self.fontMetrics().height(), 18) + 14)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Adopt the colours of another theme."""
         self._theme = theme
         self._font = theme.font(13, QFont.Weight.DemiBold)
         # It says at least this much; the same for all verdicts, so that the bar does not jump.

@@ -1,6 +1,6 @@
-"""The canvas: data space with its regions, boundary, vectors and points.
+"""The canvas shows data space: regions, boundary, vectors and points.
 
-Which points are shown, ringed, selected and lie at a pixel, the view that follows them, and the two beats of a visit.
+Here: showing, ringing, selecting and hit-testing points, keeping them in view, and animating a visit in two beats.
 """
 
 from collections.abc import Callable, Iterable
@@ -35,7 +35,7 @@ MOST_RINGED, MOST_RINGED_MOVING = 10_000, 100
 
 
 class PointView(CanvasView):
-    """Shows the points of a scene; of a run it knows nothing.
+    """The part of the canvas that shows points; it does not know the run.
 
     `drawn`: what is on the canvas. `is_finger`: whether a finger was the last to point.
     """
@@ -76,7 +76,7 @@ class PointView(CanvasView):
         self._draw_rings()
 
     def show_touched(self, rows: Ints, index: int) -> None:
-        """Show points as if they were of a class, until none are given.
+        """Preview points as members of a class; empty `rows` ends the preview.
 
         `rows`: shape (n,): indices of the points. `index`: index of the class.
         """
@@ -125,13 +125,13 @@ class PointView(CanvasView):
         return self._points.near(pixel, radius, self.frame)
 
     def stack_of(self, index: int) -> list[int]:
-        """Return the indices of all points in the place of a point, its own among them. `index`: index of the point."""
+        """Return the indices of all points that coincide with a point, itself included. `index`: index of the point."""
         x, y = self.positions[index].tolist()
         found: list[int] = self._points.index.within(x, y, x, y).tolist()
         return found
 
     def points_along(self, start: QPointF, end: QPointF, radius: float) -> Ints:
-        """Return the indices of the points that a disc covers on its way.
+        """Return the indices of the points under a disc that moves along a straight line.
 
         `start`, `end`: where its middle begins and ends, in pixels. `radius`: in pixels. Returns shape (n,).
         """
@@ -169,9 +169,9 @@ class PointView(CanvasView):
             self.tool_layer.set_touched(places, index, self._points.diameter)
 
     def set_moving(self, is_moving: bool) -> None:
-        """Ring only a few points while they are moved, or all again; the rings go where the points are now.
+        """Ring only a few points during a move, and all of them after it, at their present places.
 
-        Words that stand still let the points pass, and make room for them afterwards.
+        Labels ignore the points during the move, and make room for them afterwards.
 
         `is_moving`: whether they are being moved.
         """
@@ -185,7 +185,7 @@ class PointView(CanvasView):
 
 
 def _evenly(rows: Ints, most: int) -> Ints:
-    """Return rows, or evenly many of them where there are too many."""
+    """Return all rows or, if there are more than `most`, that many, evenly spaced."""
     return rows[:: len(rows) // most + 1] if len(rows) > most else rows
 
 
@@ -196,7 +196,7 @@ LOOK_SHARE = 0.4
 
 
 class UpdateAnimation(QObject):
-    """Leads the canvas from the parameters before an update to those after it. `show`: draws a snapshot."""
+    """Animates an update: from the parameters before it to those after it. `show`: draws a snapshot."""
 
     def __init__(self, show: Callable[[Snapshot], None], parent: QObject) -> None:
         super().__init__(parent)
@@ -228,7 +228,7 @@ class UpdateAnimation(QObject):
         self._animation.start()
 
     def finish(self) -> None:
-        """Show the goal at once."""
+        """End the animation: show the final snapshot at once."""
         goal, self._goal = self._goal, None
         self._animation.stop()
         if goal is not None:
@@ -262,7 +262,7 @@ SIGHTS = 4
 
 
 class Canvas(PointView):
-    """Shows points at once and snapshots as they come; mouse and keys go to the gestures.
+    """The whole canvas: points, the state of the run, and gestures by mouse and keys.
 
     `shown`: another state is on the canvas.
     """
@@ -285,7 +285,7 @@ class Canvas(PointView):
     # What is shown
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Adopt the colours of another theme."""
         self.theme = theme
         self._layers.set_theme(theme)
         self._redraw()
@@ -305,7 +305,7 @@ class Canvas(PointView):
         self.fit()
 
     def set_view_state(self, state: ViewState) -> None:
-        """Show what is chosen beside the document: rings, speed of updates, what the switches say."""
+        """Follow the view state: selection, speed of updates, view switches."""
         earlier, self._view_state = self._view_state, state
         if state.selection != earlier.selection:
             self.ring_points(state.selection)
@@ -321,7 +321,7 @@ class Canvas(PointView):
 
     @property
     def weight_factor(self) -> float:
-        """By how much w is drawn longer than it is."""
+        """The factor by which w is drawn longer than its true length."""
         return self._layers.weights.factor
 
     def handle_at(self, pixel: QPointF, takes_line: bool = False) -> Handle | None:
@@ -348,7 +348,7 @@ class Canvas(PointView):
         return None if grip is HandGrip.LINE and self.handle_at(pixel) is not None else grip
 
     def has_ring_at(self, pixel: QPointF) -> bool:
-        """Whether a handle is seen there: at the start of a run each wears a ring, later the pointer tells."""
+        """Whether a handle with a visible ring is here; away from the run's start handles have none."""
         is_run = self._marks.shows_handles and self.handle_at(pixel) is not None
         return is_run or self.hand_grip_at(pixel, takes_line=False) is not None
 
@@ -377,17 +377,17 @@ class Canvas(PointView):
 
     @property
     def newest(self) -> Scene:
-        """What is on the canvas, or will be when the picture has arrived there."""
+        """The scene that is shown, or the one that the animation is heading for."""
         return self.drawn.with_snapshot(self._taken)
 
     @property
     def is_calm(self) -> bool:
-        """Whether a person can follow single visits."""
+        """Whether the run is slow enough for a person to follow single visits."""
         return self.snapshot is None or is_calm(self.snapshot, self._view_state)
 
     @property
     def sights(self) -> list[QPointF]:
-        """Pixels along the arrows: beside the points what is to be seen."""
+        """Pixels along the arrows, which must stay visible as the points must."""
         lines = [QLineF(arrow.start, arrow.end) for arrow in self._marks.arrows]
         return [line.pointAt(i / SIGHTS) for line in lines for i in range(1, SIGHTS + 1)]
 
@@ -398,7 +398,7 @@ class Canvas(PointView):
             self._redraw_marks()
 
     def set_way(self, way: Way | None) -> None:
-        """Show an arrow that says which way a vector will move, and the true one beside it.
+        """Show the user's guess of a vector's next move as an arrow, and the true move beside it.
 
         `way`: none to show none.
         """
@@ -421,12 +421,11 @@ class Canvas(PointView):
         return away.x() / scale, -away.y() / scale
 
     def take_frame(self, frame: ViewFrame) -> None:
-        """See `CanvasView.take_frame`."""
         self._layers.set_frame(frame)
         self._redraw()
 
     def take_field(self, field: Field) -> None:
-        """Show what was worked out about a curved boundary, with the words that depend on it."""
+        """Show a newly computed curved boundary, with the labels that depend on it."""
         self.curves.take_field(field)
         self._redraw_marks()
 
@@ -443,7 +442,7 @@ class Canvas(PointView):
             self._draw_pointed()
 
     def _draw_pointed(self) -> None:
-        """Show what is pointed at beside the canvas."""
+        """Highlight on the canvas what the mouse points at in a panel."""
         picture, state = self._picture(), self._view_state
         if picture is not None:
             lines = picture.lines_of(state.tried_weights) if state.tried_weights is not None else []
@@ -462,12 +461,12 @@ class Canvas(PointView):
 
 
 def _pointed(state: ViewState) -> tuple[object, ...]:
-    """Return all that is pointed at beside the canvas."""
+    """Return the parts of the view state that name what the mouse points at in a panel."""
     return state.lit_point, state.lit_partner, state.tried_weights
 
 
 def follow(canvas: Canvas, earlier: Document, now: Document) -> None:
-    """Fit the view if undo or redo has brought points that are out of it; where nothing came it stays as it is.
+    """Fit the view if undo or redo brought back points outside it; otherwise leave it.
 
     `canvas`: the canvas, which shows the points of `now` already. `earlier`, `now`: what was shown before, and what is
     now.

@@ -1,4 +1,4 @@
-"""What is on the canvas: points on two of their features, and what a run says of them, as one value."""
+"""The content of the canvas as one value: points on two features, and the run's state."""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -18,9 +18,9 @@ Axes = tuple[int, int | None]
 
 
 class Scene(Frozen, eq=False, dict=True):
-    """Points, and a state of a run as far as it is about them; who draws it need not compare the two.
+    """Points, and a run's state reduced to what is about these points, so that drawing need not compare them.
 
-    An edit is drawn before the training thread hears of it: until then the state is of the points of before.
+    An edit is drawn before the training thread hears of it; until then the state is about the former points.
     """
 
     dataset: Dataset  # the points that are drawn

@@ -147,7 +147,7 @@ STEPS_ACROSS = 64
 
 
 class CanvasView(QGraphicsView):
-    """Knows pixels and data units; what is drawn in it, in pixels, is somebody else's.
+    """The viewport: converts pixels and data units, zooms and pans; subclasses draw in pixels.
 
     `painted`: a frame is on the screen. `pressed`, `moved`, `released`: where the mouse is, in pixels, and the keys
     that are held; of buttons the left one. `double_clicked`: in place of a second press of the left button.
@@ -207,11 +207,11 @@ class CanvasView(QGraphicsView):
 
     @property
     def wanted(self) -> QRectF:
-        """The part of the plane that was asked for, in data units; more is in view where the canvas has other sides."""
+        """The requested part of the plane, in data units; more is in view if the canvas has another aspect ratio."""
         return QRectF(self._wanted)
 
     def show_wanted(self, wanted: QRectF) -> None:
-        """Show a part of the plane; asked for again, in a canvas of the same size the view is the same.
+        """Show a part of the plane; the same request at the same canvas size gives the same view.
 
         `wanted`: in data units; its top is the least value upwards.
         """
@@ -219,7 +219,7 @@ class CanvasView(QGraphicsView):
         self._show_wanted()
 
     def zoom(self, factor: float, at: QPointF | None = None) -> None:
-        """Make everything larger, or smaller.
+        """Zoom by a factor above or below 1.
 
         `factor`: how many times as large. `at`: the pixel that stays in its place; None for the middle.
         """

@@ -53,7 +53,7 @@ class PanelCommands(WindowCommands):
             self._connect(panel)
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         return {form.action: partial(self.copy_step, form) for form in STEP_FORMATS}
 
     def copy_step(self, form: StepFormat) -> None:
@@ -87,10 +87,10 @@ ZOOM = 1.25
 
 
 class ViewCommands(WindowCommands):
-    """Changes what is around the picture, and how much of it is seen."""
+    """Changes the view: switches, themes, and how much of the window the picture fills."""
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         window, canvas = self._window, self._window.canvas
         themes = {f"view.{name}": partial(self.toggle_theme, name) for name in (DARK, PROJECTOR)}
         switches = {switch.action: partial(self.turn, switch.name) for switch in SWITCHES}
@@ -106,7 +106,7 @@ class ViewCommands(WindowCommands):
         }
 
     def turn(self, name: str) -> None:
-        """Show what a view switch is about, or leave it out. `name`: one of `session/view/switches.py`."""
+        """Turn a view switch on or off. `name`: one of `session/view/switches.py`."""
         self._controller.change_view(switches=self._controller.view_state.switches ^ {name})
 
     def toggle_theme(self, name: str) -> None:
@@ -136,7 +136,7 @@ class RunCommands(WindowCommands):
     """Moves in time; play itself is among the commands of exercises, whose questions it answers."""
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         found: dict[str, Callable[[], object]] = {
             name: partial(self._controller.post, command) for name, command in MOVES.items()
         }
@@ -162,7 +162,7 @@ class RunCommands(WindowCommands):
         self.choose_speed(speed_at(SPEEDS.index(self._controller.view_state.speed) + by))
 
     def choose_speed(self, speed: float | None) -> None:
-        """Play at a speed that the user has chosen, now and at later starts; that of a session is no such choice.
+        """Play at a speed that the user chose and that preferences keep, unlike the speed of a session.
 
         `speed`: one of SPEEDS.
         """
@@ -186,7 +186,7 @@ class ExerciseCommands(WindowCommands):
     """Starts and ends exercises; one is on at a time."""
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         handlers: dict[str, Callable[[], object]] = {"run.play": self.play}
         for entry in EXERCISES:
             handlers[entry.action] = partial(self.turn, entry)
@@ -216,7 +216,7 @@ class ExerciseCommands(WindowCommands):
         self._controller.change_view(exercise="" if is_on else entry.name)
 
     def turn_option(self, entry: ExerciseEntry, option: Option) -> None:
-        """Switch an option of an exercise on, or off; who wants the option wants the exercise. `option`: its option."""
+        """Toggle an option of an exercise; switching it on starts the exercise too. `option`: its option."""
         state = self._controller.view_state
         options = state.exercise_options ^ {option.name}
         name = entry.name if option.name in options else state.exercise
@@ -258,7 +258,7 @@ class AnalysisCommands(WindowCommands):
         self._soon.timeout.connect(self._analyze_preview)
 
     def begin(self) -> None:
-        """Analyze the document of now, and every later one, also while points are dragged."""
+        """Analyze the present document, and every later one, also while points are dragged."""
         self._controller.document_changed.connect(self.analyze)
         self._controller.previewed.connect(self._on_previewed)
         self._window.canvas.painted.connect(self._on_painted)
@@ -313,7 +313,7 @@ class AnalysisCommands(WindowCommands):
         self._await(document)
 
     def _await(self, document: Document) -> None:
-        """Let the last verdict stand while it is about a variant of what is being judged, but not long."""
+        """Keep the last verdict for a short while if the document is a variant of the one it is about."""
         earlier = self._judged
         if earlier is None or not document.is_variant_of(earlier):
             self._say_looking()
@@ -384,7 +384,7 @@ def late_features(window: MainWindow, filing: FileCommands) -> dict[str, LateFea
 
 
 def answer_canvas(window: MainWindow) -> None:
-    """Have answered what the canvas asks from now on."""
+    """Connect the canvas's requests to their answers."""
     canvas, edges, controller = window.canvas, window.stage.edges, window.controller
     ask = controller.background.ask
 

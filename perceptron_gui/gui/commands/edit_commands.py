@@ -42,7 +42,7 @@ class EditCommands(WindowCommands):
     """Undo and redo, selected points, tools, and the menu of a point."""
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         tools = {f"tools.{tool.value}": partial(self._controller.change_view, tool=tool) for tool in Tool}
         return tools | {
             **{f"tools.{name}": partial(self.change_brush, *change) for name, change in BRUSHES.items()},
@@ -59,7 +59,7 @@ class EditCommands(WindowCommands):
         self._window.axes_bar.only_these.connect(self.keep_two_features)
 
     def change_brush(self, name: str, values: tuple[int, ...], is_more: bool) -> None:
-        """Let the brush reach farther, or spray more points; or less.
+        """Change the brush's radius or density to the next larger or smaller value.
 
         `name`: of the view's state. `values`: those that can be chosen, ascending. `is_more`: whether the next larger
         one is wanted.
@@ -87,7 +87,7 @@ class EditCommands(WindowCommands):
         self._window.canvas.fit()
 
     def show_menu(self, at: QPointF, on_screen: QPoint) -> None:
-        """Offer what can be done with the point under the mouse.
+        """Open the context menu for the point under the mouse.
 
         `at`: where the mouse is on the canvas, in pixels. `on_screen`: the same place on the screen.
         """
@@ -126,9 +126,9 @@ Move = Callable[[Dataset, Ints, Fraction], Dataset]
 
 
 class Turned(Frozen):
-    """Points that were turned, perhaps more than once: the next turn begins with those of before.
+    """Points turned once or several times in a row; each further turn is applied to the original points.
 
-    Six turns by 15° are a quarter turn then, to the last digit, and the middle stays where it was.
+    So six turns by 15° are exactly a quarter turn, and the centre stays.
     """
 
     before: Dataset
@@ -143,7 +143,7 @@ class SelectionCommands(WindowCommands):
     _turned: Turned | None = None
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         one, double, half = Fraction(1), Fraction(2), Fraction(1, 2)
         maps: dict[str, Callable[[Centre], PlaneMap]] = {
             "mirror_across": partial(PlaneMap.scaled, across=-one, upwards=one),
@@ -210,7 +210,7 @@ class SelectionCommands(WindowCommands):
         self._edit(lambda dataset, rows, step: point_edits.shifted(dataset, rows, WAYS[way], step), tr("nudge"), series)
 
     def _edit(self, move: Move, what: str, series: object = None, in_plane: bool = True) -> bool:
-        """Make what a move leads to the points; say why where it cannot be, and return False.
+        """Apply a move to the selected points; if it is impossible, say why and return False.
 
         `in_plane`: whether it moves points, which those of more than two features cannot be.
         """
@@ -252,7 +252,7 @@ class ClipboardCommands(WindowCommands):
         self.work = ClipboardWork(window)
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         return {"edit.cut": self.cut, "edit.copy": self.copy, "edit.paste": self.paste}
 
     def stop(self) -> None:
@@ -260,7 +260,7 @@ class ClipboardCommands(WindowCommands):
         self.work.cancel()
 
     def copy(self) -> None:
-        """Copy what is chosen in the panel that has the keys, else the selected points, else the step."""
+        """Copy the selection of the focused panel, else the selected points, else the step."""
         copied = next(filter(None, (panel.copy_focused() for panel in self._window.side.panels)), "")
         snapshot = self._controller.snapshot
         if copied:
@@ -335,7 +335,7 @@ class ClassCommands(WindowCommands):
         window.left.menu_asked.connect(self.ask)
 
     def choose(self, index: int) -> None:
-        """Take a class for clicks; selected points become members of it.
+        """Choose the class of new points; selected points are put into it.
 
         `index`: of the class; where there is none of this number, nothing happens.
         """

@@ -1,1 +1,1 @@
-"""What the window can do beside the plane, a folder or a module each; none imports another."""
+"""The features of the window beside the plane, one module or folder each; none imports another."""

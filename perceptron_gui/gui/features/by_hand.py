@@ -111,7 +111,7 @@ class HandBar(QFrame):
         self.field.setCursorPosition(0)
 
     def show_score(self, score: hand_line.HandScore | None) -> None:
-        """Show what the line is worth; one that was judged on points of before is let go."""
+        """Show the line's score, unless it was computed for former points."""
         if score is None or not score.is_about(self._document):
             return
         self._score = score
@@ -120,7 +120,7 @@ class HandBar(QFrame):
         self._write()
 
     def set_finding(self, finding: Finding) -> None:
-        """Take what is known of the points."""
+        """Note the latest analysis of the points."""
         self._finding = finding
         self._write()
 
@@ -159,7 +159,7 @@ class HandBar(QFrame):
 
 
 def _say(label: Message, texts: tuple[str, ...]) -> None:
-    """Say something else than before: a text that is set anew has the whole window laid out again."""
+    """Set a text if it changed; setting it needlessly would lay out the whole window again."""
     if label.text() != texts[0]:
         label.say(*texts)
         label.setAccessibleName(texts[0])
@@ -261,7 +261,7 @@ class ByHandCommands(WindowCommands):
         self._controller.change_view(hand_line=hand_line.first_line(shown, middle), hand_moves=0)
 
     def _take_typed(self, weights: tuple[float, ...] | None) -> None:
-        """Take what was typed as a move; an empty field puts the line where it was first."""
+        """Apply typed weights as a move; an empty field puts the line back at its first place."""
         moves = self._controller.view_state.hand_moves
         self._controller.change_view(hand_line=weights, hand_moves=moves + 1 if weights is not None else 0)
 

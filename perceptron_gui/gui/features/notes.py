@@ -1,6 +1,6 @@
-"""Notes for who looks: title and note of a session, edited in a dialog, and on the plane what to do first.
+"""Title and note of a session, edited in a dialog, and hints on the plane on what to do first.
 
-Each word of what to do first goes when it was done once, and Help brings them back.
+Each hint disappears once its action was done; Help brings them back.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ MOST_LINES = 4
 
 
 class TitleCommands(WindowCommands):
-    """Shows a note as long as it is not hidden, and lets title and note be changed.
+    """Shows the session's note unless hidden, and lets the user edit title and note.
 
     `bar`: the note; None before the first one (A9).
     """
@@ -73,7 +73,7 @@ class TitleCommands(WindowCommands):
         self.bar: NoteBar | None = None
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         return {"file.title": self.show_dialog}
 
     def begin(self) -> None:
@@ -83,7 +83,7 @@ class TitleCommands(WindowCommands):
 
     @cached_property
     def dialog(self) -> TitleDialog:
-        """The fields of title and note; made when they are first asked for (A9)."""
+        """The dialog for title and note; made when first needed (A9)."""
         dialog = TitleDialog(self._window)
         dialog.chosen.connect(self.change)
         return dialog
@@ -123,7 +123,7 @@ class HintCommands(WindowCommands):
     """Shows what was not done yet."""
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         return {"help.hints": lambda: self._take(())}
 
     def begin(self) -> None:
@@ -152,7 +152,7 @@ class HintCommands(WindowCommands):
         self._show()
 
     def _show(self) -> None:
-        """Show the words that are left, but not over the invitation to an empty plane, which says them."""
+        """Show the remaining hints, except on an empty plane, whose invitation says them."""
         done = self._window.preferences.done_hints
         left = [tr(words) for name, words in HINTS.items() if name not in done]
         before, self._left = self._left, left if self._n_points else []

@@ -1,6 +1,6 @@
-"""Points as a set: from a file and into one, made to order in a dialog, and in part held out of training (H1).
+"""Whole sets of points: imported, exported, generated in a dialog, and partly held out of training (H1).
 
-They are held out by hand or by a draw in a dialog, with one look at those to test on.
+Points are held out by hand or at random, with one look at the test part.
 """
 
 from collections.abc import Callable
@@ -42,7 +42,7 @@ class PointsCommands(WritingCommands):
     words = N_("Exported the points to {name}.")
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         return {
             "file.import": self.ask_and_import,
             "file.preview": partial(self.ask_and_import, look_at),
@@ -58,7 +58,7 @@ class PointsCommands(WritingCommands):
             self._filing.open_path(Path(name), read)
 
     def export(self) -> None:
-        """Ask for a file and write the points of now to it."""
+        """Ask for a file, and write the present points to it."""
         imported = self._filing.imported(self._controller.document)
         suggestion = imported.path if imported else self._suggested("points", SUFFIX)
         path = ask_for_target(self._window, tr("Export points"), suggestion)
@@ -66,7 +66,7 @@ class PointsCommands(WritingCommands):
             self.write(path)
 
     def write(self, path: Path) -> None:
-        """Write the points of now, without a question. `path`: what is there is replaced."""
+        """Write the present points to a known path, without asking. `path`: what is there is replaced."""
         from perceptron_gui.files.points.points_file import fitting_label_name, write_points
 
         document = self._controller.document
@@ -76,11 +76,11 @@ class PointsCommands(WritingCommands):
 
 
 class GeneratorCommands(WindowCommands):
-    """Has points made beside the window, shows them, and takes them as one step of undo."""
+    """Generates points in the background, previews them, and applies them as one step of undo."""
 
     @cached_property
     def dialog(self) -> "GeneratorDialog":
-        """What points are to be like; made when it is first asked for (A9)."""
+        """The dialog with the generator's options; made when first needed (A9)."""
         dialog = GeneratorDialog(self._window)
         dialog.asked.connect(self._make)
         dialog.taken.connect(self.take)
@@ -88,7 +88,7 @@ class GeneratorCommands(WindowCommands):
         return dialog
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         return {"data.generate": self.show_dialog}
 
     def show_dialog(self) -> None:
@@ -98,7 +98,7 @@ class GeneratorCommands(WindowCommands):
         self.show_about_document(self.dialog)
 
     def take(self, made: Dataset, adds: bool) -> None:
-        """Take points into the document. `adds`: whether those that are there stay."""
+        """Replace the document's points, or add to them. `adds`: whether those that are there stay."""
         document = self._controller.document
         if adds and not points_to_order.adding_problem(document):
             self._controller.edit(points_to_order.after_those_of(document, made), tr("add generated points"))
@@ -154,7 +154,7 @@ CAPTIONS = (
 
 
 class GeneratorDialog(DocumentDialog):
-    """Every change asks for the points anew; they are shown, and taken as they are shown.
+    """Every change of an option generates new points; the previewed points are those applied.
 
     `asked`: points are to be made; `show_made` brings them. `taken`: the points that are shown, and whether they are to
     be added to those that are there.
@@ -225,16 +225,16 @@ class GeneratorDialog(DocumentDialog):
             field.textChanged.connect(self.ask)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours and sizes."""
+        """Adopt the colours and sizes of a theme."""
         self.picture.set_theme(theme)
 
     def set_document(self, document: Document) -> None:
-        """Take the points that others would be added to."""
+        """Note the points to which generated ones would be added."""
         self._document = document
         self._enable()
 
     def ask(self) -> None:
-        """Ask for the points, or say below a field what is wrong with it."""
+        """Request new points, or show errors below invalid fields."""
         shape: Shape = self.shape.currentData()
         margin = self.fields["margin"]
         margin.setEnabled(shape.has_margin)
@@ -249,7 +249,7 @@ class GeneratorDialog(DocumentDialog):
             self.asked.emit(recipe)
 
     def _read(self, shape: Shape) -> Recipe | None:
-        """Return what the fields say; None where that is nothing."""
+        """Return the recipe in the fields; None if one is invalid."""
         fields = {name: field for name, field in self.fields.items() if field.isEnabled()}
         if any([field.check() for field in fields.values()]):  # a list: all of them say what is wrong
             return None
@@ -261,7 +261,7 @@ class GeneratorDialog(DocumentDialog):
             return None
 
     def show_made(self, recipe: Recipe, dataset: Dataset) -> None:
-        """Show points that were asked for, and take them if that was wanted meanwhile.
+        """Show generated points, and apply them if the user asked for that meanwhile.
 
         `recipe`: another than the newest one is too late.
         """
@@ -274,7 +274,7 @@ class GeneratorDialog(DocumentDialog):
             self.take(adds=is_awaited)
 
     def take(self, adds: bool) -> None:
-        """Take the points that are shown, or as soon as they are; or go to the first field with something wrong.
+        """Apply the shown points, or as soon as they are generated; or go to the first invalid field.
 
         `adds`: whether those that are there stay.
         """
@@ -296,7 +296,7 @@ class GeneratorDialog(DocumentDialog):
             field.show_text(str((seed + 1) % (LARGEST_SEED + 1)))
 
     def _enable(self) -> None:
-        """Enable what can be done, and say of the rest why not."""
+        """Enable the possible buttons, and give a reason on the others."""
         problem = points_to_order.adding_problem(self._document)
         self.add.setEnabled(not problem)
         self.add.setToolTip(problem)
@@ -307,14 +307,14 @@ class HoldOutCommands(WindowCommands):
 
     @cached_property
     def dialog(self) -> "HoldOutDialog":
-        """Shares and seed of the draw; made when it is first asked for (A9)."""
+        """The dialog for holding out points; made when first needed (A9)."""
         dialog = HoldOutDialog(self._window)
         dialog.drawn.connect(partial(self._hold_out, what=tr("hold out")))
         self.follow_document(dialog)
         return dialog
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         return {
             "data.hold_out": self.show_dialog,
             "data.validate": partial(self.put_selected, Part.VALIDATION),
@@ -347,7 +347,7 @@ class HoldOutCommands(WindowCommands):
         self._controller.change_view(shows_test=True, has_looked=True, looked_at=visit)
 
     def _hold_out(self, dataset: Dataset, what: str) -> None:
-        """Take points in other parts, and say how many are in which."""
+        """Apply a new division into parts, and report their sizes."""
         document = self._controller.document.with_dataset(dataset)
         self._controller.edit(document, what)
         if not document.problem:
@@ -359,7 +359,7 @@ FIRST_SHARE = "25"
 
 
 class HoldOutDialog(DocumentDialog):
-    """Shares and seed, with what they come to below; points are drawn when that is applied.
+    """Shares and seed of the parts, with the resulting sizes below; the draw happens on Apply.
 
     `drawn`: the points, in the parts that were drawn.
     """
@@ -393,7 +393,7 @@ class HoldOutDialog(DocumentDialog):
         self.setMinimumWidth(480)
 
     def set_document(self, document: Document) -> None:
-        """Take the points that would be drawn from."""
+        """Note the points that would be divided."""
         self._document = document
         self.now.setText(tr("Now: {parts}").format(parts=parts_text(document.dataset)))
         self._tell()
@@ -413,7 +413,7 @@ class HoldOutDialog(DocumentDialog):
         return HoldOut(validation, test, cast("int", self.seed.value()))
 
     def _tell(self) -> None:
-        """Say what the fields come to, or why they do not go together; what is wrong with one stands below it."""
+        """Show the parts' sizes, or why the shares do not fit together; errors of one field appear below it."""
         dataset = self._document.dataset
         try:
             said, is_wrong = parts_text(with_split(dataset, self._hold_out().split(dataset))), False

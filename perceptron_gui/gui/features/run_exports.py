@@ -1,4 +1,4 @@
-"""Writing the run beside the window: as a program, as a worked solution, or as a table of visits."""
+"""Exports the run in the background: as a program, a worked solution, or a table of visits."""
 
 import html
 from functools import cached_property, partial
@@ -36,11 +36,11 @@ class ProgramCommands(WritingCommands):
     words = N_("Wrote the program {name}.")
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         return {form.action: partial(self.ask, form) for form in PROGRAM_FORMATS}
 
     def ask(self, form: ProgramFormat) -> None:
-        """Ask for a file and write the program of now to it."""
+        """Ask for a file, and write the present run's program to it."""
         programs = tr("Python programs")
         filters = {f"{programs} (*{written_runs.SUFFIX})": written_runs.SUFFIX}
         title, suggestion = tr("Export the run as a program"), self._suggested(tr("run"), written_runs.SUFFIX)
@@ -49,13 +49,13 @@ class ProgramCommands(WritingCommands):
             self.write(path, form)
 
     def write(self, path: Path, form: ProgramFormat) -> None:
-        """Write the program of now, without a question. `path`: what is there is replaced."""
+        """Write the present run's program to a known path, without asking. `path`: what is there is replaced."""
         self._begin(
             path, partial(written_runs.write_program, str(path), self._controller.document, form, self._telling())
         )
 
     def _telling(self) -> written_runs.Telling:
-        """Return what may be told now: nothing that comes after a question, nor of points that are to test on."""
+        """Return what the export may reveal: nothing after an open question or about a veiled test part."""
         snapshot, state = self._controller.snapshot, self._controller.view_state
         until = snapshot.visit if snapshot is not None and snapshot.is_veiled else None
         # Online every point is shown once, in the order of coming.
@@ -76,13 +76,13 @@ class WorkedCommands(WritingCommands):
 
     @cached_property
     def dialog(self) -> "StretchDialog":
-        """Which visits; made when it is first asked for (A9)."""
+        """The dialog for the range of visits; made when first needed (A9)."""
         dialog = StretchDialog(self._window)
         dialog.chosen.connect(self._ask_for_file)
         return dialog
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         return {SOLUTION.action: partial(self.ask, False), TABLE.action: partial(self.ask, True)}
 
     def ask(self, is_table: bool) -> None:
@@ -98,7 +98,7 @@ class WorkedCommands(WritingCommands):
         self.dialog.raise_()
 
     def _visits(self) -> int:
-        """Return how many visits may be told of: those up to the question, or all that were made."""
+        """Return how many visits may be exported: up to the open question, else all that were made."""
         snapshot = self._controller.snapshot
         return 0 if snapshot is None else snapshot.visit if snapshot.is_veiled else snapshot.frontier
 
@@ -136,7 +136,7 @@ def _write(
     is_table: bool,
     report: Report,
 ) -> Written:
-    """Write in the thread of the file, where waiting for the place of the run holds nobody up."""
+    """Write the file in the file thread, where waiting for the run's place blocks nothing."""
     try:
         place = places.get(timeout=LONGEST_WAIT)
     except Empty:
@@ -148,7 +148,7 @@ def _write(
 
 
 class StretchDialog(QDialog):
-    """Two numbers and two switches; what is in them is taken with OK.
+    """Range of visits and two options; OK accepts them.
 
     `chosen`: the visits, and the paper: "a4" or "letter".
     """
@@ -192,7 +192,7 @@ class StretchDialog(QDialog):
         return checked_field.read_count(text, 1, self._last)
 
     def _take(self) -> None:
-        """Take the visits; or go to the first field with something wrong."""
+        """Accept the range of visits, or go to the first invalid field."""
         if not checked_field.all_right((self.first, self.last)):
             return
         first, last = sorted(cast("int", field.value()) for field in (self.first, self.last))

@@ -1,4 +1,4 @@
-"""Has pinned runs and fans of runs trained beside the run of the window, and shows where they end."""
+"""Trains pinned runs and fans of runs beside the window's run, and shows how they end."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class RunsPanel(Panel):
             self._show()
 
     def show_comparison(self, comparison: Comparison) -> None:
-        """Show other runs, or how far they have come."""
+        """Show another comparison, or its progress."""
         self._comparison = comparison
         if self.is_built:
             self._show()
@@ -200,7 +200,7 @@ class RunsPanel(Panel):
         self._say_pointed()
 
     def _say_pointed(self) -> None:
-        """Say how many runs a bar has, and what a click does."""
+        """Show the pointed bar's number of runs, and what a click does."""
         group, fan = self._bin, self._comparison.fan if self._comparison is not None else None
         if fan is None or not fan.results:
             self.pointed.setText("")
@@ -257,7 +257,7 @@ class ComparisonCommands(WindowCommands):
         return RunPool(self._controller.scheduler)
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         return {"run.pin": self.pin}
 
     def begin(self) -> None:
@@ -288,17 +288,17 @@ class ComparisonCommands(WindowCommands):
     # Pins
 
     def pin(self) -> None:
-        """Pin the run of now."""
+        """Pin the present run."""
         pins = self._controller.view_state.pins
         self._controller.change_view(pins=with_pin(pins, self._controller.document.named_settings))
 
     def unpin(self, letter: str) -> None:
-        """Let a run go."""
+        """Unpin a run."""
         pins = self._controller.view_state.pins
         self._controller.change_view(pins=tuple(pin for pin in pins if pin.letter != letter))
 
     def train(self, settings: TrainingSettings) -> None:
-        """Train by the rules of another run, in the mode of now where that makes the same run."""
+        """Train by another run's rules, in the present mode if that makes the same run."""
         if not same_run(settings, self._controller.document.named_settings):
             self._controller.set_settings(settings, tr("another run"))
 
@@ -336,7 +336,7 @@ class ComparisonCommands(WindowCommands):
     # The fan
 
     def begin_fan(self, variation: Variation) -> None:
-        """Train many runs of the points of now. `variation`: what differs between them."""
+        """Train many runs on the present points. `variation`: what differs between them."""
         self.cancel_fan()
         document = self._controller.document
         try:

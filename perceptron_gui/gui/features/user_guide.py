@@ -30,7 +30,7 @@ class HelpCommands(WindowCommands):
         return GuideWindow(self._window)
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         return {"help.guide": self.show_guide, "help.keys": self.show_keys, "help.about": self.show_about}
 
     def show_guide(self) -> None:
@@ -195,7 +195,7 @@ def markdown_document(text: str, parent: QObject | None = None) -> QtGui.QTextDo
 
 
 def _embolden_code(block: QtGui.QTextBlock) -> None:
-    """Set keys and commands in strong letters of the text: not every machine has a font of one width."""
+    """Set keys and commands in bold, as not every machine has a monospaced font."""
     fragments, spans = block.begin(), []
     while not fragments.atEnd():
         fragment = fragments.fragment()
@@ -383,7 +383,7 @@ class GuideWindow(QtWidgets.QDialog):
         self.titles.setCurrentRow(0)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take letters of another size; colours are those of the window."""
+        """Adopt the theme's font size; the colours are inherited from the window."""
         self.text.theme = theme
         for part in (self.titles, self.found, self.count, self.field, self.text):
             part.setFont(theme.font(TEXT))
@@ -442,7 +442,7 @@ class GuideWindow(QtWidgets.QDialog):
         self.text.show_markdown(page.text if page.name == NOTES else spelled(page.text))
 
     def _follow(self, link: QUrl) -> None:
-        """Open the page that a link of another one names."""
+        """Open the page of the guide that a link names."""
         names = [page.name for page in guide_pages()]
         if link.path() in names:
             self.field.clear()

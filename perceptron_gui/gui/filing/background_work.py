@@ -1,6 +1,6 @@
-"""Work on files beside the window: reading, saving, the clipboard; what takes long has a line with Cancel.
+"""Reading, saving and clipboard work in the background; long work shows a bar with Cancel.
 
-Where to save is asked first: the question before a file is replaced is about the name that is written in the end.
+The target is asked for first, so that the question about replacing a file names the file that is written.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ class WorkBeside(QObject):
 
     @Slot(object)
     def on_over(self, work: FileWork[Any]) -> None:
-        """Pass on what came of the work, if it is still wanted. `work`: has ended."""
+        """Pass on the work's outcome, if it is still wanted. `work`: has ended."""
         if work is self._work:
             work.join()
             self._pass_on(work.outcome)
@@ -178,7 +178,7 @@ def read_file(path: Path, report: Report) -> Read:
 
 
 def read_kept(path: Path, report: Report) -> PointsFile | SessionFile:
-    """Read what the program wrote itself: nothing about it is to be asked. `report`: see `read_points`."""
+    """Read a file that the program wrote itself, without any question. `report`: see `read_points`."""
     from perceptron_gui.files.points.points_file import read_points
 
     return _read_session(path, report) if is_session(path) else read_points(path, report, LARGEST_PALETTE)
@@ -232,7 +232,7 @@ class BackgroundSaving(WorkBeside):
         self._start(path, work, take, tr("Saving {name} …").format(name=readable(path.name)))
 
     def cancel(self) -> None:
-        """Give up what is being written, and what waits; the files stay as they were."""
+        """Cancel the writing in progress and what waits; the files stay unchanged."""
         self._waiting.clear()
         super().cancel()
         self.ended.emit()
@@ -258,7 +258,7 @@ class BackgroundSaving(WorkBeside):
         return not self.is_busy
 
     def _pass_on(self, outcome: object) -> None:
-        """Go on with what waits, after what was written is reported."""
+        """Report the outcome, then start the next waiting work."""
         super()._pass_on(outcome)
         while self._waiting and not self.is_busy:
             self._waiting.pop(next(iter(self._waiting)))()

@@ -1,4 +1,4 @@
-"""The files of a window: opened, imported after a look, saved, also as tables; and the question before work is lost."""
+"""A window's files: opening, import with preview, saving, export, and the question before work is lost."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class ExportCommands:
         return self._export is not None and not self._export.is_over
 
     def may_stop(self) -> bool:
-        """Ask before a table would stay unwritten; False to go on."""
+        """Ask before an unfinished export is cancelled; False means stay."""
         if self._export is None or not self.is_busy:
             return True
         sentence = tr("The run is still being written to {name}. If you close the window now, it will not be there.")
@@ -228,7 +228,7 @@ class ImportPreview(background_work.WorkBeside):
 
 
 class Opening:
-    """Puts what is opened in the place of what is shown, once nothing would be lost."""
+    """Replaces the shown document by an opened one, once no unsaved work would be lost."""
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
@@ -250,12 +250,12 @@ class Opening:
 
     @property
     def path(self) -> Path | None:
-        """Where the session on the screen was opened or saved last; undo may have brought back another file's."""
+        """The file of the session on the screen; after undo it may be the file of an earlier document."""
         return self._file.path if self._file is not None else None
 
     @property
     def shown_file(self) -> Path | None:
-        """The file that what is shown was opened from, or saved to last: a session, or imported points."""
+        """The file, session or points, from which the shown document was opened or to which it was saved last."""
         file = self._file or self.imported(self._controller.document)
         return file.path if file is not None else None
 
@@ -285,7 +285,7 @@ class Opening:
         self._window.canvas.fit()
 
     def _document(self, dataset: Dataset, title: str, origin: str) -> Document:
-        """Return points with the rules of now, as far as these are not about the points of now."""
+        """Return a document of other points with the present rules, except those tied to the present points."""
         settings = replace(self._controller.document.settings, initial=None, positive=None)
         return Document(settings=settings, title=title, origin=origin).with_dataset(dataset)
 
@@ -425,7 +425,7 @@ class FileCommands(Opening):
         self.is_asking = self.is_forced = False
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         return {
             "file.new": self.new,
             "file.open": self.open,
@@ -525,7 +525,7 @@ class FileCommands(Opening):
         return self.may_leave() and (self.is_forced or self.exporting.may_stop())
 
     def close(self) -> None:
-        """End what goes on; what was unsaved is saved or given up, or kept where nobody could be asked."""
+        """Stop all work; unsaved points were saved or discarded by now, or are kept for the next start."""
         self.opening.cancel()
         self.preview.cancel()
         self.saving.cancel()
@@ -537,7 +537,7 @@ class FileCommands(Opening):
 
 
 def _write_draft(path: Path, draft: Draft, report: Report) -> Written:
-    """Write a session in the thread of the file, where waiting for its place holds nobody up."""
+    """Write a session in the file thread, where waiting for the run's place blocks nothing."""
     from perceptron_gui.files.sessions.session_file import write_session
 
     return write_session(path, draft.complete(), report)

@@ -1,4 +1,4 @@
-"""The preview of an import: the first rows as they will be read, how they are read, and what comes of all of them."""
+"""The preview of an import: the first rows as read, the reading options, and the result for the whole file."""
 
 from collections.abc import Callable
 
@@ -51,7 +51,7 @@ Role = Qt.ItemDataRole
 
 
 class ImportModel(QAbstractTableModel):
-    """Says what becomes of each cell: a number, a label, nothing, or what is wrong with it."""
+    """Shows how each cell is read: as a number, a label, not at all, or with an error."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -72,15 +72,12 @@ class ImportModel(QAbstractTableModel):
         return list(head.lines).index(line)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        """See `QAbstractItemModel.rowCount`."""
         return 0 if self._choice is None or parent.isValid() else len(self._choice.head.rows)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        """See `QAbstractItemModel.columnCount`."""
         return 0 if self._choice is None or parent.isValid() else len(self._choice.head.names)
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> object:
-        """See `QAbstractItemModel.data`."""
         assert self._choice is not None
         head, row, column = self._choice.head, index.row(), index.column()
         if role == Role.DisplayRole:
@@ -95,7 +92,6 @@ class ImportModel(QAbstractTableModel):
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> object:
-        """See `QAbstractItemModel.headerData`."""
         if self._choice is None or role not in (Role.DisplayRole, Role.ToolTipRole):
             return None
         if orientation == Qt.Orientation.Vertical:
@@ -124,7 +120,7 @@ NUMBER_WIDTH = 64
 
 
 class ImportControls(QtWidgets.QWidget):
-    """Shows a choice, and makes another one of it with every touch.
+    """Controls of the reading options; each change emits a new choice.
 
     `chosen`: another choice. `refused`: what was touched makes no table; all is as it was.
     """
@@ -178,7 +174,7 @@ class ImportControls(QtWidgets.QWidget):
         return self.delimiter, self.decimal, self.encoding, self.label, self.across, self.upwards
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other sizes."""
+        """Adopt the theme's font size and scale."""
         for box in self._boxes:
             box.setMaximumWidth(round(NAME_WIDTH * theme.scale))
         self.n_above.setFixedWidth(round(NUMBER_WIDTH * theme.scale))
@@ -209,7 +205,7 @@ class ImportControls(QtWidgets.QWidget):
             self._skip(self.n_above.value())
 
     def _skip(self, n_lines: object) -> None:
-        """Leave out so many lines; who has them before the table changes neither separator nor header."""
+        """Skip lines above the table; separator and header are then found anew."""
         self._choose(lambda choice: choice.with_text(n_above=n_lines, has_header=None, delimiter=self._delimiter))
 
     def _on_item(self, item: QtWidgets.QListWidgetItem) -> None:
@@ -278,7 +274,7 @@ LIST_WIDTH = 190
 
 
 class ImportDialog(QtWidgets.QDialog):
-    """Shows a table and what comes of it; `accepted` says that its points are wanted.
+    """Previews a table and its points; `accepted` means import them.
 
     `choice`: how the table is read now. `read`: the points, where the whole table could be read like that. `chosen`:
     the table is to be read in another way.
@@ -340,12 +336,12 @@ class ImportDialog(QtWidgets.QDialog):
             column.addWidget(widget)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Adopt the colours of another theme."""
         self.model.theme = theme
         self.controls.set_theme(theme)
 
     def show_table(self, table: Doubtful) -> None:
-        """Show a table that was not looked at yet."""
+        """Show another table, with its guessed reading options."""
         self.setWindowTitle(tr("Import {name}").format(name=readable(table.path.name)))
         self.reason.setText(table.reason)
         self.reason.setVisible(bool(table.reason))
@@ -358,7 +354,7 @@ class ImportDialog(QtWidgets.QDialog):
         self.progress.setValue(round(100 * part))
 
     def show_outcome(self, outcome: PointsFile | PointsFileError) -> None:
-        """Say what comes of the whole table."""
+        """Show the result of reading the whole table."""
         self.show_part(0)
         if isinstance(outcome, PointsFileError):
             flaw = outcome.flaw or FileError(str(outcome))
@@ -390,7 +386,7 @@ class ImportDialog(QtWidgets.QDialog):
         self._allow()
 
     def _allow(self) -> None:
-        """Let the points be taken where there are any, and nothing of them is missing that was not agreed to."""
+        """Enable OK if there are points and the user has agreed to any rows left out."""
         read = self.read
         self.accepting.setEnabled(read is not None and (not read.left_out.count or self.leaves_out.isChecked()))
 

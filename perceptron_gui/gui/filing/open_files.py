@@ -1,4 +1,4 @@
-"""The files that are open and that were: one window each, and a menu of the last ones with a picture of each.
+"""Open and recent files: one window per file, and a menu of recent ones with their pictures.
 
 A window comes to the front when the program is started again with the file that it shows (A15).
 """
@@ -54,10 +54,10 @@ LONGEST_MESSAGE = 1000
 
 
 class Raising(QObject):
-    """Listens for later starts with the file that is shown, whichever that is.
+    """Lets a later start of the program with the file shown here raise this window instead.
 
-    `shown_file`: returns its path; None where what is shown is in no file. `name`: under which it listens; empty while
-    it does not.
+    `shown_file`: returns its path; None where what is shown is in no file. `name`: of the local socket; empty while
+    there is none.
     """
 
     def __init__(self, window: MainWindow, shown_file: Callable[[], Path | None]) -> None:
@@ -207,7 +207,7 @@ class RecentFiles(QObject):
         self._timer.start()
 
     def forget_shown(self) -> None:
-        """Take no picture: something else is shown from now on."""
+        """Cancel the picture of the shown file, as another document is shown now."""
         self._timer.stop()
         self._shown = ""
 

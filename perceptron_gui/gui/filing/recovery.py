@@ -1,4 +1,4 @@
-"""Offers what an earlier start kept because nobody could be asked; who does not answer is asked again next time."""
+"""Offers unsaved work that an earlier start kept; without an answer, it is offered again next time."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""A copy of what is unsaved for the next start, whatever ends this one: a signal, a display server that dies, a fault.
+"""Keeps a copy of unsaved work for the next start, in case a signal, crash or lost display ends this one.
 
 It is a session, as one that is saved: what the window's parts give to it, and take from one that is opened (C10). Each
 process has a folder of its own in the state folder, with a lock that the system knows to be stale when the process is
@@ -59,7 +59,7 @@ class SessionParts:
         self._controller.answered.connect(self._tell_difference)
 
     def draft(self, document: Document) -> Draft:
-        """Return the session of now. `document`: the one that is shown."""
+        """Return the present session, not yet placed in its run. `document`: the one that is shown."""
         places: SimpleQueue[Place] = SimpleQueue()
         self._controller.post(lambda worker: worker.tell_place(places.put))
         side, view = self._window.side, self._controller.view_state
@@ -82,7 +82,7 @@ class SessionParts:
         self._window.side.fit(self._window.width())
 
     def _tell_difference(self, answer: object) -> None:
-        """Say where the run of a session is another one than when it was saved, until that is read."""
+        """Show, until the user dismisses it, how a restored run differs from the saved one."""
         if not isinstance(answer, Return):
             return
         sentence = return_text(answer)
@@ -167,7 +167,7 @@ UNNAMED = "session"
 
 
 class Kept(Frozen):
-    """What a process kept which is gone."""
+    """The copy of unsaved work that an ended process left."""
 
     path: Path  # the session
     lock: QLockFile  # ours, so that no other window offers them too
@@ -204,12 +204,12 @@ class Keeper(QObject):
         controller.view_changed.connect(self._on_view_changed)
 
     def note(self) -> None:
-        """Take notice of a change, or of a saving."""
+        """Schedule a check whether the copy is up to date, after a change or a saving."""
         if not self._timer.isActive():
             self._timer.start(DELAY_MS)
 
     def _on_view_changed(self, earlier: ViewState, state: ViewState) -> None:
-        """Take notice of what is saved of the view's state, and of a run that comes to rest."""
+        """Schedule a copy if a saved part of the view state changed, or the run came to rest."""
         if saved_values(earlier) != saved_values(state) or earlier.is_playing is not state.is_playing:
             self.note()
 
@@ -243,7 +243,7 @@ class Keeper(QObject):
             release(self._lock)
 
     def adopt(self, kept: Kept) -> None:
-        """Go on with a copy of another process: it stays where it is until the points are saved."""
+        """Take over another process's copy; it stays in place until the points are saved."""
         self.drop()
         self._folder, self._lock, self._kept = kept.path.parent, kept.lock, self._content()
 
@@ -254,7 +254,7 @@ class Keeper(QObject):
         return self._controller.history.is_changed and bool(document.dataset.n_samples or document.note)
 
     def _content(self) -> tuple[object, ...]:
-        """Return what tells whether a copy is up to date; on its way a run counts when it comes to rest."""
+        """Return a key that changes when a new copy is needed; a moving run counts once it rests."""
         state, snapshot = self._controller.view_state, self._controller.snapshot
         visit = snapshot.visit if snapshot is not None and not state.is_playing else -1
         return self._controller.document, saved_values(state), visit
@@ -331,7 +331,7 @@ def saved_values(state: ViewState) -> tuple[object, ...]:
 
 
 def find_kept() -> list[Kept]:
-    """Return what processes kept that are gone, the newest first; it is ours from now on."""
+    """Return copies left by ended processes, newest first, after locking them for this one."""
     try:
         folders = [folder for folder in (state_folder() / FOLDER).iterdir() if _is_ours(folder)]
     except OSError:

@@ -1,4 +1,4 @@
-"""Plots with axes, by pyqtgraph: the bars of a fan's runs and the dots of a trial's, by their mistakes (P5, T2).
+"""Plots with axes (pyqtgraph): mistakes of a fan's runs as bars, and of a trial's as dots (P5, T2).
 
 Imported with the first plot that is looked at, since pyqtgraph takes long to import.
 """
@@ -62,7 +62,7 @@ class AxisPlot(pg.PlotWidget):  # type: ignore[misc]
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours and sizes."""
+        """Adopt the colours and sizes of a theme."""
         self._theme, font = theme, theme.font(TICK_SIZE)
         metrics = QtGui.QFontMetricsF(font)
         half = metrics.height() / 2
@@ -85,11 +85,11 @@ class AxisPlot(pg.PlotWidget):  # type: ignore[misc]
                 axis.is_log, axis.picture = is_log, None  # it is drawn anew
 
     def place(self, values: Floats) -> Floats:
-        """Return where numbers lie along the axes; NaN for what a logarithmic one has no place for."""
+        """Return positions along an axis; NaN for values that a logarithmic axis cannot show."""
         return np.log10(np.where(values > 0, values, np.nan)) if self._is_log else values
 
     def places(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
-        """Return where points lie, without those that a logarithmic axis has no place for."""
+        """Return the points' positions, without those that a logarithmic axis cannot show."""
         x, y = self.place(x), self.place(y)
         is_there = np.isfinite(x + y)
         return x[is_there], y[is_there]
@@ -129,7 +129,7 @@ SHARE, BREAK, BEYOND = 0.82, 0.86, 0.95
 
 
 class Histogram(AxisPlot):
-    """Bars of a fan's mistakes; a bar is chosen with the mouse or with ↑ and ↓: ← and → mean time everywhere (G6).
+    """A histogram of a fan's mistakes; mouse or ↑ and ↓ choose a bar, as ← and → mean time everywhere (G6).
 
     `pointed`: which bar the mouse or the keys are at. `chosen`: a bar was clicked, or Enter pressed on it.
     """
@@ -164,7 +164,7 @@ class Histogram(AxisPlot):
         self._draw()
 
     def show_fan(self, fan: Fan | None, at_most: int | None) -> None:
-        """Show other runs.
+        """Show the runs of another fan.
 
         `fan`: none shows nothing. `at_most`: the bound on the mistakes of each; None where there is none.
         """
@@ -209,7 +209,10 @@ class Histogram(AxisPlot):
         self.plotItem.layout.setContentsMargins(widest / 2, 1, widest / 2, 1)
 
     def _draw_line(self, line: pg.InfiniteLine, words: pg.TextItem, share: float, row: float) -> None:
-        """Place a line and what it is. `share`: of the width. `row`: 0 for the top row of words, −1 for the next."""
+        """Place a vertical line and its caption.
+
+        `share`: of the width. `row`: 0 for the top row of words, −1 for the next.
+        """
         (left, right), _ = self.getViewBox().viewRange()
         line.setValue(left + share * (right - left))
         words.setAnchor((share, row))  # within the plot, wherever the line is
@@ -255,7 +258,7 @@ class Histogram(AxisPlot):
         self._point_at(None)
 
     def _index_at(self, at: QPointF) -> int | None:
-        """Return the bar of which the column is under a pixel, if it has runs."""
+        """Return the bar whose column is under a pixel, if it has any runs."""
         x = self.place_at(at)
         return next((i for i, group in enumerate(self._bins) if group.least <= x < group.most + 1 and group.runs), None)
 
@@ -284,7 +287,7 @@ SPREAD = 0.3
 
 
 class TrialPlot(AxisPlot):
-    """A row of dots for each set, a dot a run; the bound is a line through the rows."""
+    """A row of dots for each set of points, one dot per run; a line marks the set's bound."""
 
     def __init__(self) -> None:
         super().__init__(tr("The mistakes of every run"), "bottom")
@@ -341,7 +344,7 @@ class TrialPlot(AxisPlot):
         return words.format(name=name, least=grouped(min(mistakes)), most=grouped(max(mistakes)))
 
     def _make_names(self, count: int) -> None:
-        """Have as many texts as are needed: a name and a bound for each row."""
+        """Create or hide text items until there are two for each row: its name and its bound."""
         while len(self.names) > count:
             self.removeItem(self.names.pop())
         while len(self.names) < count:

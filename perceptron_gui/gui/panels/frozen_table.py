@@ -13,7 +13,7 @@ EMPTY_MARGIN = 16
 
 
 class CellDelegate(QtWidgets.QStyledItemDelegate):
-    """Paints cells within the view: one that its right edge cuts ends in "…", as half a number reads like another."""
+    """Paints cells so that one cut by the view's right edge ends in "…": half a number would read like another."""
 
     def paint(self, painter: QPainter, option: QtWidgets.QStyleOptionViewItem, index: Index) -> None:
         """Paint what is in view of a cell. `option`: its rectangle is the whole cell."""
@@ -130,7 +130,7 @@ class FrozenTable(QtWidgets.QTableView):
         return range(first, (last if last >= 0 else self.model().rowCount() - 1) + 1)
 
     def scrollTo(self, index: Index, hint: View.ScrollHint = View.ScrollHint.EnsureVisible) -> None:
-        """Scroll to a row; sideways only who looks at it scrolls."""
+        """Scroll vertically to a row; only the user scrolls sideways."""
         place = self.horizontalScrollBar().value()
         super().scrollTo(index, hint)
         self.horizontalScrollBar().setValue(place)
@@ -193,7 +193,7 @@ class FrozenTable(QtWidgets.QTableView):
 
 
 class WholeRows(QtWidgets.QWidget):
-    """Gives a table as much of its height as whole rows take: at its end Qt would cut the first of them."""
+    """Limits a table's height to whole rows, as Qt would cut the first one when scrolled to the end."""
 
     def __init__(self, table: QtWidgets.QTableView) -> None:
         super().__init__()

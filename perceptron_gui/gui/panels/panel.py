@@ -1,4 +1,4 @@
-"""What the panels share: they draw only while seen, ask the window by signals, and set the letters of tables."""
+"""The base of panels, which draw only while visible and talk to the window by signals; also table fonts."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _combined(each: tuple[Wants, ...]) -> Wants:
 
 
 class Panel(QWidget):
-    """Keeps the newest snapshot, and draws it when it is seen; its parts are made when it is first seen.
+    """Keeps the newest snapshot and draws it while visible; its widgets are made when it is first shown.
 
     A panel overrides those of the methods below that it needs, and emits those of the signals: the window connects all
     of them for every panel of the registry.
@@ -100,11 +100,11 @@ class Panel(QWidget):
 
     @property
     def is_seen(self) -> bool:
-        """Whether somebody can see it."""
+        """Whether the panel is visible on the screen."""
         return self.isVisible()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Adopt the colours of another theme."""
         self.theme = theme
         if self.is_built:
             self.apply_theme(theme)
@@ -133,7 +133,7 @@ class Panel(QWidget):
         self._draw_if_seen()
 
     def _cover_parts(self) -> None:
-        """Put away all parts, also from who cannot see them, and say why."""
+        """Hide all parts, from screen readers too, and say why."""
         if self._cover is None:
             words = tr("Hidden until all points are predicted: this page tells their classes.")
             self._cover = QLabel(words, self)
@@ -155,31 +155,31 @@ class Panel(QWidget):
         self._draw_if_seen()
 
     def connect_to(self, controller: Controller) -> None:
-        """Tell what else is done here; what every panel can do is heard by the window."""
+        """Connect signals beyond those of every panel, which the window connects."""
 
     def take_focus(self) -> None:
-        """Let keys go where they are of use in the panel, if there is such a place."""
+        """Focus the panel's most useful widget, if any."""
         self._build_once()
         if self.focus_part is not None:
             self.focus_part.setFocus()
 
     def set_dataset(self, dataset: Dataset) -> None:
-        """Take another dataset.
+        """Follow a change of the dataset.
 
         `dataset`: all points of the document, among them those that arrive after the cursor.
         """
 
     def set_view_state(self, state: ViewState) -> None:
-        """Take what is chosen beside the document, and draw again where something else is to be shown."""
+        """Follow the view state, and redraw if that changes what is shown."""
         earlier, self.view_state = self.view_state, state
         if any(getattr(state, name) != getattr(earlier, name) for name in self.watched):
             self._draw_if_seen()
 
     def set_finding(self, finding: Finding | None) -> None:
-        """Take what was found about the document's points (T1–T6). `finding`: None while they are analyzed."""
+        """Note the analysis of the document's points (T1–T6). `finding`: None while they are analyzed."""
 
     def take_answer(self, answer: object) -> None:
-        """Take data that the run was asked for; data of other panels is ignored.
+        """Handle an answer of the run; answers for other panels are ignored.
 
         `answer`: A `Page`, `Curves` or `MistakeStates`, for instance.
         """
@@ -190,7 +190,7 @@ class Panel(QWidget):
         self._draw_if_seen()
 
     def known(self, kind: type[KindOfAnswer], while_moved: bool = False) -> KindOfAnswer | None:
-        """Return the newest answer of a kind, if it is about the run on the screen: that of another one is not joined.
+        """Return the newest answer of a kind, if it is about the run on the screen.
 
         `while_moved`: whether it holds also while points of the run are being moved.
         """
@@ -201,14 +201,14 @@ class Panel(QWidget):
         return answer if is_known else None
 
     def copy_focused(self) -> str:
-        """Copy what is chosen here while the panel has the keys; return what was copied, "" where nothing was."""
+        """Copy the selection while the panel has focus; return the copied text, "" if none."""
         return ""
 
     def build(self) -> None:
-        """Make the parts, with what was taken so far: a window starts quicker without those nobody looks at (A9)."""
+        """Create the widgets and fill them; delayed until the panel is first shown, for a quick start (A9)."""
 
     def apply_theme(self, theme: Theme) -> None:
-        """Give the parts other colours; only called when there are parts."""
+        """Theme the widgets; called only once they exist."""
 
     def draw(self, snapshot: Snapshot) -> None:
         """Draw a snapshot; only called while the panel can be seen."""
@@ -231,7 +231,7 @@ class Panel(QWidget):
             self._cover_parts()
 
     def _place_parts(self) -> None:
-        """Show new parts in their places at once: Qt would do it after the first draw, which depends on their sizes."""
+        """Lay out new widgets at once: the first draw depends on their sizes, and Qt would do it later."""
         for part in self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
             if not part.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide):
                 part.show()

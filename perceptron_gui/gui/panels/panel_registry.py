@@ -20,7 +20,7 @@ class PanelEntry(Frozen):
     is_straight: bool = False  # whether it needs weights for each feature, which a curved kernel has not
 
     def is_offered(self, settings: TrainingSettings | None) -> bool:
-        """Whether there is such a page under these rules; without any as in the primal mode."""
+        """Whether the page exists under these rules; without rules, as in the primal mode."""
         mode, is_curved = ("primal", False) if settings is None else (settings.mode, settings.has_curved_kernel)
         return (not self.modes or mode in self.modes) and not (self.is_straight and is_curved)
 
@@ -32,7 +32,7 @@ class Station(Frozen):
     pages: tuple[PanelEntry, ...]  # in every mode at least one of them is offered
 
     def title(self, settings: TrainingSettings | None) -> str:
-        """Return what it is called under these rules, translated."""
+        """Return the station's translated title under these rules."""
         if len(self.titles) == 1 or settings is None:
             return tr(self.titles[0])
         place = ("primal", "dual", "multiclass").index(settings.mode)
@@ -44,7 +44,7 @@ class Station(Frozen):
 
 
 def _late(module: str, name: str) -> Callable[[], Panel]:
-    """Return what makes a panel of a class whose module is imported only then: after the first paint (A9)."""
+    """Return a factory that imports the panel's module only when called, after the first paint (A9)."""
     return lambda: cast("Panel", getattr(import_module(f"perceptron_gui.gui.features.{module}"), name)())
 
 

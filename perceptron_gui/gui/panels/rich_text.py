@@ -1,4 +1,4 @@
-"""Rich text in the panels: laid out once for a text and a width, of steady height, in a column that is scrolled."""
+"""Rich text in panels: laid out once per text and width, of steady height, in a scrolled column."""
 
 import math
 from collections.abc import Sequence
@@ -110,7 +110,7 @@ def text_area(text: RichText) -> QScrollArea:
 
 
 class SteadyText(RichText):
-    """Keeps the height of its highest text, as long as it is as wide: what stands above it does not jump."""
+    """Keeps the height of its highest text so far while its width stays, so that nothing around it jumps."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -119,7 +119,7 @@ class SteadyText(RichText):
         self._longest.hide()
 
     def keep_room_for(self, text: str) -> None:
-        """Be high enough for a text that may come, from now on."""
+        """Reserve the height for a text that may come."""
         if text != self._longest.text():
             self._longest.ensurePolished()
             self._longest.setText(text)
@@ -187,7 +187,7 @@ SIDE, TOP, GAP = 18, 14, 16
 
 
 class Column(ScrollArea):
-    """Places all parts itself, in one go: Qt's layouts would paint a text in its old place first.
+    """A column that places its parts itself, as Qt's layouts would first paint a text in its old place.
 
     `parts`: from top to bottom; each as high as it needs at this width, or as its size hint. Without height it has no
     gap. A picture gives way where that is enough for all to be seen.

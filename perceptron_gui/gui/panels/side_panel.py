@@ -1,6 +1,6 @@
-"""The stations beside the canvas: what is in front, what has a window of its own, and how wide they are (G10).
+"""The panels beside the canvas: which page is in front, which has its own window, and their width (G10).
 
-There are no panels until the window is painted (A9), and they make room while it is narrow.
+Panels are created after the window's first paint (A9), and fold away while it is narrow.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ little later than they went, so that nothing flickers while an edge of the windo
 
 
 def usual_width(window: QtWidgets.QMainWindow, theme: Theme) -> int:
-    """Return the pixels that the panels of a window take which was never changed."""
+    """Return the default width of the panels, in pixels."""
     return min(round(PANEL_WIDTH * theme.scale), max(window.width() // 3 - TOOLS, PANEL_WIDTH))
 
 
@@ -199,7 +199,7 @@ class SidePanel(QObject):
     # What is in front
 
     def named(self, name: str) -> Panel | None:
-        """Return the panel of a name, if there is one."""
+        """Return the panel with an id, if it exists."""
         return next((panel for panel in self.panels if panel.objectName() == name), None)
 
     def panel(self, kind: type[PanelType]) -> PanelType:
@@ -212,7 +212,7 @@ class SidePanel(QObject):
         return tuple(page for station in STATIONS for page in station.offered(self._settings))
 
     def _show(self, entry: PanelEntry) -> None:
-        """Put a page in front; where the mode has none such, the one its station showed last, or its first."""
+        """Put a page in front or, if the mode lacks it, its station's last shown or first page."""
         self.station = place = next(place for place, station in enumerate(STATIONS) if entry in station.pages)
         pages = STATIONS[place].offered(self._settings)
         self.entry = next(page for page in (entry, self._last[place], *pages) if page in pages)
@@ -247,7 +247,7 @@ class SidePanel(QObject):
             self.switch.show_page(pages.index(self.entry))
 
     def _tell(self) -> None:
-        """Check the entry of the station that is seen, and tell that other panels may be."""
+        """Check the visible station's menu entry, and signal that visible panels may have changed."""
         for place, toggle in enumerate(self.toggles):
             toggle.setChecked(self.is_open and place == self.station)
         self.changed.emit()
@@ -265,13 +265,13 @@ class SidePanel(QObject):
         self._tell()
 
     def go_on(self, place: int) -> None:
-        """Show a station; one that is seen shows its next page."""
+        """Show a station; if it is already visible, its next page."""
         pages = STATIONS[place].offered(self._settings)
         is_seen = self.is_open and self.station == place
         self.bring(pages[(pages.index(self.entry) + 1) % len(pages)] if is_seen else self._last[place])
 
     def bring_named(self, name: str) -> None:
-        """Put the page of a name in front, if there is one, whether the panels are open or not."""
+        """Put a page in front by its id, without opening the panels."""
         for entry in PANELS:
             if entry.name == name:
                 self._show(entry)
@@ -343,7 +343,7 @@ class SidePanel(QObject):
         self.came_back.emit()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours; where the width is the usual one it goes with the text."""
+        """Adopt a theme; a default width follows the font size."""
         is_usual = self.dock.isVisible() and self.dock.width() == usual_width(self._window, self._theme)
         self._theme = theme
         if self.switch is not None:
@@ -393,7 +393,7 @@ class SidePanel(QObject):
         return 0 if self._width == usual_width(self._window, self._theme) else self._width
 
     def take_width(self, width: int | None = None) -> None:
-        """Take a width in pixels, 0 for the usual one, else that of before; the canvas keeps half."""
+        """Set the width in pixels (0: default; None: the last one); the canvas keeps half the window."""
         if width is not None:
             self._width = max(width, 0)
         self._usual = usual_width(self._window, self._theme)

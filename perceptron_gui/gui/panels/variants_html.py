@@ -1,4 +1,4 @@
-"""What variants of a run are worth, as rich text (V1–V3)."""
+"""The results of a run's variants as rich text (V1–V3)."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any

@@ -333,7 +333,7 @@ class WindowPictures:
 
     @property
     def names(self) -> dict[str, str]:
-        """What there is to be seen, and what it is called."""
+        """The visible parts of the window that can be painted, with their translated names."""
         whole = {PAGE: tr("Page: the plane, the counter and this step"), CANVAS: tr("Plane alone")}
         return whole | {name: tr("Panel: {title}").format(title=title) for name, (title, _) in self._panels().items()}
 

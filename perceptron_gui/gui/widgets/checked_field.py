@@ -24,7 +24,7 @@ LONGEST_QUOTE = 20
 
 
 class InputError(ValueError):
-    """A typed text that cannot be taken; the message is one plain sentence for the user."""
+    """A typed text is invalid; the message is one plain sentence for the user."""
 
 
 def typed_number(text: str) -> float | None:
@@ -134,7 +134,7 @@ def read_count(text: str, least: int, most: int) -> int:
 
 
 def _plain(text: str) -> str:
-    """Return a typed number as a file would have it."""
+    """Return a typed number in the spelling of a file: plain minus sign, decimal point."""
     return with_points(read_power(text).strip().replace(MINUS, "-"))
 
 
@@ -148,7 +148,7 @@ COMPLAINT_MS = 6_000
 
 
 class CheckedField(QLineEdit):
-    """A line of text that stands for a value, marked while it does not.
+    """A text field for a value, marked as wrong while the text is invalid.
 
     `problem_changed`: what is wrong in a sentence; empty when nothing is.
     """
@@ -167,7 +167,7 @@ class CheckedField(QLineEdit):
         self.complain("")
 
     def value(self) -> object:
-        """Return what the text stands for; raises `InputError` where it is nothing."""
+        """Return the value of the text; raises `InputError` if it is invalid."""
         return self._read(self.text())
 
     def check(self) -> str:
@@ -185,7 +185,7 @@ class CheckedField(QLineEdit):
         self.complain("")
 
     def complain(self, problem: str) -> None:
-        """Mark the field; also one whose text is right, where it does not go together with another.
+        """Mark the field as wrong, also when its text is valid but does not fit another field.
 
         `problem`: what is wrong, in a sentence; empty where nothing is.
         """
@@ -197,13 +197,13 @@ class CheckedField(QLineEdit):
 
 
 class Complaint(QLabel):
-    """A sentence below a field that has no room for it in its row.
+    """An error message that appears below a field.
 
     `field`: the complaint appears in its window as soon as its text is wrong.
     """
 
     def __init__(self, field: CheckedField) -> None:
-        """Speak about `field`, in its window, as soon as there is something wrong."""
+        """Watch `field` and appear, in its window, as soon as its text is wrong."""
         super().__init__(field)
         self.setObjectName("complaint")
         self.setTextFormat(Qt.TextFormat.PlainText)
@@ -245,7 +245,7 @@ class Complaint(QLabel):
 
 
 def settle(field: CheckedField, take: Callable[[Any], None], current: Callable[[], str]) -> Complaint:
-    """Have taken what was typed when a field is left, or said why not; it shows what counts then."""
+    """When a field is left, apply its value or say what is wrong; it then shows the value in force."""
     complaint = Complaint(field)
 
     def end() -> None:
@@ -266,7 +266,10 @@ NOTCH = 120
 
 
 class SteppedField(CheckedField):
-    """A line of text that stands for a number. `stepped`: the number that a key or the wheel has come to."""
+    """A text field for a number that keys and wheel change in steps.
+
+    `stepped`: the number that a key or the wheel has come to.
+    """
 
     stepped = Signal(object)
 
@@ -291,7 +294,7 @@ class SteppedField(CheckedField):
             super().keyPressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Take a step for every notch; what is turned less is kept for the next."""
+        """Step once per notch; smaller turns add up."""
         self._turned += event.angleDelta().y()
         steps = int(self._turned / NOTCH)
         self._turned -= steps * NOTCH
@@ -335,7 +338,7 @@ def read_weights(text: str, names: tuple[str, ...]) -> tuple[float, ...] | None:
 
 
 def _listed(text: str, count: int) -> list[str]:
-    """Return the numbers of a list, `count` of which are wanted, as they are typed. See `read_weights`."""
+    """Split a typed list into its numbers, still text; `count` decides what a comma means. See `read_weights`."""
     plain = text.strip()
     for opening, closing in BRACKETS:
         if plain.startswith(opening) and plain.endswith(closing):
@@ -370,7 +373,7 @@ Buttons = QDialogButtonBox.StandardButton
 def dialog_buttons(
     dialog: QDialog, take: Callable[[], object] | None = None, standard: Buttons = Buttons.Apply | Buttons.Close
 ) -> QDialogButtonBox:
-    """Return the buttons of a dialog; Enter in a field means what was typed there, not Close.
+    """Return the buttons of a dialog; Enter in a field applies the field and does not close the dialog.
 
     `take`: what Apply or OK does. `standard`: those of Qt's that there are.
     """
@@ -387,7 +390,7 @@ def dialog_buttons(
 
 
 def all_right(fields: Iterable[CheckedField]) -> bool:
-    """Say below each field what is wrong, and go to the first of these; return whether there is none."""
+    """Check all fields, showing errors below them and focusing the first wrong one; return whether all are valid."""
     wrong = [field for field in fields if field.check()]
     if wrong:
         wrong[0].setFocus()
@@ -395,7 +398,7 @@ def all_right(fields: Iterable[CheckedField]) -> bool:
 
 
 def add_field(form: QFormLayout, name: str | QLabel, field: CheckedField, row: QHBoxLayout | None = None) -> QLabel:
-    """Add a field, and the line below it that says what is wrong with it, and takes no room while nothing is.
+    """Add a field with an error line below it, which takes no room while there is no error.
 
     `form`: of a dialog, whose height follows. `row`: of the field and what stands beside it, if anything does. Returns
     the line.
@@ -416,7 +419,7 @@ def add_field(form: QFormLayout, name: str | QLabel, field: CheckedField, row: Q
 
 
 def fit_height(dialog: QWidget) -> None:
-    """Let a dialog be as high as what it says needs at its width."""
+    """Make a dialog as high as its wrapped text needs at its width."""
     layout = dialog.layout()
     if layout is not None:
         layout.activate()

@@ -1,4 +1,4 @@
-"""What is chosen: lists whose rows say whole words and what they mean, buttons that are on or off, and pages by them.
+"""Widgets for choosing: lists whose rows explain themselves, on/off buttons, and page switches.
 
 A screen reader turns a button without a click: Qt emits `toggled` then, and not `clicked`. So what a checkable button
 does hangs on `toggled`, and what the program knows is shown by `show_checked`.
@@ -28,7 +28,7 @@ Row = tuple[str, str, Any]
 class Rows(QtWidgets.QStyledItemDelegate):
     """Draws a row: its symbol, its name, and below it in small letters what choosing it means.
 
-    The letters are those of its box, which is its parent, and the colours those of the program.
+    The font is that of its combo box, which is its parent; the colours are the program's.
     """
 
     def _fonts(self) -> tuple[QtGui.QFont, QtGui.QFont]:
@@ -47,7 +47,6 @@ class Rows(QtWidgets.QStyledItemDelegate):
         return QSize(width + _indent(index) + 2 * SPACE, height + SPACE + 2)
 
     def paint(self, painter: QtGui.QPainter, option: QtWidgets.QStyleOptionViewItem, index: Index) -> None:
-        """See `QStyledItemDelegate.paint`."""
         box = option.rect
         from PySide6.QtWidgets import QStyle  # see `Choice`
 
@@ -77,7 +76,7 @@ class Rows(QtWidgets.QStyledItemDelegate):
 
 
 class Choice(QtWidgets.QComboBox):
-    """A button that says in a sentence what is chosen, and opens the list.
+    """A combo box that says its choice in a sentence.
 
     What a style would say of sizes follows from Qt's own hint: the class of styles has 700 names, which take PySide
     7 ms of a start (A9).
@@ -104,14 +103,14 @@ class Choice(QtWidgets.QComboBox):
             self.setItemData(row, icon, Qt.ItemDataRole.DecorationRole)
 
     def set_rows(self, rows: Sequence[Row], take: Callable[[Any], None]) -> None:
-        """Offer rows that stay. `take`: gets what the row stands for that the user chooses."""
+        """Offer rows that never change. `take`: gets what the row stands for that the user chooses."""
         for name, meaning, value in rows:
             self.add(name, value, meaning)
         # Not what Qt kept of it: of a StrEnum that is a plain string, none to those who ask with "is".
         self.activated.connect(lambda i: take(rows[i][-1]))
 
     def offer(self, named: Mapping[Any, str], chosen: object) -> None:
-        """Offer other rows, if there are others, and choose one: the first where there is no such; nobody is told.
+        """Replace the rows if they differ, and choose one, or the first if that is missing; emits no signal.
 
         `named`: names of rows, by what they stand for. `chosen`: what the chosen row stands for; None for no row.
         """
@@ -127,14 +126,14 @@ class Choice(QtWidgets.QComboBox):
 
     @property
     def words(self) -> str:
-        """What the box says."""
+        """The text on the closed box."""
         return self._said(self.currentText())
 
     def _said(self, name: str) -> str:
         return self._sentence.replace("{name}", name) + "  ▾"
 
     def _fitting(self, room: int) -> str:
-        """Return what the box says in `room` pixels: of a long name the middle is left out, of the sentence nothing."""
+        """Return the box's text for `room` pixels: a long name is elided in its middle, its sentence never."""
         metrics = self.fontMetrics()
         left = room - metrics.horizontalAdvance(self._said(""))
         return self._said(metrics.elidedText(self.currentText(), Qt.TextElideMode.ElideMiddle, max(left, 0)))
@@ -150,7 +149,7 @@ class Choice(QtWidgets.QComboBox):
         return max((metrics.horizontalAdvance(self._said(self.itemText(i))) for i in range(self.count())), default=0)
 
     def _room_of_rows(self) -> tuple[int, int]:
-        """Return how large Qt's own hint takes its rows to be, without the edges of the box."""
+        """Return width and height that Qt's own size hint allows for the rows, without the frame of the box."""
         metrics, icon = self.fontMetrics(), self.iconSize()
         beside = [0 if self.itemIcon(i).isNull() else icon.width() + 4 for i in range(self.count())]
         widths = (metrics.boundingRect(self.itemText(i)).width() + room for i, room in enumerate(beside))
@@ -176,7 +175,7 @@ class Choice(QtWidgets.QComboBox):
         return self.words if fits else self._fitting(self._room())
 
     def _room(self) -> int:
-        """Return the pixels that the style leaves for words."""
+        """Return the width in pixels that the style leaves for text."""
         from PySide6.QtWidgets import QStyle
 
         option, edit = QtWidgets.QStyleOptionComboBox(), QStyle.SubControl.SC_ComboBoxEditField
@@ -193,7 +192,7 @@ class Choice(QtWidgets.QComboBox):
         super().showPopup()
 
     def _fit_list(self) -> None:
-        """Draw the list our way; Qt makes it when it is first asked for, and a window that opens need not wait."""
+        """Set up the list with our delegate; late, as Qt creates it only when it is first asked for."""
         rows = self.itemDelegate()
         if not isinstance(rows, Rows):
             rows = Rows(self)
@@ -244,7 +243,7 @@ def in_a_row(
 
 
 def with_caption(text: str, widget: QtWidgets.QWidget, spacing: int) -> QtWidgets.QWidget:
-    """Return a box with a widget, in whose parent it stands, and a word before it."""
+    """Return a row of a caption and a widget, within the widget's former parent."""
     box = QtWidgets.QWidget(widget.parentWidget())
     caption = QtWidgets.QLabel(text, box)
     caption.setObjectName("caption")
@@ -263,7 +262,7 @@ def _indent(index: Index) -> int:
 
 
 def show_checked(button: QtWidgets.QAbstractButton, is_on: bool) -> None:
-    """Show whether a button is on, and tell nobody; in a group the one that was on is off then."""
+    """Check or uncheck a button without a signal; in a group the button checked before is released."""
     with QSignalBlocker(button):
         button.setChecked(is_on)
 
@@ -273,7 +272,7 @@ FORMS = ("", "narrow", "tight")
 
 
 class PageSwitch(Segments):
-    """One button a page; the one of the page that is shown is pressed.
+    """A row of buttons, one per page; that of the shown page is pressed.
 
     `chosen`: index of the page.
     """
@@ -287,12 +286,12 @@ class PageSwitch(Segments):
         self.show_page(0)
 
     def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
-        """Take the widest form that fits."""
+        """Use the widest wording of the buttons that fits."""
         super().resizeEvent(event)
         self._fit()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Measure the words again where letters are others."""
+        """Measure the texts again after a change of font."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._needed.clear()
@@ -328,5 +327,5 @@ class PageSwitch(Segments):
             self.setMinimumWidth(self._needed[form])
 
     def show_page(self, index: int) -> None:
-        """Press the button of a page that is shown."""
+        """Press the button of a page without switching to it."""
         show_checked(self.buttons[index], True)

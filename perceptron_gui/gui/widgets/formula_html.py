@@ -43,7 +43,7 @@ def formulas_html(
 
 
 def formula_html(line: Formula, theme: Theme, stands_out: bool = True, is_full: bool = True) -> str:
-    """Return a formula as rich text, in the symbols of now.
+    """Return a formula as rich text, in the symbols currently chosen.
 
     `stands_out`: whether its result is in colour. `is_full`: whether long sums are written out already: else a link
     offers it.

@@ -29,20 +29,20 @@ class PaintedWidget(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours and sizes."""
+        """Adopt the colours and sizes of a theme."""
         self._theme = theme
         self.updateGeometry()
         self.update()
 
     def take_input(self, name: str) -> None:
-        """Take keys, and follow the mouse. `name`: what it is, for those who do not see it."""
+        """Accept keyboard focus and follow the mouse. `name`: what it is, for those who do not see it."""
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(name)
 
     @property
     def usual_height(self) -> float:
-        """Pixels where nothing is enlarged; 0 while there is nothing to show."""
+        """Height in pixels at scale 1; 0 while there is nothing to show."""
         return 0.0
 
     least_height = math.inf
@@ -63,7 +63,10 @@ class PaintedWidget(QWidget):
         return painter
 
     def draw_kept(self, painter: QPainter, shown: object, draw: Callable[[QPainter], object]) -> None:
-        """Draw what stands still: it is painted once for what is shown, a theme and a size (A7). `draw`: paints it."""
+        """Draw what stands still from a picture that is kept until content, theme or size change (A7).
+
+        `draw`: paints it.
+        """
         if keeps_shapes(painter):
             draw(painter)
             return
@@ -73,24 +76,24 @@ class PaintedWidget(QWidget):
         painter.drawPixmap(0, 0, self._kept[1])
 
     def means_keys(self, event: QKeyEvent) -> bool:
-        """Whether a key is meant for it, which else moves through time."""
+        """Whether this widget uses a key that would otherwise move through time."""
         return False
 
     def event(self, event: QEvent) -> bool:
-        """Take such keys before the timeline does. See `QWidget.event`."""
+        """Keep keys of this widget from the timeline. See `QWidget.event`."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self.means_keys(event):
             event.accept()
             return True
         return super().event(event)
 
     def draw_focus(self, painter: QPainter) -> None:
-        """Draw a ring while it has the keys."""
+        """Draw a ring while the widget has keyboard focus."""
         if self.hasFocus():
             draw_ring(painter, self.rect(), self._theme)
 
 
 def draw_ring(painter: QPainter, rectangle: QRect, theme: Theme) -> None:
-    """Draw a ring within the edges of what has the keys."""
+    """Draw the focus ring just inside the edges of a widget or of a part of it."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(QColor(theme.accent), RING))
     painter.drawRoundedRect(rectangle.adjusted(1, 1, -1, -1), CORNER, CORNER)
@@ -110,7 +113,7 @@ PLAIN = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
 
 
 class CellPicture(PaintedWidget):
-    """Says which of its cells is pointed at. Subclasses paint them, and say how many there are and where.
+    """A picture of cells, one of which may be pointed at. Subclasses paint them, and say how many there are and where.
 
     Enter gives it the arrow keys, which else move through time; Esc gives them back.
 
@@ -196,7 +199,7 @@ class CellPicture(PaintedWidget):
         self.keys_taken.emit(are_taken)
 
     def _nearest(self, down: int = 0, right: int = 0) -> Cell:
-        """Return the cell so far from the one that is pointed at, or the last one in that direction."""
+        """Return the cell at an offset from the one pointed at, or the last one in that direction."""
         (row, column), (n_rows, n_columns) = self.cell or (0, 0), self.shape_in_cells
         return min(max(row + down, 0), n_rows - 1), min(max(column + right, 0), n_columns - 1)
 
@@ -238,7 +241,7 @@ def _pixels(places: Floats, dataset: Dataset, box: QRectF) -> Floats:
 
 
 class PointsPicture(QWidget):
-    """Shows points, and the axes as far as they are in view; it grows with its room. `dataset`: what is shown."""
+    """Shows points, and the axes if in view; grows with its room. `dataset`: what is shown."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -254,7 +257,7 @@ class PointsPicture(QWidget):
         return QSize(220, 180)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours and sizes."""
+        """Adopt the colours and sizes of a theme."""
         self._theme, self._picture = theme, None
         self.update()
 

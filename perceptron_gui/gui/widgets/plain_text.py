@@ -1,4 +1,4 @@
-"""Texts and the columns that they stand in; data is plain text wherever it is shown.
+"""Labels, message boxes and columns of text; data is always shown as plain text.
 
 Qt guesses: a label, a message box or a tooltip whose text looks like HTML is laid out as HTML, and pictures that it
 names are looked for. Names of classes, columns and files are data, and so are sentences that quote them. Here, too, are
@@ -77,7 +77,7 @@ BETWEEN_KEYS = " · "
 
 
 class Message(QLabel):
-    """A sentence, a shorter one or as many keys as there is room for; its tooltip has the rest.
+    """Shows the longest wording of a message, or as many keys, as fits; the tooltip has it all.
 
     Only where nothing shorter is known does a sentence end in ….
     """
@@ -124,7 +124,7 @@ class Message(QLabel):
 
 
 class SteadyLabel(QLabel):
-    """A label of the size of its longest text so far, which figures do not change: they have one width.
+    """A label that keeps the width of its longest text so far; digits all have one width.
 
     Qt lays a whole window out again whenever the text of a label changes, unless the label has a fixed size.
     """
@@ -145,14 +145,14 @@ class SteadyLabel(QLabel):
             self.forget_size()
 
     def forget_size(self) -> None:
-        """Take the size of the text of now: what Qt says it needs is never less than a size that was fixed before."""
+        """Shrink or grow to the present text; the fixed size must be lifted first, as Qt's hint is never below it."""
         text, self._longest = self.text(), 0
         self.setMinimumSize(0, 0)
         super().setText("")
         self.setText(text)
 
     def begin_anew(self) -> None:
-        """Take the size of the text of now, if that is shorter than others were."""
+        """Shrink to the present text if it is shorter than earlier ones."""
         if len(self.text()) < self._longest:
             self.forget_size()
 
@@ -196,7 +196,7 @@ LARGE, LEAST_SEEN = 0.3, 0.4
 
 
 class ScrollArea(QScrollArea):
-    """Scrolls up and down only, and to what gets the keys: Qt does it only where Tab goes from one part to another.
+    """Scrolls vertically only, and to whatever gets keyboard focus; Qt does that only for Tab.
 
     Where there is more than can be seen, Tab stops at it, too: a text has no part that could get the keys.
     """

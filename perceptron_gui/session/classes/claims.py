@@ -35,7 +35,7 @@ MOST_COLUMNS = 6
 
 
 def shown_columns(snapshot: Snapshot) -> tuple[str, ...]:
-    """Return what the columns of the table stand for: features, with a curved kernel points that were learned from."""
+    """Return the column heads of the weights: features or, with a curved kernel, points that were learned from."""
     if snapshot.expansion is None:
         return snapshot.model.weight_names[:MOST_COLUMNS]
     return tuple(index_text(point) for point in snapshot.expansion.indices[:MOST_COLUMNS].tolist())
@@ -61,12 +61,12 @@ def weight_row(snapshot: Snapshot, k: int, row: Sequence[Number], most: int, sai
 
 
 def row_lines(snapshot: Snapshot, rows: Sequence[WeightRow]) -> tuple[Formula, ...]:
-    """Return the rows one below the other, where columns have no room. `rows`: from `weight_rows`."""
+    """Return the rows as lines of text, for when there is no room for columns. `rows`: from `weight_rows`."""
     return tuple(steps.row_line(row, W if snapshot.expansion is None else COUNTS) for row in rows)
 
 
 def score_bars(snapshot: Snapshot, point: int) -> tuple[Bar, ...]:
-    """Return the scores of a point under the parameters of now, as bars. `point`: its index."""
+    """Return bars for the scores of a point under the current parameters. `point`: its index."""
     dataset = snapshot.dataset
     scores = scores_at(snapshot, dataset.X[point].tolist(), is_decimal=point not in dataset.rounded)
     present, label = snapshot.model.rows, int(dataset.labels[point])
@@ -75,7 +75,7 @@ def score_bars(snapshot: Snapshot, point: int) -> tuple[Bar, ...]:
 
 
 class TwoClasses(Frozen):
-    """What stands side by side: the rows of both classes, their difference, and twice the binary parameters.
+    """The comparison of two classes with the binary rule: both rows, their difference, twice the binary parameters.
 
     With a curved kernel A takes the place of W, and α·y that of w.
     """
@@ -125,7 +125,7 @@ class TwoClasses(Frozen):
 
     @property
     def said(self) -> tuple[str, ...]:
-        """What is to be seen in them."""
+        """Sentences on what the comparison shows."""
         counts = tr("Mistakes: {multiclass} in multiclass, {binary} by the binary rule with {name} as +.").format(
             multiclass=grouped(self.mistakes[0]), binary=grouped(self.mistakes[1]), name=self.names[1]
         )
@@ -148,7 +148,7 @@ def _line(
 
 
 def two_classes(snapshot: Snapshot, binary: Snapshot) -> TwoClasses:
-    """Return a multiclass run of two classes and the binary run of the same points at the same visit.
+    """Compare a multiclass run of two classes with the binary run of the same points at the same visit.
 
     `snapshot`: of the multiclass run. `binary`: of the binary run in which the later of the two classes is +.
     """
@@ -193,7 +193,7 @@ def why_not_two(snapshot: Snapshot) -> str:
 class Confusion(Frozen, eq=False):
     """Points by their class and by the class they go to.
 
-    An error goes to its rival, also where the two scores tie: the errors are what stands beside the diagonal.
+    An error counts for its rival, also if the two scores tie, so that all errors lie off the diagonal.
     """
 
     dataset: Dataset  # the points
@@ -215,7 +215,7 @@ class Confusion(Frozen, eq=False):
         return tuple(points[is_there].tolist())
 
     def said_of(self, row: int, column: int) -> str:
-        """Return what a cell counts, as a sentence. `row`, `column`: places among `classes`."""
+        """Say in a sentence which points a cell counts. `row`, `column`: places among `classes`."""
         count, total = int(self.counts[row, column]), int(self.counts[row].sum())
         true, shown = (self.dataset.classes[self.classes[place]] for place in (row, column))
         if row == column:
@@ -235,7 +235,7 @@ class Confusion(Frozen, eq=False):
 
 
 def confusion(snapshot: Snapshot) -> Confusion | None:
-    """Return the confusion matrix at the cursor; None where it was not asked for, or must not be told."""
+    """Return the confusion matrix at the cursor; None if it was not requested, or while the run asks."""
     rivals, dataset = snapshot.rivals, snapshot.dataset
     if rivals is None or snapshot.is_veiled or not dataset.n_samples:
         return None
@@ -290,7 +290,7 @@ class ClaimsQuestion(Frozen, eq=False):
         )
 
     def grid(self) -> PlaneGrid:
-        """Return the lines on which the runs are looked at; features beyond the first two stand at their means."""
+        """Return the grid on which the runs are evaluated; features beyond the first two are set to their means."""
         left, bottom, right, top = self.rectangle
         nx, ny = (max(round(pixels / CELL), 2) + 1 for pixels in self.size)
         n_features = self.dataset.n_features
@@ -300,7 +300,7 @@ class ClaimsQuestion(Frozen, eq=False):
 
 
 class ClaimsPicture(Frozen, eq=False):
-    """What is drawn."""
+    """The drawn areas and lines of all binary runs."""
 
     # the area that each class claims alone, that of `NOBODY` and that of `SEVERAL`: rings around them
     areas: tuple[tuple[int, Paths], ...]
@@ -329,7 +329,7 @@ def claims_picture(claims: Claims, question: ClaimsQuestion, let_go: Callable[[]
 
 
 def _is_free(grid: PlaneGrid, places: Floats) -> Bools:
-    """Return where a word would cover no point."""
+    """Return for each place of the grid whether a label there would cover no point, shape (ny, nx)."""
     is_free = np.ones(grid.shape, dtype=bool)
     rows = np.searchsorted(grid.upwards, places[:MOST_AVOIDED, 1])
     columns = np.searchsorted(grid.across, places[:MOST_AVOIDED, 0])
@@ -339,7 +339,7 @@ def _is_free(grid: PlaneGrid, places: Floats) -> Bools:
 
 
 def _roomiest(marks: Bools, is_free: Bools) -> tuple[int, int, int] | None:
-    """Return the mark farthest from what is not marked, off the points if there is one; None without marks."""
+    """Return the marked cell deepest inside its area, off the points if possible; None without marks."""
     steps, left = 0, marks & is_free if (marks & is_free).any() else marks
     while left.any():
         marks, steps = left, steps + 1
@@ -352,7 +352,7 @@ def _roomiest(marks: Bools, is_free: Bools) -> tuple[int, int, int] | None:
 
 
 def _leads(heights: Floats) -> list[Floats]:
-    """Return what is above 0 where a class claims a place alone, where none does, and where several do."""
+    """Return heights that are positive where one class alone claims a place, where none does, where several do."""
     if not len(heights):
         return []
     lowest = np.full_like(heights[:1], -LARGEST)
@@ -386,7 +386,7 @@ def _said_counts(run: Snapshot, is_at_end: bool) -> list[str]:
 
 
 def when_text(claims: Claims) -> str:
-    """Say up to where the lines were trained."""
+    """Say up to which visit the lines were trained."""
     if claims.is_at_end:
         return tr("A line for each class, + against the rest, each trained to its own end.")
     return counted(
@@ -443,7 +443,7 @@ class ClaimsFinding(Frozen, eq=False):
 
 
 class RestRuns:
-    """The runs of one against the rest, which go on where the next question is about the same ones."""
+    """The one-against-the-rest runs, kept and continued for the next question about the same run."""
 
     def __init__(self) -> None:
         self._runs: AgainstRest | None = None
@@ -469,7 +469,7 @@ class RestRuns:
 
 
 def _let_go(work: Work[ClaimsFinding]) -> None:
-    """Go on although there is a newer question: an answer that is nearly there is drawn."""
+    """Let a newer question wait if this answer is nearly finished."""
     if work.is_given_up:
         raise Cancelled
 

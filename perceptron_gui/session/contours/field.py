@@ -1,4 +1,4 @@
-"""What is asked about a model on the plane that is shown, what is drawn of it, and how high f is there (P8, M4)."""
+"""Request and answer for a curved boundary on the shown plane, and the height of f there (P8, M4)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_LINES = 4096
 
 
 class FieldQuestion(Frozen, eq=False):
-    """A model, and the part of the plane that is shown of it."""
+    """A request: a model, and the part of the plane on which it is shown."""
 
     model: Model
     axes: tuple[int, int | None]  # the features across and upwards
@@ -49,14 +49,14 @@ class FieldQuestion(Frozen, eq=False):
         return is_kind and self.axes == other.axes and len(self.held) == len(other.held)
 
     def is_like(self, other: FieldQuestion | None) -> bool:
-        """Whether another question has the same answer, but for how closely it looks."""
+        """Whether another question has the same answer up to resolution."""
         return other is not None and all(
             is_equal(getattr(self, name), getattr(other, name))
             for name in ("model", "axes", "held", "rectangle", "size", "has_levels", "beta")
         )
 
     def looked_at_closely(self) -> FieldQuestion:
-        """Return the question for when all is at rest."""
+        """Return the same question at the fine resolution that is used when nothing moves."""
         return replace(self, is_fine=True)
 
     def grid(self, cell: float) -> PlaneGrid:
@@ -74,7 +74,7 @@ class FieldQuestion(Frozen, eq=False):
 
 
 class Paths(Frozen, eq=False):
-    """Lines, or rings around areas: all their places in a row."""
+    """Several lines, or rings around areas, stored as one array of places."""
 
     places: Floats  # shape (n, 2): in data units
     offsets: Offsets  # shape (n_paths + 1,): where in `places` each path begins, and the end of the last
@@ -96,7 +96,7 @@ class Paths(Frozen, eq=False):
 
 
 class Band(Frozen, eq=False):
-    """A part of a region where it is ahead by so much."""
+    """The part of a region where its lead lies between two levels."""
 
     owner: int  # the class of the region
     share: float  # from 0 at the boundary to 1 where it is farthest ahead
@@ -104,7 +104,7 @@ class Band(Frozen, eq=False):
 
 
 class Level(Frozen, eq=False):
-    """The line on which a region is ahead by so much."""
+    """The line on which a region's lead has one value."""
 
     value: float  # of f, below 0 in S₋; where every class has a score the lead of the largest
     lines: Paths
@@ -125,7 +125,7 @@ class Field(Frozen, eq=False, dict=True):
 
     @classmethod
     def nothing(cls, question: FieldQuestion, failure: str) -> Field:
-        """Return the answer of who has none. `failure`: why, in a sentence."""
+        """Return an empty answer, for when nothing could be computed. `failure`: why, in a sentence."""
         grid = question.grid(COARSE)
         heights = np.zeros((len(question.model.rows), *grid.shape))
         return cls(question, Paths.none(), (), (), (), grid, heights, Paths.none(), failure)
@@ -147,7 +147,7 @@ class Field(Frozen, eq=False, dict=True):
 
 
 def is_equal(one: object, other: object) -> bool:
-    """Return whether two values say the same: models, arrays, numbers, and sequences of such."""
+    """Compare models, arrays, numbers, or sequences of these by value."""
     if one is other:
         return True
     if type(one) is not type(other):
@@ -178,7 +178,7 @@ def region_heights(model: Model, scores: Floats) -> Floats:
 
 
 def undecided(height: Floats) -> Bools:
-    """Return where a region is 0 ahead on more than a line: without support, where a sum underflows, where classes tie.
+    """Return where the lead is 0 on whole areas: outside a kernel's support, by underflow, or where classes tie.
 
     `height`: shape (ny, nx): of one region, on a grid. Returns shape (ny, nx).
     """

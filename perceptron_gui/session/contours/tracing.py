@@ -1,4 +1,4 @@
-"""From a model to the lines and areas that are drawn of it: a grid, refined, traced by contourpy and polished."""
+"""Computes lines and areas of a model: values on a refined grid, traced by contourpy, then polished."""
 
 import math
 from collections.abc import Callable
@@ -27,7 +27,7 @@ class Tracer:
         )
 
     def lines(self, level: float) -> field.Paths:
-        """Return where the height is `level`. `level`: in the units of f."""
+        """Return the contour lines of one level. `level`: in the units of f."""
         return _paths(*self._contours.lines(level))
 
     def area(self, low: float, high: float = np.inf) -> field.Paths:
@@ -39,7 +39,7 @@ class Tracer:
 
 
 def _paths(places: Any, offsets: Any) -> field.Paths:
-    """Return what contourpy found in its only chunk; None where that has no lines, or no height at all."""
+    """Convert contourpy's single chunk to paths; no paths where it has no lines or no heights."""
     if places[0] is None:
         return field.Paths.none()
     return field.Paths(places[0], offsets[0].astype(np.int64))
@@ -77,7 +77,7 @@ HeightAt = Callable[[Floats, Floats], Floats]
 
 
 def polish(corners: Floats, grid: PlaneGrid, height: Floats, height_at: HeightAt) -> Floats:
-    """Return the corners of a line, each on the edge of the grid that it was on, but where the height is 0.
+    """Move each corner of a line along its grid edge to where the height is exactly 0.
 
     `corners`: shape (n, 2): where straight lines between the values of the grid are 0, in data units. `height`: shape
     (ny, nx): on the grid. `height_at`: returns the height anywhere. Returns shape (n, 2).
@@ -148,7 +148,7 @@ def dips(height: Floats, places: Floats) -> Floats:
 
 
 def narrow(places: Floats, reach: tuple[float, float], heights_at: Callable[[Floats], Floats]) -> Floats:
-    """Return the places in another region than all four places beside them.
+    """Return the places whose region differs from that of all four neighbours.
 
     `places`: shape (n, 2): in data units. `reach`: how far those are away, across and upwards. `heights_at`: returns
     the height of every region at places, shape (n_regions, n). Returns shape (n_narrow, 2).
@@ -212,7 +212,7 @@ def joined(parts: list[field.Paths]) -> field.Paths:
 
 
 def _looked_at(question: field.FieldQuestion, let_go: LetGo) -> tuple[PlaneGrid, Floats]:
-    """Return a grid that shows all that can be seen, and the heights of the regions on it."""
+    """Return a grid fine enough for all visible detail, and the regions' heights on it."""
     grid = question.grid(_cell(question))
     heights = _heights(question, grid, let_go)
     if not question.is_fine or not question.model.is_sum:
@@ -230,7 +230,7 @@ def _looked_at(question: field.FieldQuestion, let_go: LetGo) -> tuple[PlaneGrid,
 
 
 def _cell(question: field.FieldQuestion) -> float:
-    """Return how many pixels are between two lines of a grid: of many votes more, so that they are counted soon."""
+    """Return the grid spacing in pixels; wider for many votes, whose counting is slow."""
     if question.model.is_sum or not question.is_fine:
         return field.FINE if question.is_fine else field.COARSE
     places = question.size[0] * question.size[1] * question.model.cost
@@ -240,12 +240,12 @@ def _cell(question: field.FieldQuestion) -> float:
 
 
 def _is_worth_it(heights: Floats, shape: tuple[int, int]) -> bool:
-    """Return whether all regions can be looked at on a grid with so many lines."""
+    """Return whether evaluating all regions on a grid of this shape is affordable."""
     return len(heights) * shape[0] * shape[1] <= MOST_HEIGHTS
 
 
 def _thinned(found: Floats, grid: PlaneGrid, heights: Floats) -> Floats:
-    """Return as many of the wanted lines as are worth it, evenly chosen."""
+    """Return evenly chosen ones of the wanted lines, as many as are affordable."""
     ny, nx = grid.shape
     most = next((m for m in (MOST_MORE, MOST_MORE // 4) if _is_worth_it(heights, (ny + m, nx + m))), MOST_MORE // 16)
     return found[:: len(found) // most + 1]
@@ -256,7 +256,7 @@ def _heights(question: field.FieldQuestion, grid: PlaneGrid, let_go: LetGo) -> F
 
 
 def _missed(question: field.FieldQuestion, grid: PlaneGrid, heights: Floats, let_go: LetGo) -> tuple[Floats, Floats]:
-    """Return where lines across and upwards are wanted between those of a grid."""
+    """Return where the grid needs further lines, across and upwards, to show all detail."""
     cell = float(grid.across[1] - grid.across[0]), float(grid.upwards[1] - grid.upwards[0])
     own = narrow(question.points, cell, lambda places: _heights_at(question, places, let_go))
     found = []
@@ -275,7 +275,7 @@ def _heights_at(question: field.FieldQuestion, places: Floats, let_go: LetGo) ->
 def _traced(
     question: field.FieldQuestion, k: int, tracer: Tracer, grid: PlaneGrid, height: Floats, let_go: LetGo
 ) -> field.Paths:
-    """Return the edge of a region; at rest each of its corners is where the region is 0 ahead."""
+    """Return the edge of a region; at rest its corners are polished to where the lead is 0."""
     lines = tracer.lines(0.0)
     if not question.is_fine or not len(lines.places) or not question.model.is_sum:
         return lines
@@ -290,7 +290,7 @@ def _traced(
 def _levelled(
     question: field.FieldQuestion, tracers: list[Tracer], heights: Floats, let_go: LetGo
 ) -> tuple[tuple[field.Band, ...], tuple[field.Level, ...]]:
-    """Return the regions cut at round heights, and the lines of these."""
+    """Return the bands of the regions between round levels, and the level lines."""
     model, values = question.model, nice_levels(heights)
     bands, levels = [], []
     for tracer, owner, sign in zip(tracers, field.region_classes(model), model.owners.values(), strict=True):

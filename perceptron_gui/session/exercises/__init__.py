@@ -1,1 +1,1 @@
-"""Exercises: what is asked before a visit, what is right, and what is hidden meanwhile."""
+"""Exercises: questions before a visit, their grading, and what is hidden meanwhile."""

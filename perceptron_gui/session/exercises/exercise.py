@@ -1,6 +1,6 @@
-"""What all exercises have in common: a question before a visit, an answer, and the visit that shows what was right.
+"""The common course of exercises: a question before a visit, an answer, and the visit that shows the truth.
 
-Meanwhile the run is seen without its future.
+Meanwhile the run's future is hidden.
 """
 
 from collections.abc import Iterable
@@ -58,7 +58,7 @@ class Prompt(Frozen):
 
 
 def hide_future(snapshot: Snapshot) -> Snapshot:
-    """Return what may be seen of a run while it asks: nothing of what comes after its cursor."""
+    """Return the snapshot without anything that reveals what comes after the cursor."""
     ticks = snapshot.ticks
     if ticks is not None and snapshot.span:
         known = (np.arange(len(ticks)) + 1) * snapshot.span <= snapshot.visit * len(ticks)
@@ -91,7 +91,7 @@ def hide_labels(snapshot: Snapshot) -> Snapshot:
 
 
 class Desk(Protocol):
-    """Where an exercise is done: what it sees of the run, and how it is heard."""
+    """An exercise's access to the program: the run it sees, and how it sends commands and shows prompts."""
 
     @property
     def snapshot(self) -> Snapshot | None:
@@ -112,9 +112,9 @@ class Desk(Protocol):
 
 
 class Exercise:
-    """Asks about the visit that comes next; a subclass says what is asked, and what is right.
+    """Base of exercises that ask about the next visit; a subclass defines questions and grading.
 
-    One is made when the exercise is switched on, and left when it is switched off.
+    An instance is made when the exercise is switched on, and dropped when it is switched off.
 
     `options`: names of its options that are on. `prompt`: what it shows. `tally`: the score. `point`: the point that
     comes next; None at the end of the run. `way`: the question which way a weight vector moves.
@@ -135,7 +135,7 @@ class Exercise:
     # What a subclass says
 
     def ask(self, snapshot: Snapshot, goes_on: bool) -> None:
-        """Ask about the next visit with `ask_question`, or go where something can be asked with `look`.
+        """Ask about the next visit (`ask_question`), or move the run to a visit that can be asked about (`look`).
 
         `snapshot`: has a point that comes next. `goes_on`: whether the user asked to go on: after a cycle a run repeats
         it only then (T9).
@@ -143,7 +143,7 @@ class Exercise:
         raise NotImplementedError
 
     def take(self, snapshot: Snapshot, choice: int) -> None:
-        """Take an answer: ask on, or let the visit show what is right with `visit`. `choice`: 1 or 2."""
+        """Handle an answer: ask a follow-up, or show the truth by `visit`. `choice`: 1 or 2."""
         raise NotImplementedError
 
     def take_arrow(self, across: float, upwards: float) -> None:
@@ -153,7 +153,7 @@ class Exercise:
         """
 
     def judge(self, snapshot: Snapshot, last: VisitRecord) -> Iterable[Verdict]:
-        """Return whether each answer was right, and what is said to it.
+        """Return for each answer whether it was right, and the reply.
 
         `snapshot`: taken after the visit. `last`: the visit.
         """
@@ -167,7 +167,7 @@ class Exercise:
         self.begin()
 
     def end(self) -> None:
-        """Leave the run as it is: the exercise is switched off."""
+        """Tidy up when the exercise is switched off; the run stays where it is."""
 
     def set_options(self, options: frozenset[str]) -> None:
         """Ask anew, in another way. `options`: names of the options that are on."""
@@ -220,7 +220,7 @@ class Exercise:
         self._awaited = self.desk.post(lambda worker: worker.unless_returning(moves.step))
 
     def look(self, snapshot: Snapshot, command: Command) -> None:
-        """Go where something can be asked, and ask there; a run that still moves comes to rest first.
+        """Move the run with `command` to where a question is possible, and ask there; a moving run is stopped first.
 
         `command`: takes the run there; called with the `TrainingWorker`, in its thread.
         """
@@ -240,7 +240,7 @@ class Exercise:
         self._show(Prompt(text, answers, question, self.point, takes_arrow=takes_arrow))
 
     def say(self, text: str) -> None:
-        """Show words that ask nothing; key 1 goes on, where there is something to go on to.
+        """Show a text without a question; key 1 continues if there is more.
 
         `text`: something that needs no answer.
         """
@@ -253,7 +253,7 @@ class Exercise:
         self.desk.show_prompt(self.prompt)
 
     def _has_looked(self, snapshot: Snapshot) -> bool:
-        """Whether the way to the next question is over, or was broken off."""
+        """Whether the move that `look` started is complete or was interrupted."""
         return self._is_looking and snapshot.n_commands >= self._awaited and not snapshot.is_playing
 
     def _reveal(self, snapshot: Snapshot, last: VisitRecord) -> None:
@@ -265,5 +265,5 @@ class Exercise:
 
 
 def _place(snapshot: Snapshot) -> tuple[object, ...]:
-    """Return what a question holds for: where it differs, one asks anew."""
+    """Return the key of the place a question is about; if it changes, the question is asked anew."""
     return snapshot.run_id, snapshot.visit, snapshot.upcoming, snapshot.is_playing

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Option(Frozen):
-    """Something about an exercise that is on, or is not."""
+    """An on/off option of an exercise."""
 
     name: str  # what the exercise asks for, as in `name in self.options`
     text: str  # its text in the menu; marked for translation, as all texts here are

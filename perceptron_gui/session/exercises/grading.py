@@ -1,4 +1,4 @@
-"""What is said to a prediction, also to an arrow that was drawn: whether it was right, and why."""
+"""Grading of predictions, drawn arrows included: whether right, and why."""
 
 from collections.abc import Sequence
 from functools import singledispatch

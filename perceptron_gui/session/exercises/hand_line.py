@@ -1,4 +1,4 @@
-"""A line of the student's own: how it is moved and turned in the plane, and what it is worth beside the run's."""
+"""The student's own line: moving and turning it in the plane, and its score beside the run's."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def moved(shown: Slice, weights: Sequence[float], to: Place) -> tuple[float, ...
 
 
 def turned(shown: Slice, weights: Sequence[float], about: Place, degrees: float) -> tuple[float, ...]:
-    """Return the line after a turn, with w as long as before but for rounding; f stays what it is at the middle.
+    """Return the line after a turn; ‖w‖ is kept up to rounding, and f at the turning point exactly.
 
     `about`: the middle. `degrees`: counterclockwise.
     """

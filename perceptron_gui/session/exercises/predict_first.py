@@ -40,7 +40,7 @@ LEFT_OR_RIGHT = (N_("1  to the left"), N_("2  to the right"))
 
 
 class Question(StrEnum):
-    """What is asked."""
+    """The two questions of this exercise."""
 
     RIGHT_OR_WRONG = "right_or_wrong"
     WHICH_WAY = "which_way"

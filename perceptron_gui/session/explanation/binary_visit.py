@@ -107,7 +107,7 @@ def bias_update(numbers: VisitNumbers, row: int, change: Part | None = None) -> 
 
 
 def verdict(numbers: VisitNumbers) -> Judgement:
-    """Return whether the point was right, and why."""
+    """Return whether the point was classified correctly, and why."""
     margin = _margin(numbers, is_after=False)
     value = line(MARGIN, EXACT, written(margin))
     if numbers.last.is_near_miss:
@@ -232,7 +232,7 @@ def kernel_total(snapshot: Snapshot, counts: Ints, values: Callable[[int], Value
 
 
 def _eta(settings: TrainingSettings) -> Part:
-    """Return η before a sum, where it is not 1."""
+    """Return the factor η before a sum; nothing if it is 1."""
     return nodes.Noted(line(nodes.ETA, " "), nodes.RATE) if settings.eta != 1 else ""
 
 
@@ -264,7 +264,7 @@ def weights_line(numbers: VisitNumbers) -> list[Formula]:
 
 
 def _as_sum(snapshot: Snapshot, name: nodes.Symbol, terms: Formula) -> Formula:
-    """Return what w or b is made of, in symbols (D3)."""
+    """Return w or b as a sum of the terms given, in symbols (D3)."""
     start = line(nodes.of(name, 0), " + ") if snapshot.settings.has_start_weights else ""
     return line(name, EXACT, start, _eta(snapshot.settings), terms)
 

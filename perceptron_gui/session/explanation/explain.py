@@ -1,4 +1,4 @@
-"""Which explanation a visit gets, by mode and order: with the sum over a batch (P4), and in few lines."""
+"""Chooses the explanation of a visit by mode and order, batches included (P4), in full or as a summary."""
 
 from collections.abc import Callable, Sequence
 from functools import singledispatch
@@ -46,7 +46,7 @@ def _pass_sum(model: Model, numbers: VisitNumbers) -> tuple[Formula, ...]:
 
 
 def pass_effect(numbers: VisitNumbers) -> Formula | None:
-    """Return what follows from a visit: its error waits for the end of the pass, or what was learned at the end."""
+    """Return a visit's effect in batch order: its error waits for the end of the pass, or the pass's sum is learned."""
     last, count = numbers.last, len(numbers.last.learned)
     if not count:
         noted = tr("Noted. The update comes at the end of the pass, for all errors together.")
@@ -60,7 +60,7 @@ def pass_effect(numbers: VisitNumbers) -> Formula | None:
 
 
 def _effect_words(numbers: VisitNumbers, count: int) -> tuple[str, str]:
-    """Return what is said of a pass that learned: where the weights changed, and where the sum was 0."""
+    """Return two sentences about a finished pass: one if the weights changed, one if the sum of its errors is 0."""
     if numbers.settings.beta:  # near misses are summed up, too (V4)
         return ntr(
             "The pass is over: the {count} point whose margin is at most β changed the weights.",
@@ -230,7 +230,7 @@ def _moved(numbers: VisitNumbers, of_point: Callable[[VisitNumbers], Formula]) -
 
 
 def _effect(numbers: VisitNumbers, of_point: Callable[[VisitNumbers], Formula | None]) -> Formula | None:
-    """Return what followed from the visit: in batch order what the pass did, else what became of the point."""
+    """Return the effect of the visit: in batch order that of the pass, else that on the point."""
     if numbers.last.is_refused:
         return sentence(tr("The update would take a sum of α·y·K beyond 10²⁸⁰: it is not made, and the run ends."))
     return pass_effect(numbers) if numbers.settings.order is Order.BATCH else of_point(numbers)
@@ -241,7 +241,7 @@ MOST_CLASSES = 3
 
 
 class StepSummary(Frozen):
-    """What is written on the canvas while only that is shown."""
+    """The short explanation on the canvas while panels are hidden."""
 
     rule: tuple[Formula, ...]  # f, or the scores, with this point's numbers
     verdict: str  # whether the point was right, and the numbers that decided

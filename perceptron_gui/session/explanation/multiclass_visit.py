@@ -136,7 +136,7 @@ def score_lines(numbers: VisitNumbers) -> tuple[Formula, ...]:
 
 
 def _score_lines(numbers: VisitNumbers, k: int) -> tuple[Formula, ...]:
-    """Return a score with its terms; what rounded terms do not come to themselves in a line of its own."""
+    """Return a score with its terms; a value that the rounded terms do not add up to gets its own line."""
     value, remark = numbers.score_text(numbers.last.scores, k), _remarks(numbers).get(k, "")
     terms = binary.dot_text(numbers, k) if numbers.has_weights else score_sum(numbers, k)
     name, remarks = line(nodes.S, of_class(_name(numbers, k))), [nodes.Remark(remark)] * bool(remark)
@@ -175,7 +175,7 @@ def _weight_row(numbers: VisitNumbers, k: int) -> WeightRow:
 
 
 def _change(numbers: VisitNumbers, k: int) -> str:
-    """Say what was done to a row of W."""
+    """Name the change of a row of W, as in "+ η x"; "" if it stays."""
     last = numbers.last
     if numbers.settings.order is Order.BATCH:
         return "" if (last.before[k] == last.after[k]).all() else str(line("+ ", nodes.ETA, " Σ"))
@@ -234,7 +234,7 @@ def class_moved(numbers: VisitNumbers) -> Formula:
 
 
 def class_effect(numbers: VisitNumbers) -> Formula | None:
-    """Return what became of the two scores; None where nothing was learned."""
+    """Return how both scores changed; None where nothing was learned."""
     last = numbers.last
     if not last.is_learned_from:
         return None

@@ -1,4 +1,4 @@
-"""Scores of any place, what each point or feature adds to one, and the distance from the boundary (P8, F1, M4, D2, M5).
+"""Scores of any place, the terms of points or features in them, and distances to boundaries (P8, F1, M4, D2, M5).
 
 All are exact where the parameters are.
 """
@@ -197,7 +197,7 @@ def parameter_rows(snapshot: Snapshot) -> Sequence[Sequence[Number]]:
 
 
 def nearest_line(snapshot: Snapshot, scores: Sequence[Number]) -> Number | None:
-    """Return how far it is to the nearest line where f is 0, or another class ties with the largest score (P8, M4).
+    """Return the distance to the nearest line where f is 0, or where the largest score is tied (P8, M4).
 
     None where there is none, or where it is a curve.
 
@@ -307,7 +307,7 @@ def _number(value: Value) -> Written:
 
 
 def contribution_over(model: Model, theta: Floats, entry: int | None, places: Floats) -> Floats:
-    """Return what a feature adds at places of the plane, or the whole score.
+    """Evaluate one feature's term, or the whole score, at places of the plane.
 
     `model`: with weights. `theta`: shape (n_entries,): a row of θ. `entry`: which place in θ; None for the sum.
     `places`: shape (n, n_columns): all coordinates of each, in data units. Returns shape (n,).
@@ -322,7 +322,7 @@ def contribution_over(model: Model, theta: Floats, entry: int | None, places: Fl
 
 
 def _feature_over(model: Model, entry: int, places: Floats) -> Floats:
-    """Return one entry of φ at places."""
+    """Evaluate a single feature, the given entry of φ, at each place."""
     if model.features.is_identity:
         column: Floats = places[:, entry]
         return column

@@ -1,4 +1,4 @@
-"""One visit explained: the rule in symbols and numbers, the verdict, what it did; as text or LaTeX, too."""
+"""The explanation of one visit: rule in symbols and numbers, verdict, effect; also as text or LaTeX."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -64,7 +64,7 @@ def bars_of(scores: Mapping[int, Value], names: Sequence[str], remarks: Mapping[
 
 
 def remarks_of(target: int, rival: int | None) -> dict[int | None, str]:
-    """Return what is said of the true class and of its rival; where there is no rival it is None, or the class."""
+    """Return remarks on the true class and its rival, by class; a rival of None or the class itself is none."""
     return {rival: tr("rival"), target: tr("true class")}
 
 
@@ -81,7 +81,7 @@ class WeightRow(Frozen):
 
 
 class Explanation(Frozen):
-    """The content of the panel "This step"."""
+    """The content of the page "Formulas" of Step."""
 
     heading: Formula  # which visit it was, and what the point should be
     rule: tuple[Formula, ...]  # f in symbols, in numbers, and its value
@@ -99,7 +99,7 @@ class Explanation(Frozen):
 
 
 def what_became(margin: Value, beta: float, gain: Value) -> str:
-    """Say what became of a point that was learned from.
+    """Say whether the point is classified correctly after the update.
 
     `margin`: y·f after the update, in multiclass its lead over the best rival. `beta`: β, above which no margin is
     learned from (V4). `gain`: what an update adds to the score of its point; where it is exactly 0, so is the score.

@@ -104,7 +104,7 @@ def angle_between(w: Sequence[Value], x: Sequence[Value]) -> float | None:
 
 
 def vector_text(values: Sequence[Value], is_exact: bool = True) -> str:
-    """Return (a, b, …) as it stands alone; of a long vector the first entries.
+    """Return a vector as text, "(a, b, …)"; a long one is cut after its first entries.
 
     `values`: its entries. `is_exact`: whether floats are the decimals that they print as, such as coordinates; else
     they were rounded.
@@ -121,7 +121,7 @@ def written_vector(values: Sequence[Value], most: int = MOST_TERMS) -> Vector:
 
 
 def angle_formula(angle: float, is_known: bool = True, x: Node = X, w: Node = W) -> Formula:
-    """Return "∠(w, x) ≈ 139.5°": what panel and canvas say of an angle.
+    """Return an angle as a formula, as in "∠(w, x) ≈ 139.5°".
 
     `angle`: degrees, from `angle_between`. `is_known`: whether w and x are known without rounding. `x`, `w`: what
     stands for them.
@@ -131,7 +131,7 @@ def angle_formula(angle: float, is_known: bool = True, x: Node = X, w: Node = W)
 
 
 def step_name(visit: VisitRecord, owner: int | None, rival: int | None = None) -> str:
-    """Return what an update added to the weights that are shown (P2, M2): ±ηx, or of a batch its sum.
+    """Name the change of the shown weights by an update (P2, M2): ±ηx, or the sum of a batch.
 
     `owner`: the class whose weights they are; None for those of + against −. `rival`: the class whose weights are
     subtracted, where two are compared.

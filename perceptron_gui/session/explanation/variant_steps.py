@@ -1,4 +1,4 @@
-"""What else the weights of a run are worth: averaged, voted, pocket, or with a margin; in numbers (V1–V4)."""
+"""The variants of a run in numbers: averaged, voted, pocket, and with a margin (V1–V4)."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -22,7 +22,7 @@ from perceptron_gui.translation import tr
 
 
 class VariantFacts(Frozen):
-    """What is said of a variant."""
+    """The facts about a variant at the cursor, as the step panel shows them."""
 
     title: str  # its name, with its source
     lines: tuple[Formula, ...]  # its parameters, if it has some
@@ -53,7 +53,7 @@ def outcome(answer: Pocket | Average | Vote, snapshot: Snapshot) -> tuple[Model 
 
 @lru_cache(maxsize=4)
 def _model_of(pocket: Pocket, best: Best) -> Model:
-    """Return the same model for the same weights: a boundary that is the same is not asked for again."""
+    """Return the pocket's model, identical for identical weights, so that its boundary is not computed again."""
     return make_model(pocket.settings, pocket.dataset, best.theta, best.expansion)
 
 
@@ -63,7 +63,10 @@ def _average_model(average: Average) -> Model | None:
 
 
 def average_facts(average: Average, snapshot: Snapshot) -> VariantFacts | None:
-    """Return what is said of the average; None where it is not about the cursor. `snapshot`: the run at its cursor."""
+    """Return the facts about the averaged weights; None if they are not those at the cursor.
+
+    `snapshot`: the run at its cursor.
+    """
     if snapshot.is_veiled or not is_behind(average, snapshot):
         return None
     title, found = tr("Averaged (Freund and Schapire 1999)"), average.found
@@ -81,7 +84,7 @@ def average_facts(average: Average, snapshot: Snapshot) -> VariantFacts | None:
 
 
 def vote_facts(vote: Vote, snapshot: Snapshot) -> VariantFacts | None:
-    """Return what is said of the votes; None where they are not about the cursor. `snapshot`: the run at its cursor."""
+    """Return the facts about the votes; None if they are not those at the cursor. `snapshot`: the run at its cursor."""
     if snapshot.is_veiled or not is_behind(vote, snapshot):
         return None
     title, model = tr("Voted (Freund and Schapire 1999)"), vote.model
@@ -98,7 +101,7 @@ def vote_facts(vote: Vote, snapshot: Snapshot) -> VariantFacts | None:
 
 
 def pocket_facts(pocket: Pocket, snapshot: Snapshot) -> VariantFacts | None:
-    """Return what is said of the best weights so far, and what it takes to find them; None where there are none.
+    """Return the facts about the best weights so far, and the cost of finding them; None without any.
 
     `snapshot`: the run at its cursor.
     """
@@ -153,15 +156,15 @@ def margin_hint() -> str:
 
 
 def pocket_text(n_errors: int) -> str:
-    """Return what stands beside the boundary of the best weights so far (V3). `n_errors`: errors that it leaves."""
+    """Return the plate on the pocket's boundary (V3). `n_errors`: errors that it leaves."""
     return counted("best so far: {count} error", "best so far: {count} errors", n_errors)
 
 
 def averaged_text(n_errors: int) -> str:
-    """Return what stands beside the boundary of the averaged weights (V1). `n_errors`: errors that it leaves."""
+    """Return the plate on the averaged weights' boundary (V1). `n_errors`: errors that it leaves."""
     return counted("averaged: {count} error", "averaged: {count} errors", n_errors)
 
 
 def voted_text(n_errors: int) -> str:
-    """Return what stands beside the boundary of the votes (V2). `n_errors`: errors that it leaves."""
+    """Return the plate on the votes' boundary (V2). `n_errors`: errors that it leaves."""
     return counted("voted: {count} error", "voted: {count} errors", n_errors)

@@ -138,7 +138,7 @@ class VisitNumbers(Frozen, dict=True):
 
     @property
     def has_alpha(self) -> bool:
-        """Whether the visit is explained by α: it is what was learned, and the snapshot has it (D1)."""
+        """Whether the visit is explained by α: the mode learns it, and the snapshot contains it (D1)."""
         return "alpha" in self.snapshot.model.parts and self.snapshot.alpha is not None
 
     @cached_property

@@ -35,7 +35,7 @@ LONGEST_WORD, BREAK = 20, "\0"
 
 
 def mathematics(node: Node) -> str:
-    """Return a formula as it stands in mathematics, in the symbols of now: between dollars, or in an environment."""
+    """Return a formula in math mode with the current symbols: between dollars, or in an environment."""
     return _mathematics(noted(node))
 
 
@@ -132,7 +132,7 @@ def _number(number: nodes.Number) -> str:
 
 
 def _fenced(left: str, right: str, body: Node) -> str:
-    """Return a formula between two fences, as high as it is."""
+    """Return a formula between two fences that grow to its height."""
     inside = _node(body)
     return rf"\left{left}{inside}\right{right}" if _is_tall(body) else f"{left}{inside}{right}"
 
@@ -247,7 +247,7 @@ def rows_of(formula: Sequence[Node], room: float) -> list[Piece]:
 
 
 def _sides(line: Node) -> tuple[Piece, Piece]:
-    """Return what stands before the first relation of a line, and the rest."""
+    """Split a line before its first relation."""
     parts = flat(line)
     first = next((i for i, node in enumerate(parts) if isinstance(node, nodes.Relation)), len(parts))
     return parts[:first], parts[first:]
@@ -275,7 +275,7 @@ def _written(row: Piece, is_below: bool) -> str:
 
 
 def _pieces(formula: Sequence[Node], room: float) -> Iterator[Piece]:
-    """Yield what stays together: up to the next relation or sign; what is still too long in parts."""
+    """Yield unbreakable pieces, up to the next relation or sign; those that are too long are split further."""
     piece: Piece = []
     for node in formula:
         if piece and _begins(node):

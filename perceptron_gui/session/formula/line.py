@@ -15,7 +15,7 @@ GAP = "   "
 
 
 def text_of(node: Node) -> str:
-    """Return a formula as plain text, in the symbols of now."""
+    """Return a formula as plain text, in the symbols currently chosen."""
     return _text(noted(node))
 
 
@@ -104,7 +104,7 @@ def line(*parts: Part) -> Formula:
 
 
 def result(name: Part, above: Formula, value: Part) -> Formula:
-    """Return what a line comes to: "= 3", or "f = 3" below rounded numbers, which do not come to it themselves.
+    """Return the result below a line: "= 3", or "f = 3" if the line's rounded numbers do not give it exactly.
 
     `name`: what the value is that of. `above`: the line with the numbers. `value`: what they come to; where it is
     rounded, too, ≈ leads to it.
@@ -140,13 +140,13 @@ def paragraph(*sentences: Formula | str) -> Formula:
 
 
 def alone(part: Part) -> Formula:
-    """Return a number or a vector as it stands where no relation leads to it: a rounded one with ≈."""
+    """Return a number or vector without a relation before it; a rounded one gets a ≈."""
     parts = flat(part)
     return Formula((*[Text("≈ ")] * any(each.is_rounded for each in parts), *parts))
 
 
 def flat(*parts: Part) -> list[Node]:
-    """Return parts as nodes, rows as what is in them. `parts`: an empty str is nothing."""
+    """Return parts as nodes, with rows replaced by their contents. `parts`: an empty str is nothing."""
     found: list[Node] = []
     for part in parts:
         if isinstance(part, Row):
@@ -222,7 +222,7 @@ def signed(sign: int, part: Part) -> Row:
 
 
 def added(sign: int) -> str:
-    """Return the sign with which a term stands in a sum. `sign`: 1 or −1."""
+    """Return " + " or " − ", as it stands before a term of a sum. `sign`: 1 or −1."""
     return " + " if sign > 0 else f" {MINUS} "
 
 
@@ -237,7 +237,7 @@ def strong(part: Written | Node) -> Strong:
 
 
 def bracketed(part: Part) -> Row:
-    """Return a part in brackets."""
+    """Return a part in round brackets."""
     return Row((Text("("), *flat(part), Text(")")))
 
 

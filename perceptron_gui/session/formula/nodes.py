@@ -1,4 +1,4 @@
-"""The nodes of a formula and the letters of the lecture: what it is made of, and nothing about how that is written."""
+"""The nodes of formulas and the lecture's symbols, independent of how they are written."""
 
 from collections.abc import Sequence
 from operator import attrgetter
@@ -26,7 +26,7 @@ class Node:
 
 
 class Verbatim(Node, Frozen):
-    """What is set as it is."""
+    """Text that is written literally."""
 
     text: str  # any characters
 
@@ -114,7 +114,7 @@ class Quotient(Node, Frozen):
 
 
 class Enclosed(Node, Frozen):
-    """Something around one other node, or at it."""
+    """A node with one child, such as brackets or a hat."""
 
     body: Node  # without brackets: they are set where it needs them
 

@@ -48,7 +48,7 @@ class ModelLine(Frozen):
 
 
 def model_line(snapshot: Snapshot, is_full: bool = False) -> ModelLine:
-    """Return what is known at the cursor, also before the first visit.
+    """Return the model at the cursor, also before the first visit.
 
     `is_full`: whether all classes, all terms and all digits are told.
     """
@@ -127,7 +127,7 @@ class _Told(Frozen):
                 yield line(nodes.ALPHA, EXACT, "0")
 
     def rows(self) -> Sequence[int]:
-        """Return the classes that are told: all, or those that the last update moved, else the first."""
+        """Return the classes whose rows are written: all, or those of the last update and then the first few."""
         last, present = self.snapshot.last, self.snapshot.trained.present
         if self.is_full or len(present) <= MOST_ROWS:
             return present

@@ -122,7 +122,7 @@ def _what_came_back(cycle: Cycle) -> str:
 
 
 def _limit(snapshot: Snapshot, stop: Stop) -> RunEnd:
-    """Return the end at a limit; while it is veiled, errors are not told."""
+    """Return the message for a run that a limit ended; hides the number of errors while an exercise asks."""
     settings, headline, words = snapshot.settings, tr("Stopped: the numbers grow too large"), tr(LIMITS[stop])
     if stop is Stop.UPDATE_LIMIT:
         limit = counted("{count} update", "{count} updates", settings.max_updates or 0)
@@ -146,7 +146,10 @@ LIMITS = {
 
 
 def what_fails(settings: TrainingSettings, n_features: int) -> str:
-    """Say what cannot be done with points that are not separable (T1, T9). `n_features`: of the points."""
+    """Say what cannot separate points that are not separable under these rules (T1, T9).
+
+    `n_features`: of the points.
+    """
     if settings.has_curved_kernel:
         return tr("this kernel does not separate these points")
     if not settings.features.is_identity:
@@ -180,7 +183,7 @@ def counts_names(snapshot: Snapshot) -> tuple[str, ...]:
 
 
 def state_news(snapshot: Snapshot) -> tuple[str, ...]:
-    """Return what there is to say of a run that does not simply go on: a sentence and, if it has one, its headline.
+    """Return a message, perhaps with a headline, about a run that does not simply continue.
 
     Returns from long to short; empty where there is nothing to say.
     """
@@ -318,7 +321,7 @@ def untrained_text(dataset: Dataset) -> str:
 
 
 def test_text(state: ViewState, n_test: int) -> str:
-    """Return what there is to know about the test part, in a sentence; empty where there is none.
+    """Say whether the test part is hidden or was looked at; "" without a test part.
 
     `n_test`: points of the test part.
     """

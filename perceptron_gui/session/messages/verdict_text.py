@@ -34,7 +34,7 @@ def features_of(settings: TrainingSettings) -> FeatureMap | None:
 
 
 def rules_wordings(settings: TrainingSettings) -> tuple[str, ...]:
-    """Return what is set, from long to short: all, what differs from the usual, and the first of that."""
+    """Return wordings of the rules, from long to short: all, those unlike the defaults, the first of these."""
     order, eta = tr(ORDERS[settings.order].name), f"{spelled('η')} = {field_text(settings.eta)}"
     bias = tr("bias") if settings.bias else tr("no bias")
     first = {order: settings.order is not USUAL.order, eta: settings.eta != USUAL.eta, bias: not settings.bias}
@@ -85,7 +85,7 @@ def verdict_texts(finding: Finding) -> tuple[tuple[str, ...], bool | None]:
 
 
 def one_class_text(dataset: Dataset, settings: TrainingSettings) -> str:
-    """Return that there is nothing to separate, and why, in a sentence; empty where there are points of two sides."""
+    """Say why there is nothing to separate; "" if there are points of two classes or sides."""
     from perceptron_gui.engine.data.dataset import (
         positive_class,  # after the first paint (A9)
         present_in_training,
@@ -118,7 +118,7 @@ def known_margin(verdict: Verdict) -> Fraction | None:
 
 
 def verdict_hint(finding: Finding) -> str:
-    """Return what a tooltip adds to a verdict: why it holds. For every place of a dragged point it takes too long.
+    """Return a verdict's tooltip, with the reason for it; too slow for every place of a dragged point.
 
     `finding`: what the analysis found.
     """

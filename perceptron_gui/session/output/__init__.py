@@ -1,1 +1,1 @@
-"""What can be exported, and what of a run goes into it."""
+"""The exports, and what they contain of a run."""

@@ -1,4 +1,4 @@
-"""What the program gives away, one entry each: forms of a step, programs, exports; actions, help and guide follow."""
+"""The registry of exports: forms of a step, programs, tables and pictures, which actions, help and guide follow."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What is chosen for a picture or a film: of what it is, in which form, how large, how fast.
+"""The options of an exported picture or animation: subject, format, size, speed.
 
-The run of a picture is looked at in any of its places, one after the other, in the thread that asks (P9).
+For an animation the run is replayed place by place in the calling thread (P9).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -45,13 +45,13 @@ FORMS = {form.name: form for form in (PNG, SVG, PDF)}
 
 
 def _sensible(kept: Mapping[str, object], known: Mapping[str, Sequence[object]]) -> dict[str, object]:
-    """Return what makes sense of what was remembered. `known`: the values that fields may have, by their names."""
+    """Return the valid ones of the remembered options. `known`: the values that fields may have, by their names."""
     found = {name: kept[name] for name, values in known.items() if kept.get(name) in values}
     return {name: value for name, value in found.items() if type(value) is type(known[name][0])}
 
 
 class PictureChoice(Frozen):
-    """What somebody wants of a picture."""
+    """The options of an exported picture, as preferences keep them."""
 
     what: str = PAGE  # CANVAS, PAGE or the name of a panel
     form: str = PNG.name  # one of FORMS
@@ -65,7 +65,7 @@ class PictureChoice(Frozen):
 
     @classmethod
     def of(cls, kept: Mapping[str, object]) -> "PictureChoice":
-        """Return what was remembered; what makes no sense takes its default.
+        """Return the remembered choice, with defaults for what is invalid.
 
         `kept`: as `kept` returns it, perhaps damaged.
         """
@@ -75,7 +75,7 @@ class PictureChoice(Frozen):
 
 
 class Every(StrEnum):
-    """What is between two places of a film."""
+    """The step between two frames of an animation."""
 
     VISIT = "visit"
     MISTAKE = "mistake"
@@ -98,7 +98,7 @@ RATES = (1, 2, 4, 8, 12, 25)
 
 
 class FilmChoice(Frozen):
-    """What somebody wants of an animation."""
+    """The options of an exported animation, as preferences keep them."""
 
     form: str = GIF  # one of FORM_TEXTS
     every: str = Every.MISTAKE  # what is between two pictures: one of Every
@@ -113,7 +113,7 @@ class FilmChoice(Frozen):
 
     @classmethod
     def of(cls, kept: Mapping[str, object]) -> "FilmChoice":
-        """Return what was remembered; what makes no sense takes its default.
+        """Return the remembered choice, with defaults for what is invalid.
 
         `kept`: as `kept` returns it, perhaps damaged.
         """
@@ -133,7 +133,7 @@ class Film(Frozen):
 
     @property
     def options(self) -> list[str]:
-        """What the command that paints it is told (C9)."""
+        """The command-line options that paint this animation (C9)."""
         choice = self.choice
         last = "end" if self.last is None else str(self.last)
         told = {"from": self.first, "to": last, "every": choice.every, "fps": choice.fps, "most-frames": choice.most}
@@ -147,11 +147,11 @@ Look = Callable[[Run], object]
 
 
 def see_nobody(run: Run) -> None:
-    """Take a look, and do nothing."""
+    """Do nothing: the callback of who needs no progress."""
 
 
 class Shot(Frozen):
-    """What is to be seen at a place of a run."""
+    """What is shown at one place of a run."""
 
     snapshot: Snapshot
     # what was computed of the whole run up to there: averages, votes, the best of all weights
@@ -159,7 +159,7 @@ class Shot(Frozen):
 
 
 class Replay:
-    """Goes to places of a run and says what is to be seen there, without a thread.
+    """Replays a run and returns what each place shows, in the calling thread.
 
     `wants`: what of it is wanted. `place`: where points came in the middle of the run, they come again. `look`: gets
     the run now and then in long work; may raise.
@@ -186,7 +186,7 @@ class Replay:
         return self.run.visit
 
     def at(self, visit: int) -> Shot:
-        """Return what is to be seen after a number of visits; after the last one if that comes before.
+        """Return the view after a number of visits, or after the last visit of a shorter run.
 
         `visit`: visits completed; in batch order at the end of a pass.
         """

@@ -1,4 +1,4 @@
-"""The run as a table: rows, computed on request in pages, and columns: what a student would write down at a visit."""
+"""The run as a table, computed in pages on request; its columns are what a student would write down."""
 
 from collections.abc import Callable, Sequence
 
@@ -223,7 +223,7 @@ def columns_of(settings: TrainingSettings) -> tuple[Column, ...]:
 
 
 def n_main(columns: tuple[Column, ...]) -> int:
-    """Return how many of the first columns tell what the visit did: scores, weights and bias.
+    """Return the number of leading columns about the visit's effect: scores, weights and bias.
 
     `columns`: from `columns_of`.
     """

@@ -1,1 +1,1 @@
-"""Points as they are edited, taken back, made to order and listed."""
+"""Editing points, undo, generated points and the table of points."""

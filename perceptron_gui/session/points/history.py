@@ -16,7 +16,7 @@ HISTORY_LENGTH = 1000
 
 
 class Entry(Frozen):
-    """A document, and what was done to reach it."""
+    """A step of undo: a document, and a text for the change that led to it."""
 
     document: Document
     what: str  # as the menu says it after Undo
@@ -30,7 +30,7 @@ class Safe(Frozen):
     is_whole: bool  # whether with all its rules: an example, and imported points, have none of their own
 
     def is_lost_in(self, document: Document) -> bool:
-        """Whether another document of the same origin holds what this one does not."""
+        """Whether going to another document of the same origin would lose something of this saved one."""
         safe, points, now = self.document, self.document.dataset, document.dataset
         is_told = (safe.title, safe.note) == (document.title, document.note) and _is_same(points, now)
         if not is_told or not is_same_parts(points.parts, now.parts):  # which are perhaps chosen point by point
@@ -39,7 +39,7 @@ class Safe(Frozen):
 
 
 class SharedMemory:
-    """Adds up the memory of documents; what several of them share counts once. `total`: bytes."""
+    """Adds up the memory of documents; shared parts count once. `total`: bytes."""
 
     def __init__(self) -> None:
         self.total = 0

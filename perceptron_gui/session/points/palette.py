@@ -1,4 +1,4 @@
-"""How many classes there can be, and names for those that come along."""
+"""The largest number of classes, and default names for new ones."""
 
 from __future__ import annotations
 

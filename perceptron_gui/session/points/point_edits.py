@@ -48,7 +48,7 @@ def _are_decimals(values: Floats, places: int) -> bool:
 
 
 def shifted_values(values: Floats, by: Fraction) -> Floats:
-    """Return decimals plus a decimal, as the doubles nearest to the sums; of other numbers what float64 says.
+    """Return decimals plus a decimal, rounded only once, to the nearest doubles; other numbers in plain float64.
 
     `values`: shape (n,): in data units. `by`: A decimal.
     """
@@ -113,7 +113,7 @@ class PlaneMap(Frozen):
         return self.rows[1][0] == 0
 
     def places(self, points: Floats, step: Fraction) -> Floats:
-        """Return where points come to lie.
+        """Return the images of points under the map, shape (n, 2).
 
         `points`: shape (n, 2): in data units. `step`: of the grid to which places are rounded that are no short
         decimals, in data units. Returns shape (n, 2): the doubles nearest to their decimals.
@@ -155,7 +155,7 @@ _QUARTERS = ((ONE, NONE), (NONE, ONE), (-ONE, NONE), (NONE, -ONE))
 
 
 def _of_quarters(quarters: Ints, places: int) -> Floats | None:
-    """Return what fourths of 10⁻ᵏ stand for, with two places more if need be; None where they are too large."""
+    """Convert fourths of 10⁻ᵏ to decimals, with up to two more places; None where they are too large."""
     more = 0 if not (quarters % 4).any() else 1 if not (quarters % 2).any() else 2
     more = min(more, max(fixed_point.MAX_PLACES - places, 0))
     if np.abs(quarters).max(initial=0) >= 4 * fixed_point.LARGEST // 10**more:
@@ -363,7 +363,7 @@ Counts = dict[Side, int]
 
 
 class OutsideQuestion(Frozen, eq=False):
-    """Points, and what of the plane is in view."""
+    """A question how many points lie outside the view."""
 
     positions: Places  # shape (n, 2): in data units
     rectangle: tuple[float, float, float, float]  # left, bottom, right and top in data units

@@ -40,7 +40,7 @@ def is_coordinate_column(dataset: Dataset, column: int) -> bool:
 
 
 def column_name(dataset: Dataset, column: int) -> str:
-    """Return what stands above a column. `column`: index of the column."""
+    """Return the header of a column. `column`: index of the column."""
     if column == NUMBER:
         return "i"
     if is_coordinate_column(dataset, column):
@@ -49,7 +49,7 @@ def column_name(dataset: Dataset, column: int) -> str:
 
 
 def cell_text(dataset: Dataset, point: int, column: int) -> str:
-    """Return what a cell says: a coordinate in full, with ≈ where it was written with more digits than are kept.
+    """Return a cell's text: a coordinate in full, with ≈ if it had more digits than are kept.
 
     `point`: its index. `column`: index of the column.
     """
@@ -77,7 +77,7 @@ def _is_rounded(dataset: Dataset, point: int) -> bool:
 
 
 def with_cell(dataset: Dataset, point: int, column: int, value: float | int) -> Dataset:
-    """Return the points with another coordinate, class or part of one of them; the same ones where it is no other.
+    """Return the points with one cell changed: a coordinate, class or part; the same object if nothing changes.
 
     `point`: its index. `column`: index of the column, not that of the number. `value`: the coordinate; the index of the
     class; or the part.
@@ -144,7 +144,7 @@ class RowOrder(Frozen, eq=False, dict=True):
         return cls(column, is_descending, frozen(points))
 
     def of_points(self, dataset: Dataset) -> "RowOrder":
-        """Return the order for points that were edited: no row leaves its place while their number is the same.
+        """Return the order after an edit of points; rows keep their places while the number of points is the same.
 
         Points that were added come last, as if they were not yet sorted; after others are gone all are sorted again.
 

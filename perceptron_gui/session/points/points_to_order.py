@@ -1,4 +1,4 @@
-"""Points made to order: what is certain about them before, and how they come into a document."""
+"""Generated points: what is guaranteed about them, and how they enter a document."""
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.generator import Recipe, generate, promise_of
@@ -10,7 +10,7 @@ from perceptron_gui.translation import ntr, tr
 
 
 def generated_text(recipe: Recipe) -> str:
-    """Return how many points there will be, and what is certain about them whatever the seed."""
+    """Return a sentence on how many points there will be, and on what holds for every seed."""
     count = counted("{count} point.", "{count} points.", recipe.n_samples)
     return f"{count} {_promise_text(recipe)}"
 
@@ -45,7 +45,7 @@ GENERATED_FEATURES = 2
 
 
 def in_place_of(document: Document, made: Dataset) -> Document:
-    """Return a document with generated points only; what rules say about its points of now goes with them.
+    """Return a document with only the generated points; rules tied to the former points are dropped.
 
     `document`: its classes keep their names.
     """

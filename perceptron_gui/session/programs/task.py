@@ -1,4 +1,4 @@
-"""What a program is written from: points, rules, the run trained to its end; and what it says of them first."""
+"""The input of a written program: points, rules, the run trained to its end; and the program's heading."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ SLICE = 1e6
 
 
 def late_points_text() -> str:
-    """Return what a program, and who writes it, is told where points came in the middle of the run."""
+    """Return the remark that points arrived in the middle of the run, for the program and its user."""
     return tr(
         "Points came in the middle of the run; in the program all are there from the start, which is another run."
     )
@@ -96,7 +96,7 @@ def check_size(dataset: Dataset) -> None:
 
 
 def split_to_tell(dataset: Dataset, has_test: bool) -> Split | None:
-    """Return the parts of the points without those that may not be told of.
+    """Return the parts of the points, without the test part if that may not be revealed.
 
     `dataset`: all points. `has_test`: whether the test part was looked at (H1).
     """
@@ -105,7 +105,7 @@ def split_to_tell(dataset: Dataset, has_test: bool) -> Split | None:
 
 
 def heading(task: Task, library: str, remarks: str = "") -> dict[str, object]:
-    """Return what the template of the docstring asks for, by name. `library`: what the program needs.
+    """Return the values for the template of the program's docstring, by name. `library`: what the program needs.
 
     `remarks`: what else is to be known of it.
     """

@@ -134,13 +134,13 @@ class Arithmetic(Frozen):
 
     @property
     def factor(self) -> str:
-        """What stands before an update, with its sign of multiplication; empty for 1."""
+        """The factor before an update, with its multiplication sign; "" for 1."""
         name = "step * " if self.is_scaled else "eta * "
         return name if self.has_factor else ""
 
 
 def arithmetic_of(task: Task) -> Arithmetic:
-    """Return how the program of a run holds its numbers: so that it computes what the run did, in every bit."""
+    """Return how the program represents numbers, so that it reproduces the run bit by bit."""
     data, settings = task.run.data, task.settings
     scale = data.scale
     is_plain = _is_plain(task)
@@ -298,7 +298,7 @@ def _can_be_judged(task: Task, numbers: Arithmetic, part: Ints) -> bool:
 
 
 def inputs_of(task: Task, numbers: Arithmetic) -> dict[str, object]:
-    """Return what the templates ask of points, classes and features, by name."""
+    """Return the templates' values about points, classes and features, by name."""
     trained, targets = task.trained, task.run.data.targets
     programs = task.settings.features.of(task.dataset.features).programs if is_coded(task, numbers) else ()
     used = {step.operation for program in programs for step in program.steps} & FUNCTIONS.keys()
@@ -348,7 +348,7 @@ LARGEST_SUM = 2.0**53
 
 
 def numpy_program(task: Task) -> str:
-    """Return a program that makes the same run and prints what it came to."""
+    """Return a numpy program that reproduces the run and prints its result."""
     numbers, data = arithmetic_of(task), task.run.data
     function, present = task.settings.kernel.function, [*task.trained.present]
 
@@ -451,7 +451,7 @@ def _is_alike(other: Run, run: Run) -> bool:
 
 
 def _remark(task: Task, other: Run | None) -> list[str]:
-    """Return what rounding does to a run on decimals."""
+    """Return the remark on how rounding changes a run on decimals; empty if it does not."""
     if other is None:
         return []
     if _is_alike(other, task.run):

@@ -1,4 +1,4 @@
-"""A session as it is saved: values of several owners, what these say of their fields, and the run's place."""
+"""The saved session: values of several owners, the annotations of their fields, and the run's place."""
 
 from functools import cache
 from typing import Annotated, Any, get_type_hints
@@ -45,6 +45,6 @@ def flags_of(annotated: Any) -> frozenset[str] | None:
 
 
 def _said(annotated: Any) -> tuple[Any, ...]:
-    """Return what stands beside a type."""
+    """Return the metadata of an `Annotated` type."""
     said: tuple[Any, ...] = getattr(annotated, "__metadata__", ())
     return said

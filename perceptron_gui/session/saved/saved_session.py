@@ -1,4 +1,4 @@
-"""A saved session: what each owner gives of itself, and takes again when the session is opened (C10)."""
+"""A saved session: one value per owner, which gets it back when the session is opened (C10)."""
 
 import math
 from typing import Annotated
@@ -34,7 +34,7 @@ class CanvasView(Frozen):
 
 
 class SavedSession(Frozen):
-    """What a file holds: each field is a value of one owner; a field that is added is saved with it."""
+    """The content of a session file, one field per owner; a new field is saved without further code."""
 
     document: Document = field(default_factory=Document)  # points, rules, title, note
     place: Place = field(default_factory=Place)  # where the run stands
@@ -45,7 +45,7 @@ class SavedSession(Frozen):
 
 
 def usable_view(state: ViewState, document: Document) -> ViewState:
-    """Return a view's state with what a document can have: anything else is as at first.
+    """Return a view state restricted to what fits the document; the rest is reset.
 
     `state`: as it was read. `document`: the points that it is about.
     """

@@ -1,1 +1,1 @@
-"""How a document is looked at, and with which tools."""
+"""The view state of a document, and its switches."""

@@ -1,4 +1,4 @@
-"""The registry of what can be shown or left out: menu, key, help, view state and preferences follow each entry."""
+"""The registry of view switches, which menu, keys, help, view state and preferences follow."""
 
 from perceptron_gui.frozen import Frozen
 from perceptron_gui.translation import N_
@@ -24,7 +24,7 @@ class Switch(Frozen):
 
 
 def _of_lines(name: str, text: str, shortcut: str, hint: str) -> Switch:
-    """Return a switch for what only straight boundaries have."""
+    """Return a switch that needs a straight boundary."""
     return Switch(name, text, shortcut, hint, needs="line", group=N_("Geometry"))
 
 
@@ -100,7 +100,7 @@ SWITCHES = (
         needs="online",
     ),
     Switch("influence", N_("Last influences"), "I", N_("ring the points that caused the last updates"), is_kept=False),
-    Switch("full", N_("Long sums in full"), "M", N_("in This step, in Dual and at the pointer")),
+    Switch("full", N_("Long sums in full"), "M", N_("in Step, in Dual and at the pointer")),
     Switch("card", N_("Card at the pointer"), hint=N_("f, loss and distance where the mouse rests"), is_on=True),
     Switch(
         "linear",

@@ -1,6 +1,6 @@
-"""How the user looks at a document: no part of it, so that undo never undoes a speed, a selection or a pin (P4).
+"""How the user views a document; not part of it, so that undo never changes speed, selection or pins (P4).
 
-With it the tools, what a brush reaches, and the round numbers that a slider, a key or a scale goes through.
+Also the tools, the brush sizes, and the round numbers that sliders, keys and scales step through.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ USUAL_RADIUS, USUAL_DENSITY = 32, 3
 
 
 def neighbour(values: Sequence[int], value: int, is_more: bool) -> int:
-    """Return the next value of a row; the same where there is none.
+    """Return the next larger or smaller value of a row, or `value` at its end.
 
     `values`: ascending. `value`: one of them, or something between. `is_more`: whether the next larger one is meant.
     """
@@ -118,7 +118,7 @@ LIGHT, DARK, PROJECTOR = THEMES = ("light", "dark", "projector")
 
 
 class ViewState(Frozen):
-    """What is chosen beside the document, never changed in place."""
+    """The user's choices outside the document, never changed in place."""
 
     # whether the run goes on by itself, as far as the user or the run itself has said last
     is_playing: Annotated[bool, NOT_SAVED] = False
@@ -238,17 +238,17 @@ class ViewState(Frozen):
 
 
 def _if_there(point: int | None, dataset: Dataset) -> int | None:
-    """Return a point; None where there is none of that index."""
+    """Return a point's index, or None if the dataset has no such point."""
     return point if point is not None and point < dataset.n_samples else None
 
 
 def _space(document: Document) -> tuple[object, ...]:
-    """Return what decides how many numbers θ has, and what they mean."""
+    """Return the key of θ's meaning: what decides the number of its entries and their roles."""
     return document.dataset.n_features, document.settings.bias, document.settings.features
 
 
 def view_wants(document: Document, state: ViewState, ticks: int = 0, span: int = 0) -> Wants:
-    """Return what is to be copied from a run for what is switched on.
+    """Return what snapshots must contain for the switches that are on.
 
     `ticks`, `span`: marks of a timeline, and the visits that it shows.
     """

@@ -275,7 +275,7 @@ class Region(Frozen, eq=False):
 
 
 def region_around(middle: Floats, normals: Floats, holding: Ints) -> Region:
-    """Return what all half-spaces have in common.
+    """Return the intersection of all half-spaces.
 
     `middle`: shape (n_entries,): θ*, of length 1, strictly inside all of them: that there is a region is known by then
     (T1). `normals`: shape (n, n_entries): unit normals. `holding`: shape (n_holding,): indices of those that bound it.

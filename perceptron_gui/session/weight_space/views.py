@@ -1,4 +1,4 @@
-"""How weights are seen: on the sphere of directions, as a flat map, as a plane; and from where at first."""
+"""Projections of weight space: the sphere of directions, a flat map, a plane; and the initial viewpoint."""
 
 import math
 from abc import abstractmethod
@@ -40,14 +40,14 @@ class WeightView(AbstractFrozen, eq=False):
 
     @abstractmethod
     def borders(self, normals: Floats) -> tuple[Floats, Floats]:
-        """Return the borders of half-spaces, what is seen of them and what is hidden, shape (n, n_places, 2) each.
+        """Return the visible and the hidden part of half-spaces' borders, shape (n, n_places, 2) each.
 
         `normals`: shape (n, n_entries): unit normals.
         """
 
     @abstractmethod
     def area(self, region: half_spaces.Region) -> tuple[Floats, Floats]:
-        """Return a region as polygons, what is seen of it and what is hidden, shape (n_places, 2) each."""
+        """Return the visible and the hidden part of a region as polygons, shape (n_places, 2) each."""
 
     def trace(self, thetas: Floats) -> Trace:
         """Return a line through weights: where it goes, seen from 0. `thetas`: shape (n, n_entries): in its order."""
@@ -275,7 +275,7 @@ class ViewChoice:
         return self._sphere
 
     def _kept(self, view: WeightView) -> WeightView:
-        """Return the last view if it is the same as another: what is drawn of it need not be drawn again."""
+        """Return the last view if it equals this one, so that its picture is reused."""
         last = self._last
         if type(view) is type(last) and all(map(np.array_equal, asdict(view).values(), asdict(last).values())):
             return last

@@ -35,7 +35,7 @@ MOST_SHOWN = 40
 
 
 class WeightSpace(Frozen, eq=False):
-    """What is drawn of weight space, whatever the run does."""
+    """The part of weight space that does not depend on the run's state."""
 
     # shape (n_shown, n_entries): unit normals of the half-spaces that are drawn, those that hold the region first
     normals: Floats
@@ -416,7 +416,7 @@ def _thinned_way(n_updates: int, n_places: int) -> str:
 
 
 def about_point(scene: WeightScene, dataset: Dataset) -> str:
-    """Return what is to be said of the border that is pointed at; while the run asks, nothing that answers."""
+    """Return the caption of the border under the pointer: its point and, unless the run asks, on which side θ is."""
     if scene.lit is None:
         return ""
     point = int(scene.space.points[scene.lit])

@@ -1,1 +1,1 @@
-"""What is done beside the window, and what passes between the two."""
+"""Background threads, and their communication with the window."""

@@ -1,4 +1,4 @@
-"""Questions that are answered beside the window: of each who asks the newest, the others are given up (A4, A10)."""
+"""Questions answered in a background thread: of each asker only the newest, older ones are dropped (A4, A10)."""
 
 import math
 from collections.abc import Callable
@@ -106,7 +106,7 @@ class Work(Generic[Answer]):
 
     @property
     def is_given_up(self) -> bool:
-        """Whether nobody wants the answer any more."""
+        """Whether the answer is no longer wanted."""
         return self._number <= self._cancelled and self._here_until is None
 
     def should_stop(self) -> bool:

@@ -142,7 +142,7 @@ class Publication:
         )
 
     def set_document(self, document: Document, run_id: int) -> None:
-        """Take another document, whose run may be the same. `run_id`: number of the run."""
+        """Follow another document, whose run may be the same. `run_id`: number of the run."""
         self.document, self.run_id, self._points = document, run_id, all_points(document.dataset)
 
     @property

@@ -56,7 +56,7 @@ class PriorityGate:
         self._is_open.set()
 
     def wait(self, longest: float = LONGEST_WAIT) -> None:
-        """Let the window have the interpreter, and wait while it handles events, but never long.
+        """Yield the interpreter to the window, and wait, not long, while it handles events.
 
         Events that have not ended after `LONGEST_WAIT` hold nobody else.
 
@@ -114,7 +114,7 @@ class WorkerThread:
                 wait = FAR
 
     def _rest(self, seconds: float) -> None:
-        """Wait until somebody calls, or so long."""
+        """Sleep until woken, or for at most some seconds."""
         try:
             if seconds <= 0:
                 self._calls.get_nowait()

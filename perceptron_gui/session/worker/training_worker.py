@@ -135,7 +135,7 @@ class WorkPace:
         return int((now - self._due) * self.speed) + 1
 
     def count(self, visits: int) -> None:
-        """Take note of visits that were made: the next one is due as much later. `visits`: how many more."""
+        """Account for visits made: the next one is due correspondingly later. `visits`: how many more."""
         if self.speed is not None:
             self._due += visits / self.speed
 
@@ -348,7 +348,7 @@ class TrainingWorker:
         self.shown_instead, self.is_stale = None, True
 
     def unless_returning(self, command: Command) -> None:
-        """Carry out a command, but not on the way back to where the run was saved: that goes on to its end.
+        """Carry out a command, unless the run is being restored to its saved place, which is finished first.
 
         `command`: called with the worker.
         """
@@ -419,7 +419,7 @@ class TrainingWorker:
             self.is_stale = True
 
     def fail(self, details: str) -> None:
-        """Tell the window about an exception; the run is given up, the thread goes on. `details`: the traceback."""
+        """Report an exception to the window; the run is dropped, the thread continues. `details`: the traceback."""
         self.run, self.is_playing, self.goal = None, False, None
         self.publication.put_failure(details)
 

@@ -61,7 +61,7 @@ class FeatureMap(Frozen):
 
     @property
     def text(self) -> str:
-        """As it is written on the command line and in files."""
+        """The map as the command line and files write it."""
         if self.own:
             return ", ".join(expression.text for expression in self.own)
         return "identity" if self.is_identity else f"poly{self.degree}"

@@ -39,7 +39,7 @@ MOST_DEGREE = 100
 
 
 class Step(Frozen):
-    """One step: takes so many columns from the top of the stack, and puts one there."""
+    """One step of a program: replaces a number of columns on top of the stack by one."""
 
     operation: Operation
     n_arguments: int = 0  # how many columns it takes
@@ -81,7 +81,7 @@ class Program(Frozen, dict=True):
 
     @cached_property
     def is_decimal(self) -> bool:
-        """Whether it makes decimals of decimals, of a degree for which that is worked out."""
+        """Whether its values at decimals are decimals, and its degree is low enough for computing them exactly."""
         if any(step.operation in INEXACT for step in self.steps):
             return False
         return self.run([1] * (max(self.columns, default=-1) + 1), DEGREES) <= MOST_DEGREE

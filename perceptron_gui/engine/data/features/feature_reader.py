@@ -261,7 +261,7 @@ class _Reader:
     # What can stand after a value
 
     def _goes_on(self) -> bool:
-        """Read powers and closing parentheses up to an operator; return whether another value must follow."""
+        """Read powers and closing parentheses up to an operator; return whether a value must follow."""
         while True:
             token = self._token
             self.position += 1
@@ -299,7 +299,7 @@ class _Reader:
         self._waiting.append(_Waiting(token, operation))
 
     def _carry_out(self, binding: int) -> None:
-        """Let the operators that bind at least so tightly have their operands."""
+        """Apply the waiting operators that bind at least as tightly as `binding`."""
         while self._waiting and not self._waiting[-1].is_open:
             operation = self._waiting[-1].operation
             if operation is None or BINDING[operation] < binding:

@@ -1,4 +1,4 @@
-"""What a kernel answers for: its numbers and the fields they are typed in, its words, its values, its code (D5).
+"""The interface of a kernel: its numbers and their fields, its wording, values and generated code (D5).
 
 Numpy is imported where it is asked for: what a bar shows of a kernel is there before (A9).
 """
@@ -133,7 +133,7 @@ LoopNumbers: TypeAlias = tuple[int, int, float, float]
 
 
 class KernelFunction(AbstractFrozen):
-    """A kernel with its numbers. Nothing here is said of kernels in general: what one lacks cannot be asked of it."""
+    """A kernel with its numbers."""
 
     words: ClassVar[KernelWords]
     parameters: ClassVar[tuple[Parameter, ...]]

@@ -133,7 +133,7 @@ class AgainstRest:
                 run.seek(run.cycle.visit)
 
     def claims(self, is_at_end: bool = False) -> Claims:
-        """Return what the runs say now. `is_at_end`: whether they were trained to their ends."""
+        """Return the runs' present claims. `is_at_end`: whether they were trained to their ends."""
         runs = tuple(take_snapshot(run, 0, Wants()) for run in self._runs)
         scores = [run.trainer.margins() * run.data.targets for run in self._runs]  # y·f may be 0 on both sides
         is_claimed = np.array(scores).reshape(len(runs), self._dataset.n_samples) > 0.0

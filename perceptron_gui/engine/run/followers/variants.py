@@ -269,7 +269,7 @@ def pocket_of(run: Run, look: Look = no_look) -> Pocket:
 
 
 def _visits(run: Run, n_samples: int) -> list[int]:
-    """Return the visits after which weights or points are others, from the start on."""
+    """Return the visits after which weights or points changed, including the start."""
     most = min(MOST_UPDATES, max(LEAST_UPDATES, MOST_LOOKED_AT // max(n_samples, 1)))
     updates = run.log.visits[:most] + 1
     until = run.frontier if len(updates) == len(run.log) else updates[-1]
@@ -328,7 +328,7 @@ def _changes(run: Run, data: TrainingData, count: int, look: Look) -> _Changes:
 
 
 def _voters(run: Run, data: TrainingData, visit: int, changes: _Changes) -> Voters:
-    """Return who votes: a new voter begins with each update, and where a class got its first point."""
+    """Return the voters: each update, and each first point of a class, begins a new one."""
     entered = _entered(run, data, visit)
     begins = np.unique(np.concatenate([[0], changes.visits, entered[(entered > 0) & (entered < visit)]]))
     begins = begins[(begins < visit) | (begins == 0)].astype(np.int64)
@@ -412,7 +412,7 @@ class VariantName(StrEnum):
 
 
 class Outcome(Frozen, eq=False):
-    """What a variant learned."""
+    """The result of a variant at a place of the run."""
 
     # shape (n_rows, n_entries): its parameters in data units; None for votes, which are no parameters
     theta: Floats | None
@@ -450,7 +450,7 @@ class Variant(ABC):
 
     @abstractmethod
     def outcome(self, trainer: Trainer) -> Outcome:
-        """Return what comes of the run up to here. `trainer`: after its last visit."""
+        """Return this variant's result for the run up to here. `trainer`: after its last visit."""
 
 
 class AveragedVariant(Variant):
@@ -466,7 +466,7 @@ class AveragedVariant(Variant):
         return not self._is_batch
 
     def collect(self, trainer: Trainer) -> None:
-        """Write down the updates that the trainer's log holds."""
+        """Record the updates in the trainer's log."""
         log = trainer.log
         visits, points, rivals = (np.array(column, dtype=np.int64) for column in (log.visits, log.points, log.rivals))
         self._times.add_log(trainer.data, visits, points, rivals)
@@ -555,7 +555,7 @@ def attach(run: Run, name: VariantName) -> Variant:
 
 
 def votes_of(trainer: Trainer) -> Ints:
-    """Return how the parameters of now vote at the points.
+    """Return the votes of the current parameters at the points.
 
     Returns shape (1, n_samples) or (n_classes, n_samples): −1, 0 or +1; in multiclass 1 for the class with the largest
     score, of equals the first.

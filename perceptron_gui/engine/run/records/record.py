@@ -22,7 +22,7 @@ from perceptron_gui.frozen import Frozen
 
 
 def kernel_change(trainer: Trainer, points: Ints) -> Callable[[], bool]:
-    """Return what says, after an update, whether Σ α y φ(x) and b are others than now.
+    """Return a function that tells, after an update, whether Σ α y φ(x) or b has changed.
 
     Points in one place may cancel out under every kernel, others only where the kernel multiplies finitely many
     features. There Σ y φ(x) is 0 where it adds 0 to the score of each of its own points: then its square is 0, too.
@@ -118,7 +118,7 @@ def parameters(trainer: Trainer) -> Floats:
 
 
 def expansion_of(trainer: Trainer) -> KernelExpansion | None:
-    """Return what stands in the place of w with a curved kernel, else None."""
+    """Return the kernel expansion that replaces w under a curved kernel, else None."""
     sums, settings = trainer.state.sums, trainer.data.settings
     if sums is None:
         return None
@@ -379,7 +379,7 @@ class MistakeLog:
 
 
 class RunRecord:
-    """What is known of a run up to its frontier.
+    """The record of a run up to its frontier: stages, mistakes, checkpoints.
 
     `data`: the points that are there from the start. `state`: the state before the first visit. `keeps_past`: whether
     to log mistakes, and to keep states apart from the first of each stage; without, going back trains again from the
@@ -420,7 +420,7 @@ class RunRecord:
         self.checkpoints.pin(stage, state)
 
     def extend(self, stage: int, trainer: Trainer, work: float) -> None:
-        """Remember what a trainer did after the frontier.
+        """Record the trainer's visits beyond the frontier.
 
         `stage`: index of the stage that it trains in. `trainer`: its log holds the mistakes made since. `work`: what
         that took, in multiply-adds.

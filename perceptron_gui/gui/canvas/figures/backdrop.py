@@ -1,6 +1,6 @@
-"""What lies under the points: ground, grid and lines, each drawn in pixels.
+"""Layers under the points: tinted ground, grid and lines, each drawn in pixels.
 
-Among the lines those where any two classes tie (M4), and the band of the margin perceptron (V4).
+The lines include those where two classes tie (M4), and the band of the margin perceptron (V4).
 """
 
 import math
@@ -47,12 +47,11 @@ class Layer(QGraphicsItem):
         self.frame = frame
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Adopt the colours of another theme."""
         self.theme = theme
         self.update()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        """See `QGraphicsItem.paint`."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.draw(painter)
 
@@ -74,7 +73,6 @@ class GroundLayer(Layer):
         self.update()
 
     def draw(self, painter: QPainter) -> None:
-        """See `Layer.draw`."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.fillRect(self.boundingRect(), QColor(self.theme.panel))
         painter.setPen(Qt.PenStyle.NoPen)
@@ -89,7 +87,7 @@ NAME_PLACES = (1.0, 0.9, 0.75, 0.6, 0.4, 0.25, 0.1, 0.0)
 
 
 class _Still(Frozen, eq=False):
-    """Lines, names and numbers of a grid, in pixels, whatever points and names cover."""
+    """Lines, names and numbers of a grid, in pixels, before any is left out because something covers it."""
 
     lines: list[QLineF]
     names: list[tuple[str, list[QRectF]]]  # with the places that each may have, the best first
@@ -109,7 +107,6 @@ class GridLayer(Layer):
         self._free: tuple[object, list[Word]] | None = None
 
     def draw(self, painter: QPainter) -> None:
-        """See `Layer.draw`."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setClipRect(self.boundingRect())  # without a clip of one's own Qt blends thin lines pixel by pixel
         frame = self.frame
@@ -124,7 +121,7 @@ class GridLayer(Layer):
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
     def _still(self) -> _Still:
-        """Return what is drawn, worked out anew where something is another on which it depends."""
+        """Return the cached lines, names and numbers; they are rebuilt when frame, theme, names or plates change."""
         state = self.frame, self.theme, self.names, self.covered
         if self._known is None or self._known[0] != state:
             metrics = QFontMetrics(self.theme.font(SMALL))
@@ -132,7 +129,7 @@ class GridLayer(Layer):
         return self._known[1]
 
     def _words(self) -> list[Word]:
-        """Return the names, and the numbers that neither these nor points cover: all that changes where points do."""
+        """Return the axes' names, and their numbers as far as neither names nor points cover them."""
         still = self._still()
         state = still, self.meets_points
         if self._free is None or self._free[0] != state:
@@ -149,12 +146,12 @@ class GridLayer(Layer):
         return [QLineF(frame.x(x), 0, frame.x(x), frame.height) for x in xs] + across
 
     def _ticks(self) -> tuple[list[float], list[float]]:
-        """Return where lines of the grid stand, across and upwards."""
+        """Return the x of the vertical and the y of the horizontal grid lines, in data units."""
         frame, step = self.frame, grid_step(self.frame, self.theme)
         return _multiples(frame.left, frame.right, step), _multiples(frame.bottom, frame.top, step)
 
     def _numbers(self, metrics: QFontMetrics) -> list[Word]:
-        """Return where the numbers of the axes stand; one that what lies over the canvas would cut is left out."""
+        """Return the axes' numbers and their boxes, without those that a plate over the canvas would cut."""
         frame, row, (xs, ys) = self.frame, self._row, self._ticks()
         rise, side = 8 * self.theme.scale, 24 * self.theme.scale
         texts = [(_tick_text(x), frame.x(x)) for x in xs if x and side < frame.x(x) < frame.width - side]
@@ -183,7 +180,7 @@ class GridLayer(Layer):
         return min(max(self.frame.y(0) + 4 * scale, 4), self.frame.height - 20 * scale)
 
     def _name_places(self, metrics: QFontMetrics) -> list[tuple[str, list[QRectF]]]:
-        """Return the names of the axes, if they are worth writing, and where each may stand, the best first."""
+        """Return the names of the axes, if worth writing, each with its possible boxes, the best first."""
         if self.names == ("x1", "x2"):
             return []
         frame, longest = self.frame, round(self.frame.width / 2)
@@ -241,7 +238,6 @@ class LineLayer(Layer):
         self.update()
 
     def draw(self, painter: QPainter) -> None:
-        """See `Layer.draw`."""
         for kind, look in self._looks.items():
             if lines := self.lines.get(kind):
                 colour = faded(getattr(self.theme, look.colour), look.alpha)
@@ -279,7 +275,7 @@ def _multiples(low: float, high: float, step: float) -> list[float]:
 
 
 def pair_lines(picture: Picture) -> list[QLineF]:
-    """Return the line of every pair of classes that has one in view, if they are switched on."""
+    """Return the lines in view where two classes tie, one per pair of classes, if they are switched on."""
     if not picture.shows("pairs"):
         return []
     planes, point, found = picture.planes, picture.frame.point, []

@@ -1,4 +1,4 @@
-"""A curved boundary on the canvas: asks for it where the picture is another, and paints the newest answer."""
+"""A curved boundary on the canvas: requested anew when the picture changes; the newest answer is painted."""
 
 import struct
 from itertools import starmap
@@ -31,7 +31,6 @@ class CurveGround(Layer):
         self.update()
 
     def draw(self, painter: QPainter) -> None:
-        """See `Layer.draw`."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(Qt.PenStyle.NoPen)
         for colour, area in self.areas:
@@ -96,9 +95,9 @@ LEVEL_CORNERS = 2
 
 
 class Curves(QObject):
-    """Follows the pictures of models whose boundary is curved; of others it draws nothing.
+    """Draws the boundary of models whose boundary is curved; nothing for others.
 
-    While something moves it asks for a coarse answer, which comes within a frame or two; the last one stays meanwhile.
+    While something moves it requests a coarse answer, which takes a frame or two; the last one is shown meanwhile.
 
     `field`: what is shown.
     """
@@ -151,7 +150,7 @@ class Curves(QObject):
             self.asked.emit(self._question.looked_at_closely())
 
     def _draw(self) -> None:
-        """Bring the field to the screen, where it is another one or seen in another way."""
+        """Redraw the field if it, the view or the theme has changed."""
         picture, field, key = self._picture, self.field, None
         if picture is not None:
             shown = picture.shows("levels"), picture.shows("activation")
@@ -174,7 +173,7 @@ class Curves(QObject):
 
 
 def question_about(picture: Picture) -> FieldQuestion:
-    """Return what is asked about the model of a picture while something moves."""
+    """Return the coarse request for a picture's boundary, used while something moves."""
     frame, scene, dataset = picture.frame, picture.scene, picture.snapshot.dataset
     held, size, places = hidden_values(dataset), (frame.width, frame.height), scene.positions[: dataset.n_samples]
     has_levels, beta = picture.shows("levels") or picture.shows("activation"), picture.snapshot.settings.beta

@@ -29,7 +29,7 @@ THINNED = 5.0
 
 
 class Marks:
-    """Draws a mark in many places, from two pictures that are drawn once: alone, and in a crowd."""
+    """Draws one mark at many places from two prepared pictures: for single points, and for those in a crowd."""
 
     least = 0.6
     """Size of the marks of the smallest points, as a share of that for which they are drawn."""
@@ -41,7 +41,7 @@ class Marks:
         self._stamps: tuple[Stamp, Stamp] | None = None
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Adopt the colours of another theme."""
         self.theme, self._stamps = theme, None
 
     def set_point_size(self, diameter: float) -> None:
@@ -107,7 +107,7 @@ class ErrorMarks(Marks):
         return self._make_stamp(FULL), self._make_stamp(CROSS)
 
     def _make_stamp(self, kind: int) -> Stamp:
-        """Return a mark, told from a class by form, not by colour."""
+        """Return the picture of the mark, whose shape, not only colour, differs from the classes' symbols."""
         rings = [(self.theme.panel, 4.0), (self.theme.text, 1.6)] if kind == FULL else []
         # Beside the point, but on it where it would not be told which point it belongs to.
         x, y, arm, halo, thick = (9.5, -10.0, 3.0, 5.0, 2.4) if kind == FULL else (0.0, 0.0, 2.8, 4.0, 2.0)
@@ -167,14 +167,14 @@ NEARER = 1.0
 
 
 class Handle(Enum):
-    """What of the start weights can be dragged: w by its tip, b by a place of the boundary."""
+    """The draggable parts of the start weights: w by its tip, b by a place on the boundary."""
 
     WEIGHTS = "w"
     BIAS = "b"
 
 
 class WayMarks(Mutable):
-    """A question which way a vector will move: its tip, the arrow that was drawn, the true one, the angle between."""
+    """The question which way a vector will move: its tip, the user's arrow, the true one, the angle between them."""
 
     tip: QPointF  # in pixels
     arrows: "list[Arrow]"  # the drawn one and the true one, as far as they are known
@@ -182,7 +182,7 @@ class WayMarks(Mutable):
     angle: "Angle | None" = None  # None until the truth is known
 
     def draw(self, painter: QPainter, theme: Theme) -> None:
-        """Draw all of it; while there is no answer the tip is a place to start from."""
+        """Draw all of it; before the user has answered, only the tip, from where to drag."""
         _draw_arrows(painter, theme, self)
         draw_labels(painter, self.labels, theme)
         if self.angle is None:
@@ -253,7 +253,6 @@ class MarkLayer(Layer):
         return next(near, Handle.BIAS if is_on_line else None)
 
     def draw(self, painter: QPainter) -> None:
-        """See `Layer.draw`."""
         self._draw_influence(painter)
         self.slice_marks.draw(painter)
         self.error_marks.draw(painter)
@@ -291,7 +290,7 @@ class MarkLayer(Layer):
                 painter.restore()
 
     def _draw_pending(self, painter: QPainter) -> None:
-        """Make the points paler that have not arrived yet at this place of the timeline."""
+        """Draw points paler that do not exist yet at this place of the timeline."""
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(faded(self.theme.panel, 0.65))
         radius = 0.62 * self._diameter

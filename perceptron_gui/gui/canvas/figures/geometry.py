@@ -1,4 +1,4 @@
-"""Which geometry is on the canvas: what was found about the points, as far as the view switches show it.
+"""The geometry on the canvas: what the analysis found about the points, as far as view switches show it.
 
 It is pale while it is about points that have moved on.
 """
@@ -43,7 +43,6 @@ class GeometryLayer(Layer):
         self.update()
 
     def draw(self, painter: QPainter) -> None:
-        """See `Layer.draw`."""
         for figure in self._figures:
             figure.draw(painter)
         draw_labels(painter, self.labels, self.theme)
@@ -63,8 +62,8 @@ class Geometry(QObject):
     finding stays, pale, if it was about the same points in other places; of other points or rules nothing is drawn.
     What follows from the parameters of the run, in the layer `live`, is always that of the state on the screen.
 
-    `changed`: something else is to be drawn, by somebody's wish. `proof_told`: why no line separates the points on the
-    screen, while that is shown; else empty.
+    `changed`: the user asked for other geometry. `proof_told`: why no line separates the points on the screen, while
+    that is shown; else empty.
     """
 
     changed = Signal()
@@ -84,22 +83,22 @@ class Geometry(QObject):
         self._measured: int | None = None
 
     def set_document(self, document: Document) -> None:
-        """Take the document on the screen."""
+        """Note which document is on the screen."""
         self._document = document
         self._compare()
 
     def set_points(self, dataset: Dataset) -> None:
-        """Take the points on the screen, which may be dragged, and no longer those of the document."""
+        """Note the points on the screen: during a drag they differ from the document's."""
         if self._document is not None and dataset is not self._document.dataset:
             self.set_document(self._document.with_dataset(dataset))
 
     def set_finding(self, finding: Finding | None) -> None:
-        """Take what was found last; it is drawn with the next picture."""
+        """Note the latest finding of the analysis; it is drawn with the next picture."""
         self._finding = finding
         self._compare()
 
     def peek(self, name: str) -> None:
-        """Show one thing as if it were switched on. `name`: of its view switch; empty for nothing."""
+        """Show one figure for a while, as if it were switched on. `name`: of its view switch; empty for nothing."""
         if name != self._peeked:
             self._peeked = name
             self.changed.emit()
@@ -129,7 +128,7 @@ class Geometry(QObject):
         self._tell()
 
     def _tell(self) -> None:
-        """Say why no line does it, but nothing of points that have moved since."""
+        """Say why no line separates the points, unless they have moved since the analysis."""
         finding, told = self._finding, ""
         verdict = finding.analysis.verdict if finding is not None and finding.analysis is not None else None
         is_said = "witness" in self._shown and self.layer.opacity() == 1
@@ -142,7 +141,7 @@ class Geometry(QObject):
             self.proof_told.emit(told)
 
     def show(self, picture: Picture, diameter: float) -> list[Label]:
-        """Show what is switched on, and return its words, which have no places yet.
+        """Show the figures that are switched on, and return their labels, not placed yet.
 
         `diameter`: of a point, in pixels.
         """
@@ -160,7 +159,7 @@ class Geometry(QObject):
         return [label for labels in self._words for label in labels]
 
     def _live_figures(self, picture: Picture) -> list[Figure]:
-        """Return what follows from the parameters on the screen."""
+        """Return the figures that follow from the parameters on the screen."""
         if self._measured is None and not picture.shows("right_angle"):
             return []
         from perceptron_gui.gui.canvas.figures.theorem_figures import distance_figure, right_angle_figure
@@ -171,7 +170,7 @@ class Geometry(QObject):
         return [figure for figure in figures if figure is not None]
 
     def take_labels(self, placed: list[Label]) -> list[Label]:
-        """Write its own of the words that were given places, and return the others."""
+        """Keep the placed labels that belong to this geometry, and return the others."""
         for layer, own in zip((self.layer, self.live), self._words, strict=True):
             layer.labels = [label for label in placed if label in own]
             placed = [label for label in placed if label not in own]
@@ -179,7 +178,7 @@ class Geometry(QObject):
 
     @property
     def arrows(self) -> list[Arrow]:
-        """What no word covers."""
+        """The arrows that no label may cover."""
         return [arrow for figure in self._known[1] for arrow in figure.arrows]
 
     def _may_be_shown_in(self, picture: Picture) -> bool:

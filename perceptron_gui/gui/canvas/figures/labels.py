@@ -1,4 +1,4 @@
-"""Words on the canvas, set as formulas are, and where they stand.
+"""Labels on the canvas, set like formulas, and their placement.
 
 None covers another, an arrow or a point; a plate stands on the line that it names. Below: the words of a picture, as
 the visited point's name, α and ×n beside points, S₊ and S₋ in their corners.
@@ -31,7 +31,7 @@ LOWERED_GAP = 0.05
 
 
 def pieces(text: str, font: QFont) -> Iterator[tuple[str, QFont, float, float]]:
-    """Yield the parts of a text, each of which stands on one line.
+    """Yield the parts of a text that differ in font or height, as subscripts do.
 
     `text`: may have subscript figures. Returns text and font of a part, and its x and y in pixels from the text's left
     end.
@@ -86,7 +86,7 @@ Box = tuple[float, float, float, float]
 
 
 class Label:
-    """A word in pixels, on a halo of the ground so that lines do not cross it.
+    """A label, with a halo in the colour of the ground so that lines do not cross it.
 
     `at`: where the left end of its baseline is wanted, and is once it has been placed. `colour`: as #rrggbb. `corners`:
     other places where it may stand. `anchor`: what it names; it may stand on any side of it. `gap`: pixels between the
@@ -116,13 +116,13 @@ class Label:
 
     @property
     def box(self) -> Box:
-        """What it covers."""
+        """The box in pixels that the label covers."""
         left, top, right, bottom = word_box(self.text, self._font_key)
         x, y = self.at.x(), self.at.y()
         return x + left, y + top, x + right, y + bottom
 
     def ways(self) -> Iterator[QPointF]:
-        """Yield where it may stand, the best first."""
+        """Yield the places where the label may stand, the best first."""
         yield self.at
         yield from self._corners
         if self._anchor is None:
@@ -147,7 +147,7 @@ class Label:
         return Label(at, self.text, self.colour.name(), self.font, (), anchor, max(gap, self._gap), is_optional=True)
 
     def kept(self) -> "Label":
-        """Return the word with the place it has now as its only one."""
+        """Return the label fixed at its present place."""
         return Label(QPointF(self.at), self.text, self.colour.name(), self.font, is_optional=self.is_optional)
 
     def draw(self, painter: QPainter, halo: QColor) -> None:
@@ -253,7 +253,7 @@ def place_labels(
     points: Obstacle | None = None,
     marks: Obstacle | None = None,
 ) -> list[Label]:
-    """Give every label the first of its places that is free; the first labels choose first.
+    """Place every label at the first free one of its places; earlier labels choose first.
 
     `labels`: each gets its new `at`. `area`: left, top, right and bottom, in pixels, of what no label leaves. `taken`:
     boxes in pixels that no label covers. `lines`: arrows in pixels, which no label covers either. `points`: the points
@@ -293,7 +293,7 @@ def _put(
 
 
 def _met(box: Box, others: Iterable[Box]) -> int:
-    """Return how many others a box meets; without a call for each: a picture asks this of thousands."""
+    """Return how many other boxes a box meets, without a function call for each: there are thousands in a picture."""
     left, top, right, bottom = box
     return sum([left < x1 and x0 < right and top < y1 and y0 < bottom for x0, y0, x1, y1 in others])
 
@@ -347,7 +347,7 @@ def free_place(
 
 
 def rectangle(box: Box) -> QRectF:
-    """Return a box as Qt has it."""
+    """Convert left, top, right, bottom to a `QRectF`."""
     return QRectF(box[0], box[1], box[2] - box[0], box[3] - box[1])
 
 

@@ -1,4 +1,4 @@
-"""All that is drawn on the canvas, from the ground to the words, and how one snapshot is put on it."""
+"""All layers of the canvas, from ground to labels, and how a snapshot is drawn on them."""
 
 from collections.abc import Iterator
 
@@ -56,7 +56,7 @@ class Layers:
         """Where the names of the sides stood last, and in which view."""
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours and sizes."""
+        """Adopt the colours and sizes of a theme."""
         self.theme = self.surroundings.theme = theme
         self.surroundings.take_points()
         for layer in self._painted:
@@ -139,7 +139,7 @@ class Layers:
         return self.points.near(at, HIT_RADIUS, self.frame) is None
 
     def _stacks(self, known: Known) -> Iterator[labels.Label]:
-        """Yield ×n in their places; that of the visited point looks for one outside of the ring."""
+        """Yield the placed labels ×n; that of the visited point keeps outside its ring."""
         visited = self.marks.visited
         for label in known.stacks:
             is_ringed = visited is not None and label.names(visited)

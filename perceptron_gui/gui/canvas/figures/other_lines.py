@@ -1,6 +1,6 @@
 """Lines beside the run's own: its other outcomes (averaged, voted, pocket: V1–V3), and where other runs ended.
 
-Asks for those that are curved; plates on the lines say what each is, and how many errors it leaves.
+Curved ones are computed in the background; plates on the lines name each and its number of errors.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class VariantLine(Layer):
-    """A boundary, told from the others by its colour and its dashes.
+    """The boundary of one variant, with its own colour and dash pattern.
 
     `switch`: the name of the switch that shows it. `answer`: what was computed
     of a run; None before. `model`: whose boundary it is; None while nothing is shown. `text`: what its plate says;
@@ -60,7 +60,7 @@ class VariantLine(Layer):
         return QColor(getattr(self.theme, self._colour))
 
     def follow(self, scene: Scene, is_wanted: bool) -> None:
-        """Show what is known up to the cursor.
+        """Show the variant's boundary at the cursor.
 
         `scene`: what is on the canvas. `is_wanted`: whether it is shown at all; never while that would tell what is
         asked.
@@ -78,7 +78,7 @@ class VariantLine(Layer):
         self.update()
 
     def question(self, is_fine: bool) -> FieldQuestion | None:
-        """Return what is asked about a boundary that is curved; None where it is not, or nothing is shown.
+        """Return the request for a curved boundary; None if it is straight or hidden.
 
         `is_fine`: whether all is at rest.
         """
@@ -97,7 +97,6 @@ class VariantLine(Layer):
             self.update()
 
     def draw(self, painter: QPainter) -> None:
-        """See `Layer.draw`."""
         if self.model is None:
             return
         style = self._style if self.planes else Qt.PenStyle.SolidLine
@@ -121,7 +120,7 @@ EDGE, GAP = 12.0, 4.0
 
 
 class VariantPlates(Layer):
-    """The plates of all variants."""
+    """The plates that name the variants on their lines."""
 
     def __init__(self) -> None:
         super().__init__(-4)  # over all lines, below the points
@@ -158,7 +157,6 @@ class VariantPlates(Layer):
         return metrics.horizontalAdvance(text) + 14 * self.theme.scale, 1.5 * metrics.height()
 
     def draw(self, painter: QPainter) -> None:
-        """See `Layer.draw`."""
         for line, plate in self._plates:
             _draw_plate(painter, self.theme, plate, line.colour, RADIUS, line.text)
 
@@ -177,7 +175,7 @@ def _is_curve(line: VariantLine) -> bool:
 
 
 def _pieces(lines: Sequence[QLineF]) -> list[QLineF]:
-    """Return some of the short lines that a curve consists of."""
+    """Return some of a curve's short pieces, on which a plate may stand."""
     return [lines[int(share * (len(lines) - 1))] for share in STATIONS] if lines else []
 
 
@@ -233,7 +231,7 @@ class VariantCurves(QObject):
             self.moved.emit()
 
     def take_answer(self, answer: object) -> None:
-        """Take what was computed of a run; answers to others are ignored."""
+        """Take the variants that were computed for this run; answers about another run are ignored."""
         from perceptron_gui.engine.run.followers.variants import Average, Pocket, Vote
 
         if isinstance(answer, Pocket):
@@ -247,7 +245,7 @@ class VariantCurves(QObject):
             self._place_again()
 
     def take_fields(self, fields: tuple[Field, ...]) -> None:
-        """Show boundaries that were worked out."""
+        """Show the curved boundaries that were computed."""
         for field, line in product(fields, self.lines):
             line.take_field(field)
         self._place_again()
@@ -290,7 +288,6 @@ class PinLetters(Layer):
         self._taken, self._meets = list(plates), meets
 
     def draw(self, painter: QPainter) -> None:
-        """See `Layer.draw`."""
         theme, taken, size = self.theme, [*self.covered, *self._taken], 2 * PLATE * self.theme.scale
         self.plates = []
         painter.setFont(theme.font(SMALL, QFont.Weight.DemiBold))
@@ -319,12 +316,12 @@ class FinalLines(Layer):
         self.setVisible(False)
 
     def set_comparison(self, comparison: Comparison) -> None:
-        """Show other runs."""
+        """Show the final boundaries of another comparison."""
         self._comparison = comparison
         self._show()
 
     def follow(self, axes: Axes, is_veiled: bool) -> None:
-        """Follow what else is on the canvas.
+        """Redraw for other axes, or hide the lines while the run asks.
 
         `axes`: the features across and upwards. `is_veiled`: whether the end of a run would tell what is asked.
         """
@@ -339,7 +336,6 @@ class FinalLines(Layer):
         self.update()
 
     def draw(self, painter: QPainter) -> None:
-        """See `Layer.draw`."""
         if self._comparison is None:
             return
         if keeps_shapes(painter):

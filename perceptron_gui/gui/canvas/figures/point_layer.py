@@ -1,6 +1,6 @@
-"""The points, and what α says of them: still things, drawn once and kept as a picture until they or the view change.
+"""The points and the rings for their α, drawn once and kept as a picture until they or the view change.
 
-A million are stamped, not drawn; those in one place are counted, and those in a box found without looking at all.
+A million are stamped from one picture; coinciding ones are counted, and a grid finds those in a box quickly.
 """
 
 import math
@@ -29,7 +29,7 @@ Rows = NDArray[np.int64]
 
 
 class PointIndex:
-    """Points, sorted into the cells of a grid when they are first asked for.
+    """An index of the points by the cells of a grid, built at the first query.
 
     `positions`: shape (n, 2): in data units; read-only.
     """
@@ -41,7 +41,7 @@ class PointIndex:
         self._low, self._scale = np.zeros(2), np.zeros(2)
 
     def extend(self, positions: Places) -> None:
-        """Take the same points with more after them; what is sorted stays so.
+        """Take appended points; those sorted before need not be sorted again.
 
         `positions`: shape (n, 2): in data units; read-only.
         """
@@ -93,7 +93,7 @@ MOST_STACKED = 500
 
 
 class Stacks(Frozen, eq=False):
-    """Where several points lie in one place."""
+    """The places where several points coincide."""
 
     places: Places  # shape (k, 2): in data units
     sizes: Ints  # shape (k,): how many points lie in each
@@ -132,7 +132,7 @@ MOST_STAMPED = 20_000
 
 
 class PointStyle(Frozen):
-    """How points look."""
+    """The appearance of one class's points."""
 
     symbol: QPainterPath  # around (0, 0), 1 wide
     size: float  # pixels
@@ -150,7 +150,7 @@ class PointStyle(Frozen):
         return max(math.ceil(self.pen.widthF()), 1)
 
     def stamp(self) -> Stamp:
-        """Return what is drawn of a point."""
+        """Return the picture that is stamped for each point."""
         pen = QPen(self.pen)
         pen.setCosmetic(False)  # in a picture of twice the size it is twice as wide
         shape = Shape(QTransform.fromScale(self.size, self.size).map(self.symbol), pen, self.brush)
@@ -169,7 +169,7 @@ class UniformScatter(Layer):
         self._stamp: Stamp | None = None
 
     def set_points(self, points: Places, style: PointStyle) -> None:
-        """Draw other points; the same ones stay as they are drawn. `points`: shape (n, 2): in data units."""
+        """Draw other points; if they are the same, nothing is redrawn. `points`: shape (n, 2): in data units."""
         is_restyled = style is not self._style
         if not is_restyled and np.array_equal(points[:, 0], self._x) and np.array_equal(points[:, 1], self._y):
             return  # while a point is dragged, those of the other classes
@@ -276,7 +276,7 @@ class ClassLayer:
             item.set_frame(frame)
 
     def set_style(self, theme: Theme, size: float) -> None:
-        """Take other colours and another size. `size`: diameter of points in pixels."""
+        """Set the theme's colours and the points' size. `size`: diameter of points in pixels."""
         colour = theme.class_colour(self.index)
         edge = _pen(theme.panel, 1.2) if size > 6 else QPen(Qt.PenStyle.NoPen)
         full = PointStyle(symbol(self.index), size, edge, QBrush(colour))
@@ -301,7 +301,7 @@ class ClassLayer:
 
 
 def _pen(colour: QColor | str, width: float) -> QPen:
-    """Return a pen that is so many pixels wide, however large a symbol is drawn."""
+    """Return a pen of a fixed width in pixels, whatever the scale of the symbol."""
     pen = QPen(QColor(colour), width)
     pen.setCosmetic(True)
     return pen
@@ -338,7 +338,7 @@ class PointsLayer:
         return diameter(len(self.positions)) * self._theme.scale
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Adopt the colours of another theme."""
         self._theme, self._key = theme, None
         if self._is_drawn:
             self.show(self._scene)
@@ -352,7 +352,7 @@ class PointsLayer:
     def show(self, scene: Scene) -> bool:
         """Draw the points of a scene; if points were only appended, those are put on the live layer.
 
-        Returns whether the points of before are drawn as they were, perhaps with others.
+        Returns whether the earlier points are unchanged, perhaps with new ones after them.
         """
         earlier, self._scene, dataset = self._scene, scene, scene.dataset
         self.stacks = find_stacks(self.positions, self._seen_labels(dataset))
@@ -448,7 +448,7 @@ MOST_RINGS = 5_000
 
 
 class AlphaLayer(Layer):
-    """Rings below the points; hidden unless they are switched on."""
+    """Rings below the points whose size shows α; hidden unless switched on."""
 
     def __init__(self) -> None:
         super().__init__(-7)
@@ -474,7 +474,6 @@ class AlphaLayer(Layer):
         self.setVisible(is_shown)
 
     def draw(self, painter: QPainter) -> None:
-        """See `Layer.draw`."""
         if not self._stamps:
             self._stamps = [self._make_ring(size) for size in range(SIZES)]
         for places, stamp in zip(self.rings, self._stamps, strict=True):
@@ -489,7 +488,7 @@ class AlphaLayer(Layer):
 
 
 def ring_sizes(alpha: Ints) -> tuple[Ints, Ints]:
-    """Return the points that have a ring, and which of the sizes.
+    """Return the points with a ring, and the index of each ring's size.
 
     `alpha`: shape (n_samples,). `points`, `sizes`: shape (n_rings,): those with α > 0, or of too many those with the
     largest; 0 for α = 1, the last size for the largest α, and as the square root of α between.
@@ -509,7 +508,7 @@ THICKEST, THINNEST = 8.0, 0.4
 
 
 class TermLine(Frozen):
-    """The line to one point."""
+    """The line from the place under the mouse to one point, for that point's term of f."""
 
     point: QPointF  # in pixels
     owner: int  # the class that the point speaks for at this place
@@ -517,7 +516,7 @@ class TermLine(Frozen):
 
 
 class TermLayer(Layer):
-    """Lines from a place; hidden while there are none."""
+    """Lines from a place to the points whose terms make up f there."""
 
     def __init__(self) -> None:
         super().__init__(-6)  # below the points
@@ -527,12 +526,12 @@ class TermLayer(Layer):
         self.hide()
 
     def follow(self, picture: Picture) -> None:
-        """Show what f is made of in another picture."""
+        """Show the terms of f of another picture."""
         self._picture = picture
         self._show()
 
     def point_at(self, place: tuple[float, float] | None) -> None:
-        """Show what f is made of at another place. `place`: in data units; None where the mouse is elsewhere."""
+        """Show the terms of f at another place. `place`: in data units; None where the mouse is elsewhere."""
         self._place = place
         self._show()
 
@@ -545,7 +544,6 @@ class TermLayer(Layer):
             self.update()
 
     def draw(self, painter: QPainter) -> None:
-        """See `Layer.draw`."""
         if self._place is None:
             return
         pointed = self.frame.point(*self._place)
@@ -556,7 +554,7 @@ class TermLayer(Layer):
 
 
 def term_lines(picture: Picture, place: tuple[float, float]) -> list[TermLine]:
-    """Return the lines to the points that add most to f at a place, the thickest first; none while that tells too much.
+    """Return the lines to the points that add most to f at a place, the thickest first; none while the run asks.
 
     `place`: in data units.
     """

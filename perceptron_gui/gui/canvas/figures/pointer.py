@@ -1,6 +1,6 @@
-"""What is pointed at, and with what: where the next point would lie, a brush, a loop, the box of the selected.
+"""Layers for pointer and tools: the place of the next point, a brush, a loop, the box of the selection.
 
-And what is pointed at in a panel: a point that lights up, the boundary of weights that are tried.
+Also what the mouse points at in a panel: a highlighted point, the boundary of weights that are tried.
 """
 
 from collections.abc import Sequence
@@ -62,7 +62,6 @@ class PointerLayer(Layer):
             self.update()
 
     def draw(self, painter: QPainter) -> None:
-        """See `Layer.draw`."""
         at = self.cross if self.cross is not None else self.landing
         if at is None:
             return
@@ -83,7 +82,7 @@ LIT_RADIUS = 13.0
 
 
 class PointedLayer(Layer):
-    """Glows around points, and a dashed line."""
+    """Highlights what is pointed at in a panel: glows around points, a dashed line for weights."""
 
     def __init__(self) -> None:
         super().__init__(-5)  # below the points
@@ -91,13 +90,12 @@ class PointedLayer(Layer):
         self.lines: Sequence[QLineF] = ()
 
     def show_pointed(self, lit: Sequence[QPointF], lines: Sequence[QLineF]) -> None:
-        """Show other points and other lines. `lit`: in pixels. `lines`: in pixels."""
+        """Highlight other points and lines. `lit`: in pixels. `lines`: in pixels."""
         if (tuple(lit), tuple(lines)) != (tuple(self.lit), tuple(self.lines)):
             self.lit, self.lines = lit, lines
             self.update()
 
     def draw(self, painter: QPainter) -> None:
-        """See `Layer.draw`."""
         theme = self.theme
         painter.setPen(QPen(QColor(theme.accent), 2.4 * theme.stroke, Qt.PenStyle.DashLine))
         painter.drawLines(list(self.lines))
@@ -114,7 +112,7 @@ RING_GAP = 16.0
 
 
 class ToolLayer(Layer):
-    """Ring, loop, box with grips, a word at the pointer, and points that a brush has touched."""
+    """What editing tools show: ring, loop, box with grips, a label, and points that a brush has touched."""
 
     def __init__(self) -> None:
         super().__init__(25)
@@ -155,7 +153,7 @@ class ToolLayer(Layer):
         self.update()
 
     def set_touched(self, places: Floats, index: int, diameter: float) -> None:
-        """Show points in another class.
+        """Show points in the symbol of another class.
 
         `places`: shape (n, 2): in pixels. `index`: index of the class. `diameter`: of a point, in pixels.
         """
@@ -163,7 +161,6 @@ class ToolLayer(Layer):
         self.update()
 
     def draw(self, painter: QPainter) -> None:
-        """See `Layer.draw`."""
         if len(self.touched):
             self._draw_touched(painter)
         theme = self.theme

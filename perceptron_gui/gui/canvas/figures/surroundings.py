@@ -1,4 +1,4 @@
-"""What words on the canvas keep clear of: points, also in a crowd, numbers of the axes and ×n."""
+"""What labels on the canvas avoid: points, also in a crowd, numbers of the axes and ×n."""
 
 from copy import copy
 from functools import cached_property
@@ -83,7 +83,7 @@ class Crowd:
         return taken
 
     def _spread(self, taken: Bools, radius: float) -> Bools:
-        """Let every marked cell take all within `radius` pixels across and upwards."""
+        """Also mark all cells within `radius` pixels of a marked one, across and upwards."""
         for _ in range(max(int(np.ceil(radius / CELL - 0.5)), 1)):
             wider = taken.copy()
             wider[:, 1:] |= taken[:, :-1]
@@ -134,7 +134,7 @@ class Known(Mutable):
 
 
 class Surroundings:
-    """What stands on the canvas whatever the run does, worked out when it is asked for.
+    """What labels must avoid whatever the run does; computed on demand and kept.
 
     `grid`: its numbers give way to points. `covered`: what stands over the canvas, in pixels.
     """
@@ -149,7 +149,7 @@ class Surroundings:
         self._is_moving = False
 
     def set_covered(self, covered: list[Box]) -> bool:
-        """Take what stands over the canvas; return False if that is as before. `covered`: in pixels."""
+        """Set the boxes that lie over the canvas; return False if they are unchanged. `covered`: in pixels."""
         if covered == self.covered:
             return False
         # It covers other words, as the arrows at the edges do, but no points: the crowd is as it was.
@@ -157,7 +157,7 @@ class Surroundings:
         return True
 
     def take_points(self, added: Places | None = None) -> None:
-        """Look at the points anew, or only at those that were added to more than a crowd tells apart.
+        """Forget what was computed from the points; with `added`, keep the crowd and add these points to it.
 
         `added`: shape (n, 2) or None: in data units.
         """
@@ -168,7 +168,7 @@ class Surroundings:
             self._crowd = self._crowd.with_marks(self.frame.pixels(added), self._points.diameter / 2)
 
     def set_moving(self, is_moving: bool) -> None:
-        """Let numbers of the axes and ×n stand where they are while points are moved, then find places for them again.
+        """Keep the axes' numbers and ×n in place while points are moved; place them anew afterwards.
 
         `is_moving`: whether points are being moved.
         """
@@ -178,12 +178,12 @@ class Surroundings:
 
     @property
     def area(self) -> Box:
-        """What no word leaves, in pixels."""
+        """The box in pixels that labels must stay inside."""
         return 2.0, 2.0, self.frame.width - 2, self.frame.height - 2
 
     @property
     def known(self) -> Known:
-        """What stands where now."""
+        """What depends on points and view only, for the present points and view."""
         if self._known is None:
             crowd = self._crowd = self._crowd or Crowd(self._points.positions, self.frame, self._points.diameter)
             stacks, sizes = self._points.stacks.places.tolist(), self._points.stacks.sizes.tolist()

@@ -208,7 +208,7 @@ class Vectors:
         return self._picture.line is not None and dataset.n_features == 2 and dataset.n_samples > 0
 
     def edges(self) -> list[QLineF]:
-        """Return the boundary where it may be dragged in parallel, for which there must be a b (P5)."""
+        """Return the boundary if it can be dragged in parallel to change b; empty without a bias (P5)."""
         return self._picture.boundary() if self._has_one_line and self._snapshot.settings.bias else []
 
     def head(self) -> QLineF | None:
@@ -293,7 +293,7 @@ class ArrowScale:
         return self.factor
 
     def _remember(self, visit: int, needed: float | None) -> None:
-        """Keep only visits that needed a smaller scale than all before them."""
+        """Record the scale that a visit's arrows need, if it is smaller than for all earlier visits."""
         if needed is None or any(earlier <= visit and factor <= needed for earlier, factor in self._needed):
             return
         kept = [(other, factor) for other, factor in self._needed if other < visit or factor < needed]

@@ -1,1 +1,1 @@
-"""What lies above the plane and is no part of it: formulas, cards, arrows at the edges, the choice of axes."""
+"""Widgets over the plane: formulas, cards, arrows at the edges, the choice of axes."""

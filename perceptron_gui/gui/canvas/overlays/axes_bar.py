@@ -1,4 +1,4 @@
-"""Which two features the canvas shows, where there are more."""
+"""The choice of the two features that the canvas shows, for data with more."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
@@ -28,7 +28,7 @@ class AxesBar(QFrame):
         self._most, self._is_in_hall, self._short = LARGEST_CHOICE, False, ""
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other sizes: those of the canvas."""
+        """Adopt the theme's sizes, which are those of the canvas."""
         self._most, self._is_in_hall = round(LARGEST_CHOICE * theme.scale), theme.least > 0
         self.setStyleSheet(letters(theme))
         if self.layout() is not None:

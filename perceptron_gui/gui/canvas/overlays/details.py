@@ -1,4 +1,4 @@
-"""What can be read and typed at a place of the canvas: the editor of coordinates, the card of what is there."""
+"""The editor of a point's coordinates, and the card with facts about a place of the canvas."""
 
 from functools import cached_property, partial
 
@@ -28,7 +28,7 @@ PLAIN_KEYS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End
 
 
 class CoordinateEditor(QFrame):
-    """Fields beside a point: Enter takes them, Esc gives up, and so does any other change of the points.
+    """Coordinate fields beside a point: Enter applies them; Esc, or any other change of the points, cancels.
 
     `editing`: changes or adds the point. `closed`: it is over; the pixel of the keyboard's cursor from which it was
     opened.
@@ -77,7 +77,7 @@ class CoordinateEditor(QFrame):
         rows.addWidget(self.hint, 4, 0, 1, 3)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other sizes."""
+        """Adopt the theme's font size and scale."""
         # By a style sheet: to polish a field for its flaw would give it the program's font again.
         normal, small = round(TEXT * theme.scale), round(SMALL * theme.scale)
         self.setStyleSheet(f"* {{ font-size: {normal}px; }} QLabel#caption, QLabel#problem {{ font-size: {small}px; }}")
@@ -118,7 +118,7 @@ class CoordinateEditor(QFrame):
         self.fields[0].selectAll()
 
     def _place_of(self, index: int | None, cursor_at: QPointF | None) -> tuple[float, float]:
-        """Return where the point lies, or would, on the plane that is shown."""
+        """Return the coordinates, on the shown plane, of the edited point or of the new one."""
         if index is None:
             return self._editing.coordinates(cursor_at or QPointF(), NO_MODIFIER)
         x, y = self._editing.canvas.positions[index].tolist()
@@ -149,7 +149,7 @@ class CoordinateEditor(QFrame):
                 self.closed.emit(cursor_at)
 
     def take(self) -> bool:
-        """Make what was typed the point, or stay and say beside the fields what is wrong."""
+        """Apply the typed coordinates, or stay open and show what is wrong beside the fields."""
         used = self.fields[: len(self._axes)]
         wrong = [field for field in used if field.check()]
         if wrong:
@@ -177,13 +177,13 @@ class CoordinateEditor(QFrame):
             editing.controller.set_dataset(changed, tr("edit point"))
 
     def _tell(self, label: QLabel, problem: str) -> None:
-        """Say beside a field what is wrong with it; an empty sentence takes the words away."""
+        """Show an error beside a field; an empty text removes it."""
         label.setText(problem)
         label.setVisible(bool(problem))
         self._place()
 
     def _place(self) -> None:
-        """Stand beside the point, where the view has room."""
+        """Move beside the point, on a side where the view has room."""
         if not self._axes:
             return
         self._rows.activate()
@@ -214,7 +214,7 @@ class CoordinateEditor(QFrame):
         """Keep clicks between the fields from the canvas below."""
 
     def _on_focus_changed(self, _: QWidget | None, now: QWidget | None) -> None:
-        """Take what was typed when somebody goes on elsewhere; what cannot be taken is said."""
+        """Apply the fields when the focus leaves the editor; report what is invalid."""
         if self.isHidden() or now is None or self._owns(now):
             return
         problems = [problem for field in self.fields[: len(self._axes)] if (problem := field.check())]
@@ -227,14 +227,14 @@ class CoordinateEditor(QFrame):
             self.take()
 
     def _owns(self, widget: QWidget | None) -> bool:
-        """Whether a widget is one of ours, or in a list that one of ours has opened."""
+        """Whether a widget belongs to the editor, or to a popup that it has opened."""
         while widget is not None and widget is not self:
             widget = widget.parentWidget()
         return widget is self
 
 
 class PointDetails(QObject):
-    """Opens the editor of coordinates where mouse or keyboard ask for it, and follows the mouse.
+    """Opens the coordinate editor on request by mouse or keyboard, and shows the card under the mouse.
 
     `stage`: tells of other themes. `gestures`: tells when coordinates are to be typed. `cursor`: shown again after the
     editor is closed.
@@ -249,7 +249,7 @@ class PointDetails(QObject):
 
     @cached_property
     def editor(self) -> CoordinateEditor:
-        """The editor of coordinates; made when it is first asked for (A9)."""
+        """The editor of coordinates; made when first needed (A9)."""
         editor = CoordinateEditor(self._gestures)
         editor.set_theme(self._stage.canvas.theme)
         self._stage.theme_changed.connect(editor.set_theme)

@@ -45,7 +45,7 @@ class EdgeArrow(Overlay):
         self.fade = Fade(self)
 
     def show_count(self, count: int) -> None:
-        """Say how many points lie there; without any fade out, with the last number."""
+        """Show the number of points there; at 0 fade out, still with the last number."""
         if count:
             self.count = count
             told = TOLD[self.side](count)
@@ -92,7 +92,7 @@ class EdgeArrow(Overlay):
 
 
 class EdgeArrows(QObject):
-    """Counts the points outside the view when points or view are others, and shows the arrows.
+    """Counts the points outside the view whenever points or view change, and shows the arrows.
 
     `asked`: points that are too many to be counted between two frames; the answer is given to `show_counts`. `changed`:
     other arrows are shown, or other numbers.
@@ -112,7 +112,7 @@ class EdgeArrows(QObject):
         canvas.painted.connect(self._look)  # whatever has changed, it is painted
 
     def _look(self) -> None:
-        """Count again where points or view are others than last time."""
+        """Count again if points or view have changed."""
         positions, frame = self._canvas.positions, self._canvas.frame
         if positions is self._positions and frame == self._frame:
             return
@@ -143,12 +143,15 @@ class EdgeArrows(QObject):
         return [QRectF(arrow.geometry()) for arrow in self._shown]
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours and sizes."""
+        """Adopt the colours and sizes of a theme."""
         for arrow in self.arrows.values():
             arrow.set_theme(theme)
 
     def set_reduced(self, is_reduced: bool) -> None:
-        """Let arrows come and go at once, or fade them. `is_reduced`: whether motion is reduced."""
+        """Set whether arrows appear and disappear at once instead of fading.
+
+        `is_reduced`: whether motion is reduced.
+        """
         for arrow in self.arrows.values():
             arrow.fade.is_reduced = is_reduced
 

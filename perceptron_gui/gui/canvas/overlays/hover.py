@@ -34,7 +34,7 @@ WIDEST = 260
 
 
 class HoverCard(QFrame):
-    """Shows facts; clicks and moves go through it."""
+    """The card of facts about a place; mouse events pass through it."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -57,14 +57,14 @@ class HoverCard(QFrame):
 
     @property
     def text(self) -> str:
-        """All that it says, line by line."""
+        """The whole text of the card, line by line."""
         if self.facts is None:
             return ""
         lines = [self.facts.title, *(" ".join(filter(None, row)) for row in self.facts.rows), self.facts.note]
         return "\n".join(lines if self.facts.note else lines[:-1])
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other sizes."""
+        """Adopt the theme's font size and scale."""
         self._scale = theme.scale
         self._fonts = theme.font(TEXT, QFont.Weight.DemiBold), theme.font(SMALL)
         self._title.setFont(self._fonts[0])
@@ -157,7 +157,7 @@ class Hover(QObject):
         canvas.viewport().installEventFilter(self)
 
     def set_view_state(self, state: ViewState) -> None:
-        """Take whether the card is shown at all, and leave the picture free where play begins."""
+        """Follow the switch for the card, and hide it when playing begins."""
         if self._at is not None:
             self._gestures.show_ring(self._at)
         if state.shows("card") is not self._is_card_wanted or (state.is_playing and not self._was_playing):
@@ -205,7 +205,7 @@ class Hover(QObject):
             self._show_landing(modifiers)
 
     def leave(self) -> None:
-        """Show nothing: the mouse is elsewhere."""
+        """Hide everything, as the mouse has left the canvas."""
         self._at = None
         self._show_hand(False)
         self._canvas.hand.light(None)
@@ -216,13 +216,16 @@ class Hover(QObject):
         self.hide_card()
 
     def _light_up(self, point: int | None) -> None:
-        """Let what stands beside the canvas show the point under the mouse."""
+        """Highlight the point under the mouse in the panels."""
         controller = self._gestures.controller
         if point != controller.view_state.lit_point:
             controller.change_view(lit_point=point)
 
     def refresh(self, *_: object) -> None:
-        """Start again: the view or the points under the mouse have changed. `_`: ignored: what a signal brings."""
+        """Look again at what is under the mouse, after view or points have changed.
+
+        `_`: ignored: what a signal brings.
+        """
         self.hide_card()
         self._look_again()
 
@@ -233,7 +236,7 @@ class Hover(QObject):
                 self._rest.stop()  # who watches the run did not ask for it: no mouse was moved
 
     def _show_hand(self, is_there: bool) -> None:
-        """Let the pointer say that w or the boundary can be dragged from here."""
+        """Show by the pointer's shape whether w or the boundary can be dragged from here."""
         shape = Qt.CursorShape.OpenHandCursor if is_there else Qt.CursorShape.ArrowCursor
         viewport = self._canvas.viewport()
         if viewport.cursor().shape() is not shape:
@@ -281,7 +284,7 @@ class Hover(QObject):
         self.card.hide()
 
     def _on_shown(self, _: object) -> None:
-        """Keep a card that is shown true to the run, but not to the picture on its way to an update."""
+        """Update an open card to the run's state, but not to the frames of an animated update."""
         if self._is_over_handle != self._has_handle_below():
             self.refresh()  # one that was dropped is drawn only now
         elif not self.card.isHidden() and not self._canvas.animation.is_moving:
@@ -298,7 +301,7 @@ class Hover(QObject):
         self._show_landing(QGuiApplication.queryKeyboardModifiers())
 
     def _facts(self) -> Facts | None:
-        """Return what there is to tell, and how the vote went if it is shown (V2)."""
+        """Return the facts about the target, with the votes if these are shown (V2)."""
         facts, place, model = self._known_facts(), self._place_of(self._target), self._canvas.variants.voted.model
         snapshot = self._canvas.newest.snapshot
         if facts is None or place is None or model is None or snapshot is None or snapshot.is_veiled:
@@ -309,13 +312,13 @@ class Hover(QObject):
         return replace(facts, rows=(*facts.rows, (tr("votes"), votes)))
 
     def _coordinates(self, snapshot: Snapshot, place: tuple[float, float]) -> list[float]:
-        """Return all coordinates of a place, or of the point that is meant."""
+        """Return the coordinates in all features, of the point under the mouse or of the place."""
         if isinstance(self._target, int):
             return list(self._canvas.newest.dataset.X[self._target].tolist())
         return coordinates_at(snapshot.dataset, self._canvas.newest.axes, place)
 
     def _known_facts(self) -> Facts | None:
-        """Return what there is to tell; None where the run does not know the points yet."""
+        """Return the facts about the target; None while the run has not received the points yet."""
         scene, target = self._canvas.newest, self._target
         if scene.snapshot is None or target is None or self._gestures.is_busy:
             return None

@@ -1,4 +1,4 @@
-"""What stands over the picture without being part of it, and where: if there is another place, not over points."""
+"""Overlays on the picture and their placement, which avoids points if it can."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Overlay(QWidget):
         self.opacity = 1.0
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours and sizes."""
+        """Adopt the colours and sizes of a theme."""
         self.theme = theme
         self.update()
 
@@ -65,7 +65,7 @@ class Overlay(QWidget):
 
 
 class Fade:
-    """Lets an overlay come and go slowly."""
+    """Fades an overlay in and out."""
 
     def __init__(self, overlay: Overlay) -> None:
         self._overlay = overlay
@@ -191,7 +191,6 @@ class Invitation(Overlay):
     """The words of an empty plane; a click goes through them and places a point."""
 
     def wanted_size(self, room: QSizeF) -> QSizeF:
-        """See `Overlay.wanted_size`."""
         width = min(room.width() - 2 * GAP, 620 * self.theme.scale)
         return QSizeF(width, sum(self._box(text, font, width).height() for text, font in self._lines()) + 12)
 
@@ -301,7 +300,7 @@ class ExampleRow(QWidget):
         return button
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other sizes."""
+        """Adopt the theme's font size and scale."""
         for button in self._in_order:
             button.setFont(theme.font(INVITATION_WORDS))
         self.adjustSize()

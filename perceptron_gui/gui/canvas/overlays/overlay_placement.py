@@ -14,7 +14,7 @@ from perceptron_gui.session.view.view_state import ViewState
 
 
 class LargeView:
-    """Fits a canvas whenever its room is another one, as long as a hall looks on and it shows all points.
+    """Refits the canvas at every change of size, while presenting to a hall with all points in view.
 
     `is_on`: whether a hall looks on.
     """
@@ -33,7 +33,7 @@ class LargeView:
         self.is_on = is_on
 
     def follow(self, height: int) -> None:
-        """Fit where room or letters are others: bars come and go, and grow after the canvas.
+        """Refit after a change of size or font: bars come and go, and grow after the canvas.
 
         `height`: of the screen for which what stands on the canvas is large, in pixels.
         """
@@ -62,7 +62,7 @@ MOST_LOOKED_AT = 2_000
 
 
 class OverlayPlacement(QObject):
-    """Shows overlays when it is their turn, and finds places for them.
+    """Decides which overlays are shown, and places them.
 
     `theme_changed`: what stands on the canvas has other colours or another size. `grown`: by how much it is larger for
     a hall than on a desk.
@@ -87,12 +87,12 @@ class OverlayPlacement(QObject):
     # Colours and size
 
     def set_theme(self, theme: Theme) -> None:
-        """Give everything on the canvas other colours."""
+        """Pass the theme to everything on the canvas."""
         self._theme = theme
         self._spread_theme()
 
     def set_presenting(self, is_on: bool) -> None:
-        """Let what stands on the canvas grow with the screen, or be as large as on a desk.
+        """Scale overlays with the screen while presenting, or back to their usual size.
 
         `is_on`: whether it grows.
         """
@@ -143,7 +143,7 @@ class OverlayPlacement(QObject):
         self._show_hints()
 
     def _show_hints(self) -> None:
-        """Show them to who has the mouse, not to a hall."""
+        """Show the hints, except while presenting to a hall."""
         self.hints.setVisible(bool(self.hints.words) and not self._large.is_on)
         self._arrange()
 
@@ -179,15 +179,15 @@ class OverlayPlacement(QObject):
         self.examples.move(round(left), min(self.invitation.geometry().bottom() + 8, round(room.height()) - below - 4))
 
     def _cover(self) -> None:
-        """Let no word of the picture stand under an overlay."""
+        """Keep the picture's labels from under the overlays."""
         hints = [QRectF(self.hints.geometry())] * self.hints.isVisible()
         self.canvas.set_covered([*hints, *self.edges.boxes])
 
     def _points(self) -> NDArray[np.float64]:
-        """Return the pixels of points, which overlays are better not laid over."""
+        """Return the pixels of points, which overlays should not cover."""
         positions = self.canvas.positions
         return self.canvas.frame.pixels(positions[:: len(positions) // MOST_LOOKED_AT + 1])
 
     def _sights(self) -> NDArray[np.float64]:
-        """Return pixels along the arrows, which are better to be seen."""
+        """Return pixels along the arrows, which overlays should not cover."""
         return np.array([at.toTuple() for at in self.canvas.sights], dtype=np.float64).reshape(-1, 2)

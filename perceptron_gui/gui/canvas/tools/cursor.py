@@ -23,7 +23,7 @@ HINT = N_(
 
 
 class CanvasCursor(QObject):
-    """Takes the keys of the canvas while it is shown; Enter shows it, Esc hides it.
+    """The keyboard's cursor, which gets the canvas's keys while shown; Enter shows it, Esc hides it.
 
     `gestures`: does what the keys ask for. `hint_changed`: what the status line says; empty when the cursor is gone.
     """
@@ -63,7 +63,7 @@ class CanvasCursor(QObject):
         self.hint_changed.emit(tr(HINT).format(what=self._deed()))
 
     def _deed(self) -> str:
-        """Return what Space does with the tool."""
+        """Describe what Space does with the current tool."""
         tool = self._gestures.tool
         if self._gestures.arrow_input.is_asked:
             return tr("draws the arrow")
@@ -72,7 +72,7 @@ class CanvasCursor(QObject):
         return tr("selects") if tool.is_selecting else tr("deletes") if tool is Tool.ERASE else tr("gives the class")
 
     def hide(self) -> None:
-        """Give the keys back."""
+        """Hide the cursor; keys are shortcuts again."""
         if self.is_carrying:
             self._gestures.cancel()
         self._gestures.arrow_input.give_up()
@@ -83,7 +83,7 @@ class CanvasCursor(QObject):
 
     @property
     def is_carrying(self) -> bool:
-        """Whether a point is taken along; an edit or another tool may have put it down."""
+        """Whether the cursor carries a point; an edit or a change of tool may have ended that."""
         return self._has_taken and self._gestures.is_busy
 
     def _means_cursor(self, event: QKeyEvent) -> bool:
@@ -120,7 +120,7 @@ class CanvasCursor(QObject):
             self.show()
 
     def _move(self, direction: QPointF, is_long: bool) -> None:
-        """Go on by the step to which points snap, or by one of the grid."""
+        """Move by the step to which points snap, or by a grid step if `is_long`."""
         if self.at is None:
             return
         pixels = float(self._gestures.step(GRID if is_long else NO_MODIFIER)) * self._canvas.frame.unit
@@ -142,7 +142,7 @@ class CanvasCursor(QObject):
         gestures.arrow_input.aim(at)
 
     def _stay(self) -> None:
-        """Name the place under the cursor anew: the view is another one."""
+        """Update the shown coordinates after a change of the view."""
         if self.at is not None:
             self._put(self.at)
 
@@ -155,7 +155,7 @@ class CanvasCursor(QObject):
         self._has_taken = False
 
     def _carry(self, modifiers: Qt.KeyboardModifier) -> None:
-        """Press and hold, or let go: take a point or a grip along, draw a frame or a loop, paint."""
+        """Press or release as the mouse would: carry a point or a grip, draw a frame or a loop, paint."""
         if self.at is None:
             return
         if self.is_carrying:

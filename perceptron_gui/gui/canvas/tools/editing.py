@@ -1,4 +1,4 @@
-"""What can be done to points on the canvas: select, place, delete, relabel, take the grips of the selected."""
+"""Edits of points on the canvas: select, place, delete, relabel, transform by grips."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -22,7 +22,7 @@ REACH, FINGER_REACH = 9.0, 20.0
 
 
 class Grip(Frozen):
-    """A place where the box is taken: (1, 0) is the right side, (−1, 1) the top left corner, (0, 0) turns it."""
+    """A grip of the selection box: (1, 0) on its right side, (−1, 1) at its top left corner; (0, 0) turns it."""
 
     # which sides move with it, from −1 to 1
     across: int
@@ -39,7 +39,7 @@ SIDES = tuple(Grip(across, upwards) for across in (-1, 0, 1) for upwards in (-1,
 
 
 class SelectionGrips(QObject):
-    """Shows the box and its grips, and says which grip lies at a pixel.
+    """The selection box with its grips: shows them and finds the grip at a pixel.
 
     `box`: around the selected points as they are shown; None where there is nothing to scale or turn. `places`: where
     the grips are, in pixels.
@@ -84,7 +84,7 @@ class SelectionGrips(QObject):
         return nearest if nearest is not None and away[nearest] <= reach else None
 
     def _place(self) -> None:
-        """Put the box and its grips on the canvas, as far as that is in view."""
+        """Draw the box and those of its grips that are in view."""
         layer, box = self._canvas.tool_layer, self._pixel_box()
         if self.box is None or box is None:
             self.places = {}
@@ -135,7 +135,7 @@ class PointEditing(QObject):
 
     @property
     def current_class(self) -> int:
-        """The class of points that are placed."""
+        """Index of the class that newly placed points get."""
         return self.controller.view_state.current_class
 
     # Selection
@@ -146,7 +146,7 @@ class PointEditing(QObject):
         return list(self.controller.view_state.selection)
 
     def select(self, indices: Iterable[int]) -> None:
-        """Replace the selection, by what is there: a panel that has not drawn since may name points that are gone.
+        """Replace the selection; ignores indices of points that no longer exist, as a panel may still show them.
 
         `indices`: indices of the points.
         """
@@ -154,7 +154,7 @@ class PointEditing(QObject):
         self.controller.change_view(selection=tuple(i for i in indices if i < count))
 
     def select_these(self, indices: list[int], modifiers: Qt.KeyboardModifier) -> None:
-        """Select points, with Shift beside those that are. `indices`: ascending. `modifiers`: keys that are held."""
+        """Select points; Shift adds them to the selection. `indices`: ascending. `modifiers`: keys that are held."""
         keeps = modifiers & Qt.KeyboardModifier.ShiftModifier
         self.select(sorted({*self.selected, *indices}) if keeps else indices)
 
@@ -167,7 +167,7 @@ class PointEditing(QObject):
         return self.take(index)
 
     def take(self, index: int) -> int:
-        """Select the point that was clicked; of several in one place a repeated click takes the next.
+        """Select the clicked point; among coinciding points, each further click selects the next.
 
         `index`: index of the point. Returns index of the selected point.
         """
@@ -182,7 +182,7 @@ class PointEditing(QObject):
         return index
 
     def toggle(self, index: int) -> None:
-        """Add a point, or the next one in its place, to the selection; remove them if all of the place are in it.
+        """Add a point, or the next that coincides with it, to the selection; deselect them if all are in it.
 
         `index`: index of the point.
         """
@@ -207,7 +207,7 @@ class PointEditing(QObject):
 
     @property
     def can_place(self) -> bool:
-        """Whether a click says where a point lies: only with one or two features."""
+        """Whether a click can place a point: only with one or two features."""
         return self.dataset.n_features <= 2
 
     def step(self, modifiers: Qt.KeyboardModifier) -> Fraction:

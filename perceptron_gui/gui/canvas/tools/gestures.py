@@ -21,7 +21,7 @@ SHORTEST_ARROW = 14.0
 
 
 class ArrowInput(QObject):
-    """Takes presses, moves and releases while it is asked which way a vector will move.
+    """Lets the user draw an arrow to answer which way a vector will move.
 
     `pointed`: the arrow that was drawn, in the units of w.
     """
@@ -50,7 +50,7 @@ class ArrowInput(QObject):
         return self._canvas.tip_of(self._way.row if self._way is not None else 0)
 
     def press(self) -> bool:
-        """Begin an arrow; False where nobody asked for one."""
+        """Begin an arrow; return False if no question asks for one."""
         self.is_held = self.is_asked
         return self.is_held
 
@@ -71,7 +71,7 @@ class ArrowInput(QObject):
             self.pointed.emit(*self._canvas.vector_to(at, way.row))
 
     def give_up(self) -> None:
-        """Take back an arrow that is being drawn."""
+        """Discard the arrow that is being drawn."""
         self.is_held = False
         if self.is_asked:
             self._canvas.set_way(self._way)
@@ -162,7 +162,7 @@ class Gestures(PointEditing):
 
     @property
     def takes_line(self) -> bool:
-        """Whether a press anywhere on the boundary may drag it; with a tool that selects a frame may begin there."""
+        """Whether the boundary can be dragged anywhere; not with selection tools, whose frame may begin on it."""
         return self.tool is Tool.PLACE
 
     def can_drag_weights(self, at: QPointF) -> bool:
@@ -217,14 +217,14 @@ class Gestures(PointEditing):
         return self._stroke is not None or self.arrow_input.is_held
 
     def cancel(self) -> bool:
-        """Give up a stroke, and what it has selected; without a stroke the selection. False when there was neither."""
+        """Cancel a stroke and its selection or, without a stroke, the selection; return False if there was neither."""
         was_stroke, had_any = self._stroke is not None, self.is_busy or bool(self.selected)
         self.give_up()
         self.select(self._selected_before if was_stroke else ())
         return had_any
 
     def give_up(self) -> None:
-        """Give up a stroke; the selection stays."""
+        """Cancel a stroke; the selection stays."""
         self.arrow_input.give_up()
         stroke, self._stroke = self._stroke, None
         if stroke is not None:
@@ -291,7 +291,7 @@ class Gestures(PointEditing):
         return self._click(at, modifiers) if near is None else strokes.Move(self, at, self.choose(near, modifiers))
 
     def _click(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> strokes.Stroke | None:
-        """Begin what a press means where no point is."""
+        """Return the stroke that a press on free ground begins."""
         if self.tool.is_selecting:
             if not modifiers & SHIFT:
                 self.select([])

@@ -1,4 +1,4 @@
-"""Where a point lands that mouse or keyboard place: on short decimals of the grid that is drawn (E6)."""
+"""Snapping: mouse and keyboard place points on short decimals that fit the visible grid (E6)."""
 
 import math
 from fractions import Fraction
@@ -21,7 +21,7 @@ and its decimals stay few enough to train on them exactly."""
 
 @lru_cache(maxsize=8)
 def snap_step(modifiers: Qt.KeyboardModifier, grid_step: float, unit: float) -> Fraction:
-    """Return the distance of the places where a point may land, in data units.
+    """Return the snapping step in data units.
 
     `modifiers`: with Ctrl and Shift a point lands on the grid itself, with Ctrl or Alt alone where the mouse is.
     `grid_step`: the distance of grid lines in data units: 1, 2 or 5 · 10ᵏ. `unit`: pixels of one data unit.

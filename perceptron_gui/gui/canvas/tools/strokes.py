@@ -1,4 +1,4 @@
-"""What a press begins on the canvas and a release ends; each stroke is one step of undo.
+"""Strokes on the canvas, from press to release; each is one step of undo.
 
 Points are selected, moved, scaled and turned, painted, put into another class, erased; start weights are dragged.
 """
@@ -32,7 +32,8 @@ Snap = Callable[[QPointF, Qt.KeyboardModifier], tuple[float, float]]
 class WeightDrag(QObject):
     """Shows the points under the start weights while these are being dragged; one drag is one step of undo.
 
-    In the middle of a run they begin as the weights there, and the run begins anew from where they are let go.
+    In the middle of a run the drag begins with the weights at the cursor; on release the run restarts from the new
+    ones.
 
     `snap`: returns the coordinates that a pixel means, in data units.
     """
@@ -52,7 +53,7 @@ class WeightDrag(QObject):
         return self._handle is not None
 
     def press(self, at: QPointF, takes_line: bool) -> bool:
-        """Take the handle at a place; return False if there is none.
+        """Grab the handle at a place; return False if there is none.
 
         `at`: in pixels. `takes_line`: whether any place of the boundary is a handle.
         """
@@ -72,7 +73,7 @@ class WeightDrag(QObject):
         self._controller.preview_start(self._weights_at(at, modifiers, self._base))
 
     def release(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> bool:
-        """Take the weights with the handle at a place; return False if it was only clicked.
+        """Make the weights with the handle at this place the start weights; return False if it was only clicked.
 
         `at`: in pixels. `modifiers`: keys that are held.
         """
@@ -90,13 +91,13 @@ class WeightDrag(QObject):
         self.forget()
 
     def forget(self) -> None:
-        """Let go of the handle; what is shown is somebody else's to say."""
+        """Let go of the handle without restoring the shown run."""
         if self._base is not None:
             self._canvas.hold_scale(False)
         self._handle = self._base = None
 
     def _weights_shown(self) -> list[float]:
-        """Return the weights where the run stands, all of which but the one that is dragged stay."""
+        """Return the weights at the cursor; the drag changes only one of them."""
         snapshot, settings = self._controller.snapshot, self._controller.document.settings
         if snapshot is not None and snapshot.visit:
             shown: list[float] = snapshot.theta[0].tolist()
@@ -131,7 +132,7 @@ LOOP_STEP = 3.0
 
 
 class Stroke:
-    """A press, its moves and its release. `at`: the pixel of the press."""
+    """The base of all strokes: a press, its moves and its release. `at`: the pixel of the press."""
 
     name = ""
     """The step of undo, to be translated."""
@@ -158,10 +159,9 @@ class Stroke:
 
 
 class Tap(Stroke):
-    """A finger that may place a point: a second finger makes it a pinch, patience a menu."""
+    """A touch that may place a point; a second finger turns it into a pinch, holding it opens the menu."""
 
     def finish(self, at: QPointF, modifiers: Keys) -> None:
-        """See `Stroke.finish`."""
         self._editing.place(self._pressed_at, modifiers)
 
 
@@ -169,11 +169,9 @@ class Band(Stroke):
     """A rectangle around points that are to be selected."""
 
     def move(self, at: QPointF, modifiers: Keys) -> None:
-        """See `Stroke.move`."""
         self._canvas.set_band(QRectF(self._pressed_at, at).normalized())
 
     def finish(self, at: QPointF, modifiers: Keys) -> None:
-        """See `Stroke.finish`."""
         self.give_up()
         if self.is_drag(at):
             band = QRectF(self._pressed_at, at).normalized()
@@ -191,13 +189,11 @@ class Loop(Stroke):
         self._corners = [at]
 
     def move(self, at: QPointF, modifiers: Keys) -> None:
-        """See `Stroke.move`."""
         if (at - self._corners[-1]).manhattanLength() >= LOOP_STEP:
             self._corners.append(at)
             self._canvas.tool_layer.set_loop(self._corners)
 
     def finish(self, at: QPointF, modifiers: Keys) -> None:
-        """See `Stroke.finish`."""
         self.give_up()
         if len(self._corners) > 2:
             self._editing.select_these(self._canvas.points_inside([*self._corners, at]), modifiers)
@@ -207,7 +203,7 @@ class Loop(Stroke):
 
 
 class DragWeights(Stroke):
-    """A handle of the start weights; a click that does not drag it means the point there, or may place one.
+    """Dragging a handle of the start weights; a mere click goes to the point there, or may place one.
 
     `at`: the pixel of the press. `point`: index of the point in reach. `places`: whether a click places one where none
     is.
@@ -219,11 +215,9 @@ class DragWeights(Stroke):
         self._places = places
 
     def move(self, at: QPointF, modifiers: Keys) -> None:
-        """See `Stroke.move`."""
         self._drag.move(at, modifiers)
 
     def finish(self, at: QPointF, modifiers: Keys) -> None:
-        """See `Stroke.finish`."""
         if not self._drag.release(at, modifiers):
             self._drag.forget()
             if self._point is not None:
@@ -242,8 +236,8 @@ FINE_DEGREES, COARSE_DEGREES = 1, 15
 class MovingStroke(Stroke):
     """Points that follow the pointer; training pauses meanwhile.
 
-    Their first place after a frame goes to the threads at once, so that the next frame knows what follows from it; of
-    all others until then only the newest counts, and the points are drawn with the frame.
+    The first new place after a frame is sent to the threads at once, so that the next frame can show its effect; of
+    later ones only the newest is used, at the next frame.
 
     `at`: the pixel of the press. `rows`: shape (n,): indices of the points that move.
     """
@@ -263,7 +257,6 @@ class MovingStroke(Stroke):
         raise NotImplementedError
 
     def move(self, at: QPointF, modifiers: Keys) -> None:
-        """See `Stroke.move`."""
         if self.dragged is None and not self.is_drag(at):
             return
         controller = self._editing.controller
@@ -276,7 +269,7 @@ class MovingStroke(Stroke):
             self._awaits_frame = True
 
     def _take_newest(self, previews: bool) -> None:
-        """Work out where the points are now, if they have moved; where they cannot be, they stay at their last place.
+        """Compute the points' new places after a move; points stay at their last place if the new one is impossible.
 
         `previews`: whether the threads work with that.
         """
@@ -307,7 +300,6 @@ class MovingStroke(Stroke):
         self._canvas.set_moving(False)
 
     def finish(self, at: QPointF, modifiers: Keys) -> None:
-        """See `Stroke.finish`."""
         self._take_newest(previews=False)
         self._await_no_frame()
         if self.dragged is not None:
@@ -355,7 +347,7 @@ class GripStroke(MovingStroke):
         self._grip, self._box = grip, box
 
     def moved_dataset(self, at: QPointF, modifiers: Keys) -> Dataset:
-        """Map the selected points, and say how at the pointer. See `MovingStroke.moved_dataset`."""
+        """Transform the selected points; show factor or angle at the pointer. See `MovingStroke.moved_dataset`."""
         plane_map, word = self._map_to(at, modifiers)
         self._canvas.tool_layer.say(at, word)
         return mapped(self._editing.dataset, self._rows, plane_map, self._editing.step(NO_MODIFIER) / PARTS)
@@ -457,7 +449,6 @@ class Painting(Stroke):
         self._dab([at])
 
     def move(self, at: QPointF, modifiers: Keys) -> None:
-        """See `Stroke.move`."""
         way = QLineF(self._last, at)
         count = min(int(way.length() / self._apart), MOST_DABS)
         if count:
@@ -477,7 +468,6 @@ class Painting(Stroke):
         self._canvas.show_points(self._painted, editing.dataset.n_samples)
 
     def finish(self, at: QPointF, modifiers: Keys) -> None:
-        """See `Stroke.finish`."""
         if self._painted is not self._editing.dataset:
             self._editing.controller.set_dataset(self._painted, tr(self.name))
 
@@ -504,12 +494,10 @@ class Spray(Painting):
         self._timer.start()
 
     def move(self, at: QPointF, modifiers: Keys) -> None:
-        """See `Stroke.move`."""
         super().move(at, modifiers)
         self._last = at
 
     def finish(self, at: QPointF, modifiers: Keys) -> None:
-        """See `Stroke.finish`."""
         self._stop()
         super().finish(at, modifiers)
 
@@ -523,7 +511,7 @@ class Spray(Painting):
 
 
 class Relabel(Stroke):
-    """Points that the brush touches, which get the current class at the end and wear it at once.
+    """Relabelling by brush: touched points show the current class at once, and get it at the end.
 
     `at`: the pixel of the press.
     """
@@ -536,7 +524,6 @@ class Relabel(Stroke):
         self.move(at, NO_MODIFIER)
 
     def move(self, at: QPointF, modifiers: Keys) -> None:
-        """See `Stroke.move`."""
         near = self._canvas.points_along(self._last, at, self._radius)
         self._last = at
         others = near[self._editing.dataset.labels[near] != self._label]
@@ -545,7 +532,6 @@ class Relabel(Stroke):
             self._canvas.show_touched(np.flatnonzero(self._is_touched), self._label)
 
     def finish(self, at: QPointF, modifiers: Keys) -> None:
-        """See `Stroke.finish`."""
         self.give_up()
         self._editing.controller.relabel(np.flatnonzero(self._is_touched).tolist(), self._label)
 
@@ -554,7 +540,7 @@ class Relabel(Stroke):
 
 
 class Erase(Stroke):
-    """Points that are touched, and deleted at the end. `at`: the pixel of the press."""
+    """Erasing: touched points are deleted at the end. `at`: the pixel of the press."""
 
     def __init__(self, editing: PointEditing, at: QPointF) -> None:
         super().__init__(editing, at)
@@ -562,14 +548,12 @@ class Erase(Stroke):
         self.move(at, NO_MODIFIER)
 
     def move(self, at: QPointF, modifiers: Keys) -> None:
-        """See `Stroke.move`."""
         near = self._canvas.point_near(at)
         if near is not None:
             self._touched.add(near)
             self._canvas.ring_points(sorted(self._touched))
 
     def finish(self, at: QPointF, modifiers: Keys) -> None:
-        """See `Stroke.finish`."""
         self.give_up()
         self._editing.select([])
         self._editing.controller.delete(sorted(self._touched))

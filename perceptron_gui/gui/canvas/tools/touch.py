@@ -1,4 +1,4 @@
-"""Fingers on the canvas: a tap places, a drag moves, two fingers zoom, patience asks for the menu (G11)."""
+"""Touch on the canvas: a tap places, a drag moves, two fingers zoom, a long press opens the menu (G11)."""
 
 import math
 
@@ -19,9 +19,9 @@ CLOSEST = 8.0
 
 
 class Touch(QObject):
-    """Turns what fingers do into what the mouse does, and into zooming.
+    """Translates touches into mouse gestures and zooming.
 
-    Qt's own gestures are left out: they are told to the widget below their middle, and complain where none is.
+    Qt's own gestures are not used: they go to the widget below their centre, and warn if there is none.
     """
 
     def __init__(self, canvas: Canvas) -> None:
@@ -39,7 +39,7 @@ class Touch(QObject):
         canvas.viewport().installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take touches; note whether a finger or a mouse points."""
+        """Handle touch events; note whether finger or mouse was used last."""
         if isinstance(event, QTouchEvent):
             self._take(event)
             event.accept()
@@ -94,7 +94,7 @@ class Touch(QObject):
         self._canvas.menu_asked.emit(at, self._canvas.viewport().mapToGlobal(at.toPoint()))
 
     def _take_over(self) -> None:
-        """Give up what the press has begun: it has become something else."""
+        """Cancel the stroke that the press began, as the touch became a pinch or a long press."""
         self._hold.stop()
         if not self._is_taken:
             self._is_taken = True
@@ -103,7 +103,7 @@ class Touch(QObject):
     # Two fingers
 
     def _pinch(self, points: list[QEventPoint]) -> None:
-        """Zoom as the fingers part, and let the picture follow their middle."""
+        """Zoom by the distance of two fingers, and pan with the point between them."""
         self._take_over()
         one, other = points[0].position(), points[1].position()
         middle = QPointF((one.x() + other.x()) / 2, (one.y() + other.y()) / 2)

@@ -85,11 +85,11 @@ class CurvesPanel(Panel):
 
     @property
     def told_through(self) -> int | None:
-        """The last visit that the plots tell of; None without any."""
+        """The last visit that the plots cover; None without curves."""
         return int(self._curves.through[-1]) if self._curves is not None and len(self._curves.through) else None
 
     def _choose_curves(self, snapshot: Snapshot) -> None:
-        """Draw the curves, up to the cursor where nobody is to see what comes next; nothing of another run."""
+        """Draw this run's curves, cut at the cursor while the run asks."""
         from perceptron_gui.engine.run.records.curves import Curves
 
         curves, drawn = self.known(Curves, while_moved=True), self._curves
@@ -104,7 +104,7 @@ class CurvesPanel(Panel):
     def _visit(self, name: str, at: float) -> int | None:
         """Return the visit under the pointer in a plot, or the nearest one that something is known of.
 
-        What is read and where a click leads is the same visit.
+        The values shown belong to the visit to which a click leads.
         """
         return visit_at(self._curves, name, at) if self._curves is not None else None
 

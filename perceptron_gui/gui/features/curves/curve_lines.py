@@ -1,4 +1,4 @@
-"""The lines of the curves as step functions of the visit, and what they tell of training, validation and test (H1)."""
+"""The curves as step functions of the visit, for training, validation and test parts (H1)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HALF = 0.5
 
 
 def steps(curves: Curves, values: Floats | Ints) -> tuple[Floats, Floats, Ints]:
-    """Return a line with a step for every state, and which of its places is joined with the next.
+    """Return x and y of a step function, and which of its points are joined with the next.
 
     `values`: shape (n_places,): may be empty; what is no number is left out. `x`, `y`: shape (2 n_steps,). `is_joined`:
     shape (2 n_steps,): 1 within a step, and where the next visit has another state; 0 where some visits between are not
@@ -55,7 +55,7 @@ def shows_share(curves: Curves, name: str) -> bool:
 
 
 def visit_at(curves: Curves, name: str, at: float) -> int | None:
-    """Return the visit that lies nearest to a place in a plot, of those that something is known of; None without any.
+    """Return the known visit nearest to a place in a plot; None without any.
 
     `name`: name of the plot. `at`: A visit, or a fraction between two visits.
     """
@@ -75,7 +75,7 @@ MARKS = {Part.TRAINING: N_("line"), Part.VALIDATION: N_("dashed"), Part.TEST: N_
 
 
 def counts(curves: Curves) -> Mapping[Part, tuple[Ints, Ints]]:
-    """Return errors and points of each part that is told of, at every place; empty where nothing is held out."""
+    """Return errors and number of points of each visible part, at every state; empty if nothing is held out."""
     if not curves.held_out:
         return {}
     others = {each.part: (each.errors, np.full(len(each.errors), each.n_points)) for each in curves.held_out}
@@ -93,7 +93,7 @@ def line_values(curves: Curves) -> dict[str, Floats | Ints]:
 
 
 def named(parts: Iterable[Part]) -> str:
-    """Return the names of parts, each with what its line is."""
+    """List parts with the style of their lines."""
     return ", ".join(f"{tr(PART_NAMES[part])} ({tr(MARKS[part])})" for part in parts)
 
 

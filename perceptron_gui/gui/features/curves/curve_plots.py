@@ -1,4 +1,4 @@
-"""The plots of the panel "Curves" with their axes, and the one look at the test part (H1).
+"""The plots of the panel "Curves" with their axes, and the button for the one look at the test part (H1).
 
 Imported when the panel is first looked at, since pyqtgraph takes long to import.
 """
@@ -27,7 +27,7 @@ TICK_GAP = 16
 
 
 class NumberAxis(pg.AxisItem):  # type: ignore[misc]
-    """An axis whose numbers are written as everywhere else."""
+    """An axis whose numbers are formatted as elsewhere in the program."""
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
         """Return the numbers as text."""
@@ -158,7 +158,7 @@ class CurvePlots(QWidget):
             plot.enableAutoRange(axis="y")
 
     def paint(self, theme: Theme) -> None:
-        """Take the colours and sizes of a theme."""
+        """Adopt the colours and sizes of a theme."""
         self._theme, font = theme, theme.font(TICK_SIZE)
         # A font of their own would be lost with the first style sheet that says nothing of fonts.
         for words in (self.axis_name, *self.titles.values()):
@@ -246,7 +246,7 @@ class CurvePlots(QWidget):
             self._choose_plots()
 
     def minimumSizeHint(self) -> QSize:
-        """Return the least room: one plot more than usual may take that of others."""
+        """Return the smallest size, in which a plot more than usual may replace another."""
         hint = super().minimumSizeHint()
         return QSize(hint.width(), LEAST_PLOT) if self._has_accuracy else hint
 
@@ -255,7 +255,7 @@ class CurvePlots(QWidget):
         self._choose_plots()
 
     def _choose_plots(self) -> None:
-        """Show as many plots as there is room for, where there is one more than usual."""
+        """Show as many plots as have room, which matters with the additional one."""
         names = [PLOTS[0], ACCURACY_PLOT, *PLOTS[1:]] if self._has_accuracy else [*PLOTS, ACCURACY_PLOT]
         room = max(self.height() // LEAST_PLOT, 2) if self._has_accuracy else len(PLOTS)
         for place, name in enumerate(names):

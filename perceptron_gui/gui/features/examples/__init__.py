@@ -1,4 +1,4 @@
-"""The built-in data sets in the window: their menus, how one is opened, and the sentence on what to watch."""
+"""The built-in examples: their menus, opening one, and the sentence on what to watch."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_REMEMBERED = 100
 
 
 class Examples(WindowCommands):
-    """Opens examples; says what to watch while that is what happens.
+    """Opens examples, and says what to watch while that holds under the current rules.
 
     `filing`: asks about unsaved points. `menu`: all examples, topic by topic; tooltips say what to watch where that
     holds now.
@@ -62,7 +62,7 @@ class Examples(WindowCommands):
             action.setToolTip(self._tip(sample))
 
     def _tip(self, sample: Sample) -> str:
-        """Return what to watch, if it is true under the rules of now, else the title."""
+        """Return what to watch if that holds under the current rules, else the title."""
         return tr(sample.watch) if self._holds(sample) else tr(sample.title)
 
     def _holds(self, sample: Sample) -> bool:
@@ -70,7 +70,7 @@ class Examples(WindowCommands):
 
     @cached_property
     def gallery(self) -> GalleryDialog:
-        """All examples with pictures; made when it is first asked for (A9)."""
+        """The gallery of all examples; made when first needed (A9)."""
         from perceptron_gui.gui.features.examples.gallery_dialog import GalleryDialog
 
         gallery = GalleryDialog(self._window)
@@ -78,7 +78,7 @@ class Examples(WindowCommands):
         return gallery
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         return {"data.gallery": self.show_gallery}
 
     def begin(self) -> None:
@@ -88,7 +88,7 @@ class Examples(WindowCommands):
         self._window.restyled.connect(lambda is_over: self._explain_buttons() if is_over else None)
 
     def show_gallery(self) -> None:
-        """Show all examples with pictures; the one that is open has the keys."""
+        """Show the gallery, with keyboard focus on the example that is open."""
         name = self._opened.get(self._controller.document.origin, "")
         self.gallery.show_gallery(self._window.theme, self._sentence, name)
 
@@ -97,7 +97,7 @@ class Examples(WindowCommands):
             self.gallery.accept()
 
     def _sentence(self, sample: Sample) -> str:
-        """Return what to watch, or why that is not what would happen under the rules of now."""
+        """Return what to watch, or why that does not happen under the current rules."""
         return (
             tr(sample.watch)
             if self._holds(sample)
@@ -122,7 +122,7 @@ class Examples(WindowCommands):
         return True
 
     def _on_document_changed(self, document: Document) -> None:
-        """Take the sentence back when points or rules are no longer those it is about."""
+        """Withdraw the sentence when points or rules have changed."""
         self._explain_buttons()
         if self._shown is None:
             return

@@ -38,13 +38,13 @@ class ExampleCard(QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def set_sentence(self, sentence: str) -> None:
-        """Say another sentence below the title."""
+        """Set the sentence below the title."""
         self._sentence = sentence
         self.setAccessibleDescription(sentence)
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours and sizes."""
+        """Adopt the colours and sizes of a theme."""
         self._theme = theme
         self._fonts = theme.font(TEXT, QtGui.QFont.Weight.DemiBold), theme.font(SMALL)
         self.update()
@@ -135,7 +135,7 @@ class GalleryPage(QWidget):
         self._arranged: tuple[int, Theme] | None = None
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours and sizes."""
+        """Adopt the colours and sizes of a theme."""
         self._theme = theme
         for heading in self._headings.values():
             heading.setFont(theme.font(HEADING, QtGui.QFont.Weight.DemiBold))
@@ -154,7 +154,7 @@ class GalleryPage(QWidget):
             self.arrange()
 
     def arrange(self) -> None:
-        """Put everything into its place for the width and letters of now; the page gets as high as that needs."""
+        """Lay out the page for its width and font; its height follows."""
         if self._arranged == (self.width(), self._theme):
             return
         self._arranged = self.width(), self._theme
@@ -178,7 +178,7 @@ class GalleryPage(QWidget):
         return top
 
     def _go(self, card: ExampleCard, key: int) -> None:
-        """Give the keys to another card: the next one, or the nearest in the row above or below."""
+        """Move the focus to the next card, or to the nearest in the row above or below."""
         cards = list(self.cards.values())
         place = cards.index(card)
         if key in (Qt.Key.Key_Home, Qt.Key.Key_End):
@@ -199,7 +199,7 @@ class GalleryPage(QWidget):
 
 
 class GalleryDialog(QDialog):
-    """Shows all examples; the one that is clicked is opened by whoever hears it. `chosen`: the name of an example."""
+    """The gallery of all examples; emits the clicked one. `chosen`: the name of an example."""
 
     chosen = Signal(str)
 

@@ -1,4 +1,4 @@
-"""What was learned, in the form that the mode has: α and the Gram matrix, W and the scores of classes, a feature map.
+"""Panels on what was learned: α and the Gram matrix, W and the scores of classes, a feature map.
 
 The dual panel has points, α and what both forms cost (D1–D4); that of classes W and scores, one against the rest, the
 confusion matrix and two classes beside binary (M1–M6); that of features what each adds to the score of a point (F1).
@@ -85,7 +85,7 @@ class DualPanel(PagedPanel):
                 self.gram.draw(self.snapshot, state)
 
     def take_finding(self, finding: GramFinding) -> None:
-        """Take a picture of the Gram matrix that was computed."""
+        """Show a computed picture of the Gram matrix."""
         self.gram.take_finding(finding)
         if self.page is self.gram:
             self._draw_if_seen()
@@ -102,7 +102,7 @@ CELL_KEYS = N_("Arrows move from cell to cell · Space selects its points · Esc
 
 
 class MulticlassPanel(PagedPanel):
-    """Four pages, of which one is drawn; a sentence instead where the mode is another."""
+    """Four pages, of which only the open one is drawn; in other modes a sentence instead."""
 
     wants = Wants(rivals=True)
     watched = "switches", "single_point"
@@ -143,14 +143,14 @@ class MulticlassPanel(PagedPanel):
             self.page.draw(snapshot, self.view_state)
 
     def take_finding(self, finding: ClaimsFinding) -> None:
-        """Take binary runs that were made."""
+        """Show computed one-against-the-rest runs."""
         if self.page in (self.against, self.two):
             self.page.take_finding(finding)
         self._draw_if_seen()
 
 
 class FeaturesPanel(Panel):
-    """Bars for the selected point, else for the one that was shown last; the picture is that of the row looked at."""
+    """Bars of the terms of f for the selected or last shown point, and a map of the chosen term."""
 
     watched = "switches", "single_point"
 
@@ -193,7 +193,7 @@ class FeaturesPanel(Panel):
         return ""
 
     def _draw_map(self) -> None:
-        """Draw what the row that is looked at adds over the plane."""
+        """Draw the chosen row's term over the plane."""
         snapshot, terms = self.snapshot, self.bars.terms
         point = self.view_state.shown_point(snapshot) if snapshot is not None else None
         if snapshot is None or point is None or not terms:
@@ -204,7 +204,7 @@ class FeaturesPanel(Panel):
         self._column.place()
 
     def _colours(self, snapshot: Snapshot, score: ScoreSum) -> tuple[str, str]:
-        """Return what takes from a score and what adds to it."""
+        """Return the colours of terms that lower and that raise a score."""
         from perceptron_gui.session.contours.field import region_classes  # after the first paint (A9)
 
         classes = self.theme.classes

@@ -34,7 +34,7 @@ HEIGHT, GAP = 104, 6
 
 
 class CostPlot(PaintedWidget):
-    """Two lines over the visits up to the cursor, each with its name and its number of now."""
+    """The cost of both forms over the visits up to the cursor, each line with name and present value."""
 
     usual_height = HEIGHT
 
@@ -106,7 +106,7 @@ class BothPage(QWidget):
         in_column(self, self.plot, text_area(self.text)).setStretch(1, 1)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Adopt the colours of another theme."""
         self._theme = theme
         self.plot.set_theme(theme)
 
@@ -167,7 +167,7 @@ GAP_FROM = 4.0
 
 
 class AlphaBars(CellPicture):
-    """A bar for every point in the colour of its class; of more points than pixels the tallest of each pixel."""
+    """A bar for α of every point, in its class's colour; with more points than pixels, each pixel's tallest."""
 
     usual_height = HEIGHT
 
@@ -301,7 +301,6 @@ class AlphaModel(QAbstractTableModel):
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """See `QAbstractItemModel.data`."""
         if self._snapshot is None or not index.isValid():
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -362,7 +361,7 @@ class AlphaTable(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours and row heights."""
+        """Adopt the colours and the row height of a theme."""
         self._theme = theme
         self.verticalHeader().setDefaultSectionSize(round(ROW_HEIGHT * theme.scale))
         self.fit()
@@ -377,7 +376,7 @@ class AlphaTable(QTableView):
         self._spread()
 
     def _measure(self, pixels: int) -> None:
-        """Write in letters of `pixels`, and find how wide the columns are then."""
+        """Set the font size, and measure the columns."""
         set_letters(self, pixels)
         header = self.horizontalHeader()
         room = round(ROOM * self._theme.scale)
@@ -387,9 +386,9 @@ class AlphaTable(QTableView):
             self._needed[column] = max(min(width, most), header.sectionSizeHint(column))
 
     def _text_width(self, column: int, pixels: int) -> int:
-        """Return the width of the longest text of a column; of one that stays it is measured once for a set of points.
+        """Return the width of a column's longest text; for constant columns it is measured once per set of points.
 
-        Two hundred rows would take two frames each time.
+        Measuring two hundred rows takes two frames.
         """
         dataset, width = self._known.get((column, pixels), (None, 0))
         if dataset is None or dataset is not self._model.dataset or column not in STILL:
@@ -444,7 +443,7 @@ class AlphaPage(QWidget):
         in_column(self, self.bars, self.area, self.table, spacing=SPACING).setStretch(2, 1)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours, sizes and symbols."""
+        """Adopt the colours, sizes and symbols of a theme."""
         self._theme = theme
         self.bars.setAccessibleName(tr("α of every point, as bars"))
         self.table.setAccessibleName(tr("α of every point, as a table"))
@@ -452,7 +451,7 @@ class AlphaPage(QWidget):
         self.table.set_theme(theme)
 
     def light_up(self, snapshot: Snapshot, state: ViewState) -> None:
-        """Show which point is pointed at, and nothing else anew."""
+        """Highlight the point under the mouse, without any other redrawing."""
         self.bars.show_snapshot(snapshot, state.lit_point)
 
     def draw(self, snapshot: Snapshot, state: ViewState) -> None:
@@ -473,13 +472,13 @@ class AlphaPage(QWidget):
         self._share_height()
 
     def _share_height(self) -> None:
-        """Let the sums have the height they need, but for a part that stays for the table."""
+        """Give the sums the height they need, except what the table keeps."""
         inside = self.area.maximumViewportSize()  # what it is without the bar that it is to do without
         needed = self.sums.heightForWidth(inside.width()) + self.area.height() - inside.height()
         self.area.setFixedHeight(max(min(needed, self._most_for_sums()), 1))
 
     def _most_for_sums(self) -> int:
-        """Return the pixels that bars and some rows leave to the sums."""
+        """Return the largest height of the sums: what bars and a few rows of the table leave."""
         table = self.table
         rows = LEAST_ROWS * table.verticalHeader().defaultSectionSize()
         rows += table.horizontalHeader().sizeHint().height() + table.horizontalScrollBar().sizeHint().height()
@@ -495,7 +494,7 @@ class AlphaPage(QWidget):
 
 
 def _work_text(snapshot: Snapshot) -> str:
-    """Say what each form would have cost so far, with a curved kernel what the only one has (D4); b takes nothing."""
+    """Say what each form has cost so far; a curved kernel has only the dual one (D4). b is not counted."""
     costs = costs_of(snapshot)
     if snapshot.model.weight_names:
         words = tr(

@@ -33,7 +33,7 @@ from perceptron_gui.translation import N_, spelled, tr
 
 
 class TextPage(QWidget):
-    """Shows rich text, laid out anew only where it is another one."""
+    """Shows rich text, which is laid out again only if it changes."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,7 +43,7 @@ class TextPage(QWidget):
         in_column(self, self._column)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours; the text is written anew with the next draw."""
+        """Adopt the colours of another theme; the text follows with the next draw."""
         self.theme = theme
 
     def write(self, *parts: str) -> None:
@@ -52,7 +52,7 @@ class TextPage(QWidget):
         self._column.place()
 
     def muted(self, words: str) -> str:
-        """Return plain text as a paragraph of less weight."""
+        """Return plain text as a paragraph in a muted colour."""
         return f'<p style="color:{self.theme.muted}; margin:8px 0 0 0">{html.escape(words)}</p>'
 
     def heading(self, words: str) -> str:
@@ -65,7 +65,10 @@ NO_PLANE = (0.0, 0.0, 1.0, 1.0), (2.0, 2.0)
 
 
 class TwoPage(TextPage):
-    """Both runs at the cursor, and what is the same. `asked`: runs to make; they arrive at `take_finding`."""
+    """The multiclass and the binary run at the cursor, and what they have in common.
+
+    `asked`: runs to make; they arrive at `take_finding`.
+    """
 
     asked = Signal(object)
 
@@ -75,11 +78,11 @@ class TwoPage(TextPage):
         self._finding: claims.ClaimsFinding | None = None
 
     def take_finding(self, finding: claims.ClaimsFinding) -> None:
-        """Take runs that were made."""
+        """Show computed runs."""
         self._finding = finding
 
     def draw(self, snapshot: Snapshot, state: ViewState) -> None:
-        """Show both runs, if the binary one is at the cursor of the other.
+        """Show both runs, if the binary one has reached the other's cursor.
 
         `state`: unused: the page is about the run.
         """
@@ -142,7 +145,7 @@ DEEPEST = 0.55
 
 
 class ConfusionView(CellPicture):
-    """Draws the counts: right ones on the diagonal, errors in the colour of what is wrong, the deeper the more."""
+    """The confusion matrix: correct points on the diagonal, errors tinted the deeper the more there are."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(tr("Confusion matrix"), parent)
@@ -164,7 +167,6 @@ class ConfusionView(CellPicture):
 
     @property
     def usual_height(self) -> float:
-        """See `PaintedWidget.usual_height`."""
         n = self.shape_in_cells[0]
         return float(HEAD + n * self._row + 2) if n else 0.0
 
@@ -262,7 +264,7 @@ class ConfusionPage(QWidget):
         in_column(self, self._column)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Adopt the colours of another theme."""
         self.view.set_theme(theme)
         self.note.forget_height()
 
@@ -458,7 +460,7 @@ class AgainstPage(QWidget):
         in_column(self, self._column)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Adopt the colours of another theme."""
         self._theme = theme
         self.map.set_theme(theme)
         self.note.forget_height()
@@ -470,7 +472,7 @@ class AgainstPage(QWidget):
             self.draw(self._snapshot, self._state)
 
     def take_finding(self, finding: claims.ClaimsFinding) -> None:
-        """Take what was computed; of other points or rules it is ignored."""
+        """Show a computed answer, unless it is about other points or rules."""
         asked, question = self._question, finding.question
         if asked is not None and asked.is_same_run(question) and asked.size == question.size:
             self._finding = finding
@@ -515,7 +517,7 @@ class AgainstPage(QWidget):
         self._column.place()
 
     def _show_note(self) -> None:
-        """Say what is claimed where the mouse is, else of the selected point, else of all points."""
+        """Say which classes claim the place under the mouse, else the selected point, else count all points."""
         known = self._finding.claims if self._finding is not None else None
         if known is None:
             self.note.setText("")

@@ -1,4 +1,4 @@
-"""What each feature adds to a score, as bars to both sides of 0, and the one that is looked at over the plane (F1)."""
+"""Pictures of what each feature adds to a score: bars, and a map of the chosen one over the plane (F1)."""
 
 import html
 
@@ -41,7 +41,7 @@ class ContributionBars(PaintedWidget):
 
     @property
     def terms(self) -> list[tuple[ScoreSum, Contribution]]:
-        """The rows that can be looked at, from top to bottom."""
+        """The rows that can be chosen, from top to bottom."""
         return [(self._sums[i], term) for i, term in self._rows if term is not None]
 
     def show_sums(self, sums: tuple[ScoreSum, ...], colours: tuple[tuple[str, str], ...]) -> None:
@@ -53,7 +53,7 @@ class ContributionBars(PaintedWidget):
         self.update()
 
     def look_at(self, row: int) -> None:
-        """Look at a row. `row`: its place among `terms`."""
+        """Choose a row. `row`: its place among `terms`."""
         if self.terms and row != self.current:
             self.current = max(0, min(row, len(self.terms) - 1))
             self.update()
@@ -61,7 +61,6 @@ class ContributionBars(PaintedWidget):
 
     @property
     def usual_height(self) -> float:
-        """See `PaintedWidget.usual_height`."""
         return float(len(self._rows) * ROW)
 
     @property
@@ -122,7 +121,7 @@ class ContributionBars(PaintedWidget):
         return names, bars
 
     def _elision(self, metrics: QFontMetrics, room: int) -> Qt.TextElideMode:
-        """Return where long names are cut so that they can still be told apart: columns often differ in the middle."""
+        """Return where to elide long names so that they stay distinct; columns often differ in the middle."""
         names = {term.name for _, term in self._rows if term is not None}
         modes = (Qt.TextElideMode.ElideMiddle, Qt.TextElideMode.ElideRight, Qt.TextElideMode.ElideLeft)
         return max(modes, key=lambda mode: len({metrics.elidedText(name, mode, room) for name in names}))
@@ -152,7 +151,7 @@ class ContributionBars(PaintedWidget):
 
 
 def _texts(term: Contribution) -> tuple[str, ...]:
-    """Return w·φ = product, and the product alone; of the sum only that."""
+    """Return two wordings, "w·φ = product" and the product alone; only the value for the sum's row."""
     alone = str(line(EXACT, term.product))
     return (str(line(product(*term.factors), EXACT, term.product)), alone) if term.factors else (alone,)
 
@@ -182,7 +181,6 @@ class ContributionMap(PaintedWidget):
 
     @property
     def usual_height(self) -> float:
-        """See `PaintedWidget.usual_height`."""
         return HEIGHT if self._image is not None else 0.0
 
     def show_term(

@@ -33,7 +33,7 @@ DEEPEST = 0.9
 
 
 def coloured(values: Floats, largest: float, theme: Theme, depth: float = DEEPEST) -> QImage:
-    """Return numbers as colours: those above 0 in one, those below in another, and the ground for 0.
+    """Return numbers as colours: one hue for positive, another for negative ones, the ground for 0.
 
     `values`: shape (n_rows, n_columns). `largest`: the size that gets the deepest colour. `depth`: share of the colour
     there.
@@ -49,7 +49,7 @@ APART = 6.0
 
 
 class Heads(Frozen):
-    """What stands beside the rows of a picture, and over its columns."""
+    """The labels of a matrix's rows and columns."""
 
     picture: GramPicture
     theme: Theme
@@ -67,12 +67,12 @@ class Heads(Frozen):
 
     @property
     def room(self) -> tuple[float, float]:
-        """Pixels that they take at the left and above."""
+        """Pixels that the labels take at the left and above."""
         beside = (MARK + EDGE_STRIP + 3 * HEAD_GAP) * self.theme.scale
         return self.name_width + beside, QFontMetricsF(self.font).height() + beside - HEAD_GAP * self.theme.scale
 
     def draw(self, painter: QPainter, area: QRectF, rows: Mapping[int, str], columns: Mapping[int, str]) -> None:
-        """Draw them.
+        """Draw the labels that have room, and the strips of classes.
 
         `area`: the matrix, in pixels. `rows`, `columns`: those whose names are wanted first, and the colours of these.
         """
@@ -116,7 +116,7 @@ class Heads(Frozen):
 
 
 def chosen(n: int, room: float, needed: float, first: Iterable[int] = ()) -> list[int]:
-    """Return the rows that are named: those wanted first, and every one of 1, 2, 5, 10, … that has room beside them.
+    """Return the rows to label: first the wanted ones, then every 1st, 2nd, 5th, 10th, … that has room.
 
     `n`: rows. `room`: pixels of a row. `needed`: pixels of a name. `first`: rows wanted first.
     """
@@ -143,7 +143,7 @@ LEAST_LETTERS = 7
 
 
 class Marks(Frozen):
-    """What is marked in the picture."""
+    """The rows that are highlighted in the picture."""
 
     lit: int | None = None  # the point that is pointed at, here or elsewhere: its row lights up, and its cells
     partner: int | None = None  # the other point of a pair
@@ -285,7 +285,7 @@ class GramView(CellPicture):
                 painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, text)
 
     def _letters(self) -> int:
-        """Return the size of letters in which every number has room in its cell; 0 where one has none."""
+        """Return the font size at which every number fits its cell; 0 if none does."""
         room, metrics = self.area.width() / max(self.n_shown, 1), QFontMetricsF(self._theme.font(SMALL))
         texts = {text for numbers in self.numbers for text in numbers}
         widest = max(map(metrics.horizontalAdvance, texts), default=0.0)
@@ -375,12 +375,12 @@ class GramPage(QWidget):
         in_column(self, self.sorted, self.view, self.note).setStretch(1, 1)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Adopt the colours of another theme."""
         self.view.set_theme(theme)
         self.note.forget_height()
 
     def take_finding(self, finding: GramFinding) -> None:
-        """Take a picture that was computed; of other points it is ignored."""
+        """Show a computed picture, unless it is about other points."""
         if finding.question.is_variant_of(self._question):
             self._finding = finding
 
@@ -400,7 +400,7 @@ class GramPage(QWidget):
         self.view.setAccessibleDescription("\n".join(said))
 
     def _ask(self, question: GramQuestion) -> None:
-        """Have a picture computed where it is another one; that of other points is no longer shown."""
+        """Request a picture if the question is new, and drop one of other points."""
         earlier = self._question
         if question.is_like(earlier):
             return

@@ -37,7 +37,7 @@ class HallCommands(WindowCommands):
         self._controller.view_changed.connect(self._on_view_changed)
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         return {
             "view.presentation": lambda: self._change(is_presenting=not self._state.is_presenting),
             "view.next_card": partial(self._turn, +1),

@@ -1,4 +1,4 @@
-"""Pictures and animations to take away: of what is on the screen, and of the run."""
+"""Export of pictures of the screen, and of animations of the run."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class PaintingCommands(WritingCommands):
 
     @cached_property
     def pictures(self) -> WindowPictures:
-        """Draws parts of the window; what it needs is imported when it is first asked for (A9)."""
+        """Draws parts of the window; its modules are imported when first needed (A9)."""
         from perceptron_gui.gui.pictures.still import WindowPictures
 
         return WindowPictures(self._window)
@@ -57,7 +57,7 @@ class PictureCommands(PaintingCommands):
 
     @cached_property
     def dialog(self) -> PictureDialog:
-        """Where it is chosen; made when it is first asked for (A9)."""
+        """The dialog with the export's options; made when first needed (A9)."""
         from perceptron_gui.gui.features.pictures.picture_dialog import PictureDialog
 
         dialog = PictureDialog(self.choice, self._window)
@@ -67,7 +67,7 @@ class PictureCommands(PaintingCommands):
         return dialog
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         return {"file.picture": self.show_dialog, "edit.copy_view": self.copy}
 
     def show_dialog(self) -> None:
@@ -78,7 +78,7 @@ class PictureCommands(PaintingCommands):
         self.dialog.raise_()
 
     def copy(self) -> None:
-        """Put the picture onto the clipboard, as dots: every program takes these."""
+        """Copy the picture to the clipboard as pixels, which every program accepts."""
         scale = self.choice.scale if self.choice.form == picture_choice.PNG.name else 2
         image = self._made(lambda drawing: drawing.image(scale))
         if image is not None:
@@ -101,7 +101,7 @@ class PictureCommands(PaintingCommands):
             self._begin(path, partial(_write, path, content))
 
     def _made(self, use: Callable[[Drawing], Made]) -> Made | None:
-        """Return what is made of the drawing; None where it cannot be, which is told."""
+        """Apply `use` to the drawing; if that fails, tell the user and return None."""
         from perceptron_gui.gui.pictures.drawing import PictureError
 
         try:
@@ -111,7 +111,7 @@ class PictureCommands(PaintingCommands):
             return None
 
     def _content(self, drawing: Drawing) -> Content:
-        """Return what gives the bytes of the file: those of dots are packed in the writing thread, which is slow."""
+        """Return what produces the file's bytes; pixels are compressed in the writing thread, as that is slow."""
         from perceptron_gui.gui.pictures.drawing import png
 
         if self.choice.form == picture_choice.SVG.name:
@@ -147,7 +147,7 @@ class FilmCommands(PaintingCommands):
 
     @cached_property
     def dialog(self) -> FilmDialog:
-        """Where it is chosen; made when it is first asked for (A9)."""
+        """The dialog with the export's options; made when first needed (A9)."""
         from perceptron_gui.gui.features.pictures.picture_dialog import FilmDialog
 
         dialog = FilmDialog(self.choice, self._window)
@@ -155,7 +155,7 @@ class FilmCommands(PaintingCommands):
         return dialog
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         return {"file.film": self.show_dialog}
 
     def stop(self) -> None:
@@ -163,7 +163,7 @@ class FilmCommands(PaintingCommands):
         self.saving.cancel()
 
     def show_dialog(self) -> None:
-        """Show what can be chosen, unless the user is asked what comes next."""
+        """Open the dialog, except while an exercise hides the future."""
         from perceptron_gui.files.output.mp4 import has_ffmpeg
 
         snapshot = self._controller.snapshot
@@ -176,12 +176,12 @@ class FilmCommands(PaintingCommands):
             self.dialog.raise_()
 
     def _size(self, what: str) -> QSize:
-        """Return how large a film is: as on the screen, as far as it can be painted so."""
+        """Return the film's size in pixels: as on the screen, up to what can be painted."""
         least, most = QSize(*picture_choice.SMALLEST), QSize(*picture_choice.LARGEST)
         return self.pictures.size(what).expandedTo(least).boundedTo(most)
 
     def _is_refused(self) -> bool:
-        """Whether the answer to a question would be seen, which is told."""
+        """Whether the film would reveal an answer; if so, tell the user."""
         snapshot = self._controller.snapshot
         if snapshot is None or not snapshot.is_veiled:
             return False
@@ -217,7 +217,7 @@ class FilmCommands(PaintingCommands):
 
 
 def _paint(target: Path, draft: Draft, film: picture_choice.Film, report: Report) -> Written:
-    """Write in the thread of the file, where waiting for the other process holds nobody up."""
+    """Write the film in the file thread, where waiting for the painting process blocks nothing."""
     from perceptron_gui.gui.features.pictures.painting_process import paint_film
 
     paint_film(target, draft.complete(), film, report)

@@ -1,4 +1,4 @@
-"""Painting an animation in a process of its own: the window goes on, and what is cancelled is ended."""
+"""Paints an animation in a separate process, so that the window stays responsive and cancelling ends it."""
 
 import contextlib
 import os
@@ -55,7 +55,7 @@ def _own_folder() -> Iterator[Path]:
 
 
 def _painted(folder: Path, session: SavedSession, film: Film, report: Report) -> Path:
-    """Return what another process has painted."""
+    """Return the path of the finished animation that the other process painted."""
     lesson, told, made = folder / f"run{SUFFIX}", folder / "told.txt", folder / "made"
     write_session(lesson, session)
     output = f"{made}/" if film.choice.form == FOLDER else f"{made}.{film.choice.form}"
@@ -100,7 +100,7 @@ def _lines(told: Path) -> list[str]:
 
 
 def _part(told: Path) -> float:
-    """Return the part that is done by the last line, which may be half written."""
+    """Return the progress from the output's last line, which may be incomplete."""
     try:
         return min(max(float(_lines(told)[-1]), 0.0), 1.0)
     except (IndexError, ValueError):
@@ -108,7 +108,7 @@ def _part(told: Path) -> float:
 
 
 def _complaint(told: Path, output: str) -> str:
-    """Return what the process complained of, without the name of a file that nobody knows."""
+    """Return the process's error message, without the name of the temporary file."""
     lines = [line for line in _lines(told) if line.strip()]
     if not lines:
         return tr("The animation could not be painted.")
@@ -117,7 +117,7 @@ def _complaint(told: Path, output: str) -> str:
 
 
 def _move(made: Path, target: Path, is_folder: bool, report: Report) -> None:
-    """Write what was made to where it belongs, perhaps on another disk."""
+    """Move the result to its target, perhaps on another disk."""
     if is_folder:
         write_folder(str(target), (each.read_bytes() for each in sorted(made.iterdir())), PNG.suffix)
         return

@@ -1,4 +1,4 @@
-"""What is exported as a picture or as an animation: of what, in which form, how large, and which part of a run."""
+"""Dialogs for exporting pictures and animations: subject, format, size, part of the run."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -18,7 +18,7 @@ from perceptron_gui.translation import tr
 
 
 class PictureSize(QObject):
-    """Offers what is on the screen, and how many dots to a pixel of it there are.
+    """Fields for what to picture and at how many pixels per screen pixel.
 
     `what`: what is chosen at first. `scale`: one of SCALES. `what`, `scale`: the lists. `changed`: something else is
     chosen.
@@ -41,7 +41,7 @@ class PictureSize(QObject):
         form.addRow(tr("Size:"), self.scale)
 
     def offer(self, names: Mapping[str, str], sizes: Mapping[str, QSize]) -> None:
-        """Offer what there is to be seen now.
+        """Offer the parts of the window that are visible now.
 
         `names`: what the list says of each, by its name; the page is among them. `sizes`: how large each is, in pixels.
         """
@@ -62,7 +62,7 @@ class PictureSize(QObject):
 
 
 class PictureDialog(QtWidgets.QDialog):
-    """Chooses, and asks for the picture as a file or on the clipboard; it stays open for the next one.
+    """Options of a picture, and buttons to save or copy it; stays open for the next one.
 
     `choice`: what is chosen at first. `sized`: what it is of, and how large. `form`, `paper`: its other lists.
     `chosen`: something else is chosen. `saving_asked`, `copying_asked`: the picture is wanted.
@@ -109,7 +109,7 @@ class PictureDialog(QtWidgets.QDialog):
         return buttons
 
     def offer(self, names: Mapping[str, str], sizes: Mapping[str, QSize]) -> None:
-        """Offer what there is to be seen now.
+        """Offer the parts of the window that are visible now.
 
         `names`: what the list says of each, by its name. `sizes`: how large each is, in pixels.
         """
@@ -117,7 +117,7 @@ class PictureDialog(QtWidgets.QDialog):
         self._take()
 
     def _take(self) -> None:
-        """Take what is chosen, and show what goes with it."""
+        """Read the fields, and update what depends on them."""
         self.choice = picture_choice.PictureChoice(
             self.sized.what.currentData(),
             self.form.currentData(),
@@ -143,7 +143,7 @@ Sized = tuple[Mapping[str, str], Mapping[str, QSize]]
 
 
 class FilmDialog(QtWidgets.QDialog):
-    """Chooses an animation; what is chosen is taken with OK.
+    """Options of an animation; OK accepts them.
 
     `choice`: what is chosen at first. `chosen`: what is wanted, and its first and last place; None for the end of the
     run.
@@ -190,7 +190,7 @@ class FilmDialog(QtWidgets.QDialog):
         self._form.addRow(buttons)
 
     def offer(self, sized: Sized, visits: int, is_limited: bool, has_ffmpeg: bool) -> None:
-        """Show what there is to be animated.
+        """Offer the parts of the window and of the run that can be animated.
 
         `sized`: what can be seen of it, and how large that is. See `PictureSize.offer`. `visits`: of the run so far.
         `is_limited`: whether what comes after them is not to be seen. `has_ffmpeg`: whether a film can be packed.
@@ -226,7 +226,7 @@ class FilmDialog(QtWidgets.QDialog):
         return read_count(text, 0, self._last)
 
     def _take(self) -> None:
-        """Take what is chosen; or go to the first field with something wrong."""
+        """Accept the fields, or go to the first invalid one."""
         if not checked_field.all_right((self.first, self.last, self.most)):
             return
         first, most = (cast("int", field.value()) for field in (self.first, self.most))

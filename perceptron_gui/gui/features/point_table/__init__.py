@@ -1,4 +1,4 @@
-"""The table of points: what the canvas does by mouse, it does by keyboard, and numbers are typed in it."""
+"""The table of points, in which the keyboard does what the mouse does on the canvas, and numbers are typed."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ class PointsPanel(Panel):
             self.fit()
 
     def fit(self) -> None:
-        """Let the columns in view be as wide as what they hold; with larger letters only as far as there is room."""
+        """Fit the visible columns to their contents; with larger fonts only as far as there is room."""
         self._measure(round(TEXT * self.theme.scale))
         room, columns = self.table.viewport().width(), self.model.columnCount()
         needed = sum(width for _, width in self._widths.values()) if columns <= FEW else 0
@@ -176,7 +176,7 @@ class PointsPanel(Panel):
             self._measure(max(SMALL, round(TEXT * self.theme.scale) * room // needed))
 
     def _columns_in_view(self) -> list[int]:
-        """Return the columns that are seen, with that of the number; few columns are all looked at."""
+        """Return the visible columns, with the number column; all if there are few."""
         table, n_columns = self.table, self.model.columnCount()
         if n_columns <= FEW:
             return [*range(n_columns)]

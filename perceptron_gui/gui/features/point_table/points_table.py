@@ -1,4 +1,4 @@
-"""The table of points as it is handled: rows are selected as on the canvas, cells are changed in place.
+"""View and model of the table of points: rows are selected as on the canvas, cells edited in place.
 
 Its model has one row more for another point; only cells in view are asked for.
 """
@@ -48,7 +48,7 @@ class PointsModel(QtCore.QAbstractTableModel):
     # What is shown
 
     def show_points(self, dataset: Dataset) -> None:
-        """Show other points; rows stay in their places as far as they can."""
+        """Show other points; rows keep their order as far as possible."""
         before, self.dataset = self.dataset, dataset
         n_before, n_now = before.n_samples, dataset.n_samples
         if before.features != dataset.features or n_now < n_before:
@@ -132,7 +132,6 @@ class PointsModel(QtCore.QAbstractTableModel):
         return f"{name} {ARROWS[self.order.is_descending]}" if is_sorted else name
 
     def flags(self, index: Index) -> QtCore.Qt.ItemFlag:
-        """See `QAbstractItemModel.flags`."""
         flags = QtCore.Qt.ItemFlag.ItemIsEnabled | QtCore.Qt.ItemFlag.ItemIsSelectable
         return flags | QtCore.Qt.ItemFlag.ItemIsEditable if self.is_editable(index.row(), index.column()) else flags
 
@@ -144,7 +143,6 @@ class PointsModel(QtCore.QAbstractTableModel):
         return point_table.NUMBER < column < self.columnCount() - self.is_new(row)
 
     def data(self, index: Index, role: int = QtCore.Qt.ItemDataRole.DisplayRole) -> object:
-        """See `QAbstractItemModel.data`."""
         if role not in ROLES:
             return None
         row, column = index.row(), index.column()
@@ -156,7 +154,7 @@ class PointsModel(QtCore.QAbstractTableModel):
         )
 
     def setData(self, index: Index, value: object, role: int = QtCore.Qt.ItemDataRole.EditRole) -> bool:
-        """Tell of a number, a class or a part that an editor gave for a cell; see `QAbstractItemModel.setData`."""
+        """Emit the number, class or part that an editor gave for a cell; see `QAbstractItemModel.setData`."""
         if role != QtCore.Qt.ItemDataRole.EditRole or value is None:
             return False
         if not self.is_new(index.row()):
@@ -217,7 +215,7 @@ ENDING_KEYS = {
 
 
 class NameList(Choice):
-    """A list of names: arrows choose one for now, what is picked from the open list is taken at once.
+    """A list of names: arrow keys choose provisionally, a pick from the open list applies at once.
 
     `picked`: a name of the open list was clicked, or taken with Enter.
     """
@@ -232,7 +230,6 @@ class NameList(Choice):
         self.activated.connect(self._on_activated)
 
     def showPopup(self) -> None:
-        """See `Choice.showPopup`."""
         self._was_opened = True
         super().showPopup()
 
@@ -299,7 +296,6 @@ class PointCells(CellDelegate):
         self.closeEditor.emit(editor, Hint.NoHint)
 
     def destroyEditor(self, editor: QtWidgets.QWidget, index: Index) -> None:
-        """See `QStyledItemDelegate.destroyEditor`."""
         if editor is self.editor:
             self.editor = None
         super().destroyEditor(editor, index)
@@ -312,7 +308,7 @@ class PointCells(CellDelegate):
             editor.setCurrentIndex(self._model.code(index.row(), index.column()))
 
     def setModelData(self, editor: QtWidgets.QWidget, model: object, index: Index) -> None:
-        """Take what was typed, or say why not; see `QStyledItemDelegate.setModelData`."""
+        """Apply what was typed, or say why it is invalid; see `QStyledItemDelegate.setModelData`."""
         if isinstance(editor, QtWidgets.QComboBox):
             self._model.setData(index, editor.currentIndex())
         elif isinstance(editor, CheckedField):
@@ -336,7 +332,7 @@ class PointCells(CellDelegate):
         editor.setGeometry(box)
 
     def eventFilter(self, watched: QtCore.QObject, event: QtCore.QEvent) -> bool:
-        """End at the keys that end, unless what is typed cannot be taken; see `QStyledItemDelegate.eventFilter`."""
+        """End editing at Enter, Tab and the like, unless the text is invalid; see `QStyledItemDelegate.eventFilter`."""
         is_key = event.type() == QtCore.QEvent.Type.KeyPress and isinstance(event, QKeyEvent)
         hint = ENDING_KEYS.get(QtCore.Qt.Key(event.key())) if is_key and isinstance(event, QKeyEvent) else None
         if hint is None or not isinstance(watched, QtWidgets.QWidget):
@@ -347,7 +343,7 @@ class PointCells(CellDelegate):
         return True
 
     def _problem(self, field: CheckedField) -> str:
-        """Return why a field cannot be taken; an empty one can be left in the row where nothing was typed."""
+        """Return why a field is invalid; in an untouched new row an empty one is fine."""
         is_left_empty = not field.text().strip() and self._model.is_new(self._index.row())
         return "" if is_left_empty else field.check()
 
@@ -357,7 +353,7 @@ MOVES = (QtCore.Qt.Key.Key_Up, QtCore.Qt.Key.Key_Down, QtCore.Qt.Key.Key_PageUp,
 
 
 class PointsView(FrozenTable):
-    """Shows a `PointsModel`. What is selected is the window's to know: a selection of Qt's would be a second one.
+    """Shows a `PointsModel`, with the window's selection instead of one of Qt's.
 
     `chosen`: the points to select. `toggled`: the point to select as well, or no more. `finished`: what was typed into
     the last row is to be a point.
@@ -385,7 +381,7 @@ class PointsView(FrozenTable):
         return self._points.is_selected(row)
 
     def forget_anchor(self) -> None:
-        """Begin the next selection of several rows anew: the rows are others."""
+        """Forget where a range selection began, as the rows have changed."""
         self._anchor = None
 
     def show_selected(self, points: tuple[int, ...], follows: bool) -> None:
@@ -402,7 +398,7 @@ class PointsView(FrozenTable):
             self.go_to(int(rows.min()))
 
     def go_to(self, row: int, column: int | None = None) -> QtCore.QModelIndex:
-        """Make a cell the one that keys are about, and bring it into view; return its index.
+        """Make a cell current, and scroll it into view; return its index.
 
         `row`: from 0. `column`: None for the one of now.
         """
@@ -415,7 +411,7 @@ class PointsView(FrozenTable):
     # Editing
 
     def edit_cell(self, row: int, column: int) -> None:
-        """Let a cell be changed.
+        """Open the editor of a cell.
 
         `row`, `column`: from 0; of a cell that cannot be changed the first coordinate beside it.
         """
@@ -427,7 +423,7 @@ class PointsView(FrozenTable):
         self.edit(index)
 
     def give_up_editing(self) -> None:
-        """Close a field without taking what was typed: it was meant for the points of before."""
+        """Close an editor without applying it, as the points have changed."""
         editor = self.cells.editor
         if editor is not None:
             self.closeEditor(editor, Hint.RevertModelCache)
@@ -443,7 +439,7 @@ class PointsView(FrozenTable):
             self._finish()
 
     def _finish(self) -> None:
-        """Let the last row be a point, or go to what it lacks."""
+        """Turn the last row into a point, or go to its missing coordinate."""
         missing = self._points.new_point.missing
         if missing is None:
             self.finished.emit()

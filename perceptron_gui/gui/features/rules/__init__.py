@@ -20,7 +20,7 @@ class SettingsCommands(WindowCommands):
 
     @cached_property
     def page(self) -> RulesPage:
-        """All rules; made when it is first asked for (A9)."""
+        """The page with all rules; made when first needed (A9)."""
         from perceptron_gui.gui.features.rules.rules_page import RulesPage
 
         window = self._window
@@ -34,7 +34,7 @@ class SettingsCommands(WindowCommands):
 
     @cached_property
     def features_dialog(self) -> FeaturesDialog:
-        """The features of one's own; made when it is first asked for (A9)."""
+        """The dialog for the user's own features; made when first needed (A9)."""
         from perceptron_gui.gui.features.rules.rules_page import FeaturesDialog
 
         dialog = FeaturesDialog(self._window)
@@ -43,7 +43,7 @@ class SettingsCommands(WindowCommands):
         return dialog
 
     def handlers(self) -> Handlers:
-        """Return what each action does."""
+        """Return what to call for each action, by the action's id."""
         kernels = {f"run.{name.value}": partial(self.choose_kernel, name) for name in KernelName}
         modes = {f"run.{mode.value}": partial(self._window.top.choose_mode, mode) for mode in Mode}
         return {"run.rules": self.switch_page, "run.features": self.show_features, **modes, **kernels}
@@ -54,7 +54,7 @@ class SettingsCommands(WindowCommands):
         self._window.top.rules_asked.connect(self.switch_page)
 
     def change(self, what: str, changes: dict[str, object]) -> None:
-        """Take other rules; a run in progress begins anew and says so.
+        """Change rules; a run in progress restarts, with a notice.
 
         `what`: what the step of undo is called, translated. `changes`: new values, by the names of fields of
         TrainingSettings.
@@ -63,7 +63,7 @@ class SettingsCommands(WindowCommands):
         self._controller.set_settings(settings, what)
 
     def choose_kernel(self, name: KernelName) -> None:
-        """Take another kernel, with the numbers that it had last; a curved one turns the primal into the dual."""
+        """Choose a kernel with the parameters it last had; a curved one changes primal to dual mode."""
         settings = self._controller.document.settings
         if name is not settings.kernel.name:
             self._controller.set_settings(with_kernel(settings, replace(settings.kernel, name=name)), tr("kernel"))

@@ -1,4 +1,4 @@
-"""The page of all rules of a run below its button: each with a line that says what it does, and taken at once.
+"""The page of all rules, below its button: each is explained in a line and applied at once.
 
 The kernel has a control of its own; features have a dialog: boxes for the usual ones, each with its picture over the
 plane, and a line for others.
@@ -50,7 +50,7 @@ FIELD_WIDTH = 46
 
 
 class KernelControl(QWidget):
-    """Shows a kernel, and says which other one is wanted.
+    """The choice of kernel and its parameters; emits the user's choice.
 
     `kernel_changed`: the same kernel with another number. `field_left`: enter was pressed in a field: it is done with.
     """
@@ -82,7 +82,7 @@ class KernelControl(QWidget):
         self.updateGeometry()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other sizes."""
+        """Adopt the theme's font size and scale."""
         self.choice.setMinimumWidth(round(LEAST_KERNEL * theme.scale))
         for field in self.fields.values():
             field.setFixedWidth(round(FIELD_WIDTH * theme.scale))
@@ -103,7 +103,7 @@ class KernelControl(QWidget):
 
 
 def _describe(field: checked_field.SteppedField, parameter: Parameter) -> None:
-    """Say what is typed into a field of a kernel."""
+    """Set a parameter field's tooltip and accessible description."""
     tip = tr(parameter.tip)
     field.setToolTip(tip)
     field.setAccessibleName(tip.split(":")[0])
@@ -153,7 +153,7 @@ class FeaturesDialog(DocumentDialog):
         in_column(self, grid, *parts, margins=None, spacing=SPACE)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours: those of the pictures."""
+        """Adopt the colours of another theme in the features' pictures."""
         self._theme = theme
         side = round(PICTURE * theme.scale)
         for text, box in self.boxes.items():
@@ -172,7 +172,7 @@ class FeaturesDialog(DocumentDialog):
         self.typed.check()
 
     def apply(self) -> None:
-        """Take the list, or go to the line that makes no sense."""
+        """Apply the list of features, or go to the first invalid line."""
         if not all_right((self.typed,)):
             return
         features, settings = self.typed.value(), self._document.settings
@@ -320,7 +320,7 @@ class RulesPage(QFrame):
     # Showing
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other sizes and symbols."""
+        """Adopt the sizes and symbols of a theme."""
         if theme.symbols != self._theme.symbols:
             for name, word in self._words.items():
                 label, control, _ = self._rows[name]
@@ -335,7 +335,7 @@ class RulesPage(QFrame):
             self._place()
 
     def take_changed(self, document: Document) -> None:
-        """Take another document while somebody looks."""
+        """Update the open page after a change of the document."""
         if self.isVisible():
             self.set_document(document)
 
@@ -395,7 +395,7 @@ class RulesPage(QFrame):
         }
 
     def _text(self, name: str) -> str:
-        """Return what the field of a rule says of the document."""
+        """Return the text of a rule's field for the document."""
         settings = self._document.settings
         if name == "initial":
             values, size = settings.initial or (), max(len(self._names()), 1)
@@ -460,7 +460,7 @@ class RulesPage(QFrame):
         self.hide()
 
     def _place(self) -> None:
-        """Lie below the button, as high as there is room for: the rest is scrolled to."""
+        """Place the page below its button, as high as possible; the rest scrolls."""
         window, edge = self._window, 2 * EDGE
         top = QPoint(SPACE, window.menuBar().height() + SPACE)
         if self._button.isVisible():

@@ -1,4 +1,4 @@
-"""The run as a table: one row a visit, or a mistake, what was looked at first and its outcome beside it."""
+"""The run as a table with a row per visit, or per mistake, whose main columns come first."""
 
 from __future__ import annotations
 
@@ -91,11 +91,11 @@ class TablePanel(Panel):
             self._take_widths()
 
     def _take_widths(self) -> None:
-        """Let every column be as wide as its header and its cells in view, not those of an earlier run."""
+        """Fit columns to header and visible cells anew, forgetting the widths for an earlier run."""
         self._measure(round(TEXT * self.theme.scale))
 
     def _measure(self, pixels: int) -> None:
-        """Write in letters of `pixels`, and find how wide the columns are then."""
+        """Set the font size, and measure the columns."""
         set_letters(self.table, pixels)
         self._measured.clear()
         header = self.table.horizontalHeader()
@@ -104,7 +104,7 @@ class TablePanel(Panel):
         self._give_room()
 
     def _give_room(self) -> None:
-        """Let the cells in view be read in full; columns do not become narrower, so that nothing jumps."""
+        """Widen columns for the visible cells; they never become narrower, so that nothing jumps."""
         rows = self._new_rows() if self.is_seen else []
         if self.snapshot is not None:
             rows.append([grouped(self.snapshot.frontier)])  # long runs have long numbers
@@ -119,7 +119,7 @@ class TablePanel(Panel):
         self._leave_nothing_to_scroll()
 
     def _leave_nothing_to_scroll(self) -> None:
-        """Write smaller, as far as can be read on a desk, before one has to scroll to what is looked at first."""
+        """Reduce the font, down to a legible size, so that the main columns fit without scrolling."""
         seen = sum(self.table.columnWidth(section) for section in range(n_main(self.model.columns)))
         room, pixels = self.table.viewport().width(), self.table.font().pixelSize()
         least = max(SMALL, self.theme.least)
@@ -154,7 +154,7 @@ class TablePanel(Panel):
         return self.view_state.single_point
 
     def set_view_state(self, state: ViewState) -> None:
-        """Filter by the selected point, if by one at all. See `Panel.set_view_state`."""
+        """Where the table is filtered by point, list the newly selected one's visits. See `Panel.set_view_state`."""
         earlier = self.point
         super().set_view_state(state)
         if self.is_built and self.point != earlier:
@@ -176,7 +176,7 @@ class TablePanel(Panel):
         self._tell_part()
 
     def _name_filters(self) -> None:
-        """Say what the filters mean, and what it takes for one: in batch order mistakes are learned from together."""
+        """Name the filters for this run's order, with a tooltip; in batch order mistakes are learned from together."""
         settings = self.snapshot.settings if self.snapshot is not None else TrainingSettings()
         is_batch, has_margin = settings.order is Order.BATCH, settings.beta > 0
         self.only_mistakes.setText(tr("only updates") if is_batch or has_margin else tr("only mistakes"))

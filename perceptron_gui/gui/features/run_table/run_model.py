@@ -1,4 +1,4 @@
-"""The rows of the run's table: only those in view are computed, and of very long runs only some millions are there."""
+"""The model of the run's table: only visible rows are computed, and very long runs show only some millions."""
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QBrush, QColor
@@ -48,11 +48,11 @@ class RunModel(QAbstractTableModel):
         return replace(self.selection, until=snapshot.visit if snapshot is not None and snapshot.is_veiled else None)
 
     def set_dataset(self, dataset: Dataset) -> None:
-        """Take all points of the document; the run may have visits of points that arrive after the cursor."""
+        """Set all points of the document, as later visits may be of points that arrive after the cursor."""
         self._dataset = dataset
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Let the number of rows follow the run; discard the rows of another run."""
+        """Fit the number of rows to the run; discard rows of another run."""
         key = (snapshot.run_id, snapshot.settings, len(snapshot.passes), snapshot.dataset.classes, snapshot.is_veiled)
         has_gone_back = self._snapshot is not None and snapshot.visit < self._snapshot.visit
         total = _most_rows(snapshot, self.selection)
@@ -97,7 +97,7 @@ class RunModel(QAbstractTableModel):
             self._ask(page)
 
     def take_page(self, page: run_table.Page) -> None:
-        """Take a computed page, unless it belongs to another run or tells more than may be seen."""
+        """Store a computed page, unless it is of another run or reveals what is hidden."""
         request = page.request
         if self._snapshot is None or request.run_id != self._snapshot.run_id:
             return
@@ -118,7 +118,7 @@ class RunModel(QAbstractTableModel):
         return most is None or (until is not None and until <= most)
 
     def _tell_of_change(self, first: int, end: int) -> None:
-        """Tell the view that the rows with the numbers `first` … `end` − 1 are others now."""
+        """Tell the view that the rows `first` … `end` − 1 have changed."""
         top, bottom = max(first - self.first, 0), min(end - self.first, self.rowCount()) - 1
         if bottom >= top:
             self.dataChanged.emit(self.index(top, 0), self.index(bottom, len(self.columns) - 1))
@@ -179,7 +179,6 @@ class RunModel(QAbstractTableModel):
         return tr(self.columns[section].hint) if role == Qt.ItemDataRole.ToolTipRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """See `QAbstractItemModel.data`."""
         if role == Qt.ItemDataRole.DisplayRole:
             return self.texts(index.row())[index.column()]
         if role == Qt.ItemDataRole.ForegroundRole and self.columns[index.column()] is run_table.MISTAKE:

@@ -1,4 +1,4 @@
-"""The panel "This step": the visit that led here, in symbols, in numbers, and in words."""
+"""The page "Formulas" of Step: the visit that led here, in symbols, in numbers, and in words."""
 
 from __future__ import annotations
 

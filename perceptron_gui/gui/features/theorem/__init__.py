@@ -73,7 +73,7 @@ class TheoremPanel(Panel):
         self._column.place()
 
     def _more_html(self, snapshot: Snapshot) -> str:
-        """Return what the switches ask for."""
+        """Return the optional sections that the panel's switches turn on."""
         from perceptron_gui.gui.features.theorem.theorem_html import ones_html
 
         return ones_html(snapshot, self.theme) if self.view_state.shows("ones") else ""

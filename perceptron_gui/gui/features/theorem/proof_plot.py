@@ -28,7 +28,7 @@ HEIGHT, LOW_HEIGHT = 250, 205
 
 
 class ProofPicture(Frozen, eq=False):
-    """What is drawn."""
+    """The content of the proof's plot."""
 
     curves: ProofCurves  # the sides of the wedge
     path: ProofPath  # the run's mistakes
@@ -150,7 +150,7 @@ class ProofPlot(AxisPlot):
             dots.setData(*places, size=self._size_of(path))
 
     def _draw_here(self, picture: ProofPicture) -> None:
-        """Ring the mistake that is told about."""
+        """Ring the mistake that the panel explains."""
         path, here = picture.path, picture.here
         ringed = slice(0) if here is None else slice(here, here + 1)
         both = np.append(path.length[ringed], path.along[ringed])
@@ -175,7 +175,7 @@ class ProofPlot(AxisPlot):
         return min(low, 0.0) if picture.is_linear else 0.7 * low, float(values.max()) * 1.15
 
     def _place_names(self, picture: ProofPicture) -> None:
-        """Write what the two sides say outside the wedge, where the run never is, and the bound at its end."""
+        """Label the wedge's two sides on its outside, where the run never is, and the bound at its end."""
         (left, right), (low, high) = self.getViewBox().viewRange()
         pixel = np.array(self.getViewBox().viewPixelSize())
         upper, lower, bound = self.names
@@ -236,7 +236,7 @@ class ProofPlot(AxisPlot):
 
 
 def _is_alike(one: ProofPicture, other: ProofPicture) -> bool:
-    """Whether pictures differ in nothing but the mistake that is told about."""
+    """Whether two pictures differ at most in the mistake that the panel explains."""
     names = ("curves", "bound", "bound_text", "upper", "lower", "is_linear", "unit")
     arrays = ("mistakes", "along", "length")
     return all(getattr(one, name) == getattr(other, name) for name in names) and all(

@@ -39,7 +39,7 @@ class SwitchBoxes(QWidget):
         self._column = in_column(self, *self.boxes.values(), spacing=6)
 
     def set_view_state(self, state: ViewState) -> None:
-        """Check the boxes of what is shown."""
+        """Check the boxes that the view state turns on."""
         for name, box in self.boxes.items():
             show_checked(box, state.shows(name))
 
@@ -76,7 +76,7 @@ class Lifted(Frozen):
 
 
 class OnesPicture(PaintedWidget):
-    """Draws two features and the 1 of a run with bias; nothing of others."""
+    """Draws points of two features lifted by the bias's 1; empty for other runs."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -91,7 +91,6 @@ class OnesPicture(PaintedWidget):
 
     @property
     def usual_height(self) -> float:
-        """See `PaintedWidget.usual_height`."""
         return HEIGHT if self._snapshot is not None else 0.0
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -57,7 +57,7 @@ def _bound_html(page: TheoremPage, theme: Theme) -> str:
 
 
 def told_html(page: TheoremPage, theme: Theme) -> str:
-    """Return what one mistake did: two sentences, one for each half of the proof."""
+    """Return one mistake's effect in two sentences, one for each half of the proof."""
     step = page.step
     reasons = reasons_html(page, theme) if page.theorem is not None and page.theorem.bound else ""
     if step is None:
@@ -81,7 +81,7 @@ MOST_DRAWN = 1e100
 
 
 def proof_picture(page: TheoremPage, theme: Theme, is_linear: bool = False) -> ProofPicture | None:
-    """Return what the plot draws; None where there are no points. `is_linear`: whether the axes are linear."""
+    """Return the content of the proof's plot; None without points. `is_linear`: whether the axes are linear."""
     numbers = page.numbers
     if numbers is None:
         return None

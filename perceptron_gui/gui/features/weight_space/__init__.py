@@ -120,7 +120,7 @@ class WeightSpacePanel(Panel):
             self.keep(answer)
 
     def take_finding(self, finding: weight_space.SpaceFinding) -> None:
-        """Take weight space: of a moment ago while points are dragged; of other points it is ignored."""
+        """Show a computed weight space, a little late during drags, unless it is about other points."""
         if finding.question.is_variant_of(self._question):
             self._space, self._failure = finding.space, finding.failure
             self._draw_if_seen()
@@ -154,7 +154,7 @@ class WeightSpacePanel(Panel):
             self.note.show_lines([line for line in notes if line])
 
     def _ask(self, question: weight_space.SpaceQuestion) -> None:
-        """Have weight space worked out where it is another one; of a variant what is known stays meanwhile."""
+        """Request weight space if the question is new; for a variant the old one is shown meanwhile."""
         earlier = self._question
         if question.is_like(earlier):
             return
@@ -184,7 +184,7 @@ class WeightSpacePanel(Panel):
         )
 
     def _view(self, snapshot: Snapshot) -> WeightView:
-        """Return how it is seen, and say what the mouse does there."""
+        """Return the view of weight space, and set the hint on what the mouse does in it."""
         assert self.scene is not None
         view, is_flat = self.picture.view, self.controls.flat.isChecked()
         if not self._is_dragging or view is None:
@@ -197,7 +197,7 @@ class WeightSpacePanel(Panel):
         self._choose_lines()
 
     def _choose_lines(self) -> None:
-        """Say less below the picture where there is little height for both."""
+        """Use fewer lines below the picture if height is short."""
         n_said = sum(self.height() >= height * self.theme.scale for height in (0, *HEIGHTS))
         if n_said != self._n_said:
             self._n_said = n_said
@@ -206,7 +206,7 @@ class WeightSpacePanel(Panel):
                 self._draw_if_seen()
 
     def _said(self, snapshot: Snapshot) -> list[str]:
-        """Return what is said below the picture, line by line."""
+        """Return the lines of text below the picture."""
         if self.scene is not None:
             return words.said_below(self.scene)
         is_asked = self._question is not None

@@ -1,6 +1,6 @@
 """Paints weight space: borders of half-spaces and solutions, and over them what moves (P2).
 
-That is the way of θ, what is pointed at, and the weights that are tried: what stands still is painted once.
+The moving parts are the path of θ, what is pointed at, and the weights that are tried; the rest is painted once.
 """
 
 import numpy as np
@@ -78,7 +78,7 @@ class WeightPen:
         self.painter.drawEllipse(at, size * self.theme.scale, size * self.theme.scale)
 
     def write(self, at: QPointF, text: str, colour: str) -> None:
-        """Write a word with a halo, so that lines do not cut it, as a whole; not what belongs out of the picture.
+        """Write a label with a halo; one that would lie outside the picture is left out.
 
         `at`: where it begins, in pixels. `text`, `colour`: what is written, and how.
         """
@@ -132,7 +132,7 @@ class WeightPainter:
         self._pen, self._scene = pen, scene
 
     def draw(self) -> None:
-        """Draw what is hidden, then what is seen, then the words."""
+        """Draw the sphere's far side, then its near side, then the labels."""
         pen, way = self._pen, self._scene.way
         trace = pen.view.trace(way.thetas)
         width = 1.6 if len(way.thetas) <= MOST_DOTS else 1.0

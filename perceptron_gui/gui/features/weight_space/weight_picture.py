@@ -1,4 +1,4 @@
-"""The picture of weight space as a widget: what it shows, what mouse and keys do in it, and the controls below."""
+"""The widget with the picture of weight space, its mouse and keys, and the controls below."""
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
@@ -289,7 +289,7 @@ class WeightControls(QWidget):
         self.start.clicked.connect(self.start_asked)
 
     def tell(self) -> None:
-        """Say what is to be chosen, in the symbols of now."""
+        """Set the tooltip of the flat view, in the current symbols."""
         self.flat.setToolTip(
             tr(
                 "The plane that touches the sphere at θ*, seen from its centre: great circles become straight lines, "
@@ -304,7 +304,7 @@ class WeightControls(QWidget):
         return pair
 
     def offer_pairs(self, snapshot: Snapshot) -> None:
-        """Let two of the classes be chosen where each has a row of weights."""
+        """Offer pairs of classes if each class has a row of weights."""
         pairs, classes = pairs_of(snapshot.dataset, snapshot.settings), snapshot.dataset.classes
         offered = [
             (tr("{one} − {other}").format(one=classes[k], other=classes[j]), (k, j)) for k, j in filter(None, pairs)
@@ -318,7 +318,7 @@ class WeightControls(QWidget):
             self.pair.updateGeometry()  # its width is that of its rows
 
     def show_scene(self, scene: WeightScene | None, is_one_row: bool) -> None:
-        """Show what can be chosen beside a scene.
+        """Show the controls that apply to a scene.
 
         `is_one_row`: whether there is one row of weights, which a run can start from.
         """

@@ -1,1 +1,1 @@
-"""What is said of a place, a margin and a proof that no line separates."""
+"""Facts about a place, a margin, and a proof that no line separates the points."""

@@ -1,4 +1,4 @@
-"""What can be drawn of margin and radius, as values: street, circle, and the lines of θ* (T1–T3, T6)."""
+"""The drawable geometry of margin and radius: street, circle, lines of θ* (T1–T3, T6)."""
 
 from fractions import Fraction
 

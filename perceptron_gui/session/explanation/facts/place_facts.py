@@ -1,4 +1,4 @@
-"""What the parameters say about a point, or any place of the plane, in numbers (P1, P3, D2, M1, H1)."""
+"""The model's numbers for a point, or any place of the plane (P1, P3, D2, M1, H1)."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -61,7 +61,7 @@ def _term_text(settings: TrainingSettings, term: KernelTerm) -> str:
 
 
 def _rest_row(rest: Sequence[KernelTerm], is_full: bool) -> "Fact":
-    """Say what the terms without a line add together."""
+    """Return one row for the sum of the terms that get no row of their own."""
     count, value = len(rest), written(sum((term.value for term in rest[1:]), rest[0].value)).after_name
     if is_full:
         return ntr("… {count} more", "… {count} more", count).format(count=grouped(count)), value
@@ -76,7 +76,7 @@ PARTS = {
 
 
 def part_rows(snapshot: Snapshot, index: int) -> list[tuple[str, str]]:
-    """Return in which part a point is, where points are held out at all.
+    """Return the point's part (training, validation or test); no row if no points are held out.
 
     `index`: which point; one that arrives later is in no part yet.
     """
@@ -166,7 +166,7 @@ class Place(NamedTuple):
 
 @singledispatch
 def _judged_place(model: Model, snapshot: Snapshot, at: Place, scores: Sequence[Number]) -> list[Fact]:
-    """Return what is told of a place: f as a sum, and on which side it lies (P1, D2)."""
+    """Return the rows for a place under a binary model: f as a sum, and its side (P1, D2)."""
     x, is_decimal, is_full = at
     is_kernel = snapshot.model.expansion is not None
     rows = kernel_rows(snapshot, x, is_decimal, is_full) if is_kernel else _sum_rows(snapshot, x, is_decimal)
@@ -179,7 +179,7 @@ def _judged_place(model: Model, snapshot: Snapshot, at: Place, scores: Sequence[
 
 @_judged_place.register(MulticlassModel)
 def _scored_place(model: Model, snapshot: Snapshot, at: Place, scores: Sequence[Number]) -> list[Fact]:
-    """Return the scores, and the largest of them (M1)."""
+    """Return the rows for a place under a multiclass model: all scores, and the largest (M1)."""
     rows = [(f"s({snapshot.dataset.classes[k]})", score_text(scores[k])) for k in snapshot.trained.present]
     return [*rows, (tr("class"), _largest_text(snapshot, scores))]
 
@@ -205,7 +205,7 @@ def _alpha_row(snapshot: Snapshot, index: int) -> list[Fact]:
 
 
 def _class_text(model: Model, dataset: Dataset, label: int) -> str:
-    """Return the class of a point, and what it is trained as where that is another thing."""
+    """Return a point's class, with its target y if the model has one."""
     target = model.target(label)
     return dataset.classes[label] + ("" if target is None else f", {spelled('y')} = {sign_text(target)}")
 
@@ -345,7 +345,7 @@ def misplaced(snapshot: Snapshot, positions: Floats, axes: Axes, held: Floats) -
 
 
 def slice_note(snapshot: Snapshot, dataset: Dataset, point: int, axes: Axes, held: Floats) -> str:
-    """Say why a point is drawn on another side than it lies; nothing where it is not.
+    """Say why a point is drawn on another side of the boundary than it lies, being off the slice; "" if it is not.
 
     `dataset`: the points of the document. `point`: its index. `axes`: the features across and upwards. `held`: shape
     (n_features,): where the others are held.
@@ -410,7 +410,7 @@ def _is_wrong(snapshot: Snapshot) -> Bools:
 
 
 def _is_told(snapshot: Snapshot) -> Bools:
-    """Return which points may be judged: those of the test part only when they were looked at."""
+    """Return a mask of the points whose verdict may be shown; the test part only after the look at it."""
     held_out, parts = snapshot.held_out, snapshot.dataset.parts
     if held_out is None or held_out.has_test or parts is None:
         return np.ones(len(snapshot.errors), dtype=bool)

@@ -37,7 +37,7 @@ ROUNDING = 1e-12
 
 
 class ProofStep(Frozen):
-    """What an update did, as the proof sees it."""
+    """The effect of one update on the two quantities of the proof."""
 
     heading: str  # which mistake it was
     start: Formula | None  # x̂ and θ before it, with their entries; None in batch order, and of θ in multiclass
@@ -74,7 +74,7 @@ def _values(theta: Floats, unit: Fraction | None) -> list[Value]:
 
 
 def _place(numbers: TheoremNumbers, theta: Sequence[Value]) -> Iterator[Formula]:
-    """Yield what the plot shows of θ, and the angle between θ and θ*."""
+    """Yield θ·θ* (along θ*), ‖θ‖, and the angle between θ and θ*."""
     if numbers.has_margin:
         yield line(ALONG, EXACT, written(numbers.along(theta), DIGITS))
     square = dot(theta, theta)
@@ -133,7 +133,7 @@ def _vector(values: Sequence[Value]) -> nodes.Vector:
 
 
 def _rule(numbers: TheoremNumbers, learned: int) -> Formula | None:
-    """Say what Δθ is, where it is not simply the point."""
+    """Say what Δθ is, unless it is simply η·y·x̂ of the point."""
     eta = "" if numbers.eta == 1 else line(nodes.ETA, " ")
     if numbers.rows_moved > 1:
         words = tr("{step}: {plus} in the row of the true class, {minus} in that of the rival.")
@@ -206,7 +206,7 @@ NO_PATH = ProofPath(np.empty(0), np.empty(0), np.empty(0))
 
 
 def side_names(numbers: TheoremNumbers) -> tuple[Formula, Formula | None]:
-    """Return what the upper side and the lower side of the wedge say; no lower one without a margin.
+    """Return the formulas of the wedge's upper and lower side; no lower one without a margin.
 
     `numbers`: of the points.
     """
@@ -256,7 +256,7 @@ class TheoremPage(Frozen, eq=False):
 def theorem_page(
     finding: Finding | None, snapshot: Snapshot, states: MistakeStates | None, pointed_at: int | None = None
 ) -> TheoremPage:
-    """Put together what is known.
+    """Assemble the page from what is known so far.
 
     `finding`: what was found about the points; None while they are analyzed. One that is about another run says
     nothing. `snapshot`: the run at its cursor. `states`: of the run; None before they are computed. `pointed_at`: index
@@ -293,7 +293,7 @@ def theorem_page(
 
 
 def _has_points_of(states: MistakeStates, dataset: Dataset) -> bool:
-    """Whether all points of a run are these: another that began like it may have had points since undone."""
+    """Whether the states are of exactly these points; a similar run may have had points that were undone since."""
     ours, theirs = trained_part(dataset), states.dataset
     return is_prefix(theirs.X, ours.X) and is_prefix(theirs.labels, ours.labels)
 
@@ -318,7 +318,7 @@ def _told(states: MistakeStates, snapshot: Snapshot, pointed_at: int | None) -> 
 
 
 def _news(finding: Finding | None) -> str:
-    """Say why there is nothing to state."""
+    """Say why there is no theorem to state (yet)."""
     if finding is None:
         return tr("Looking whether the points are separable …")
     if finding.analysis is None:

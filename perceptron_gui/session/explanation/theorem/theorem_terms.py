@@ -1,6 +1,6 @@
 """The convergence theorem with the numbers of a set of points, exact where they are rational (T1–T6, P5).
 
-And other looks at w: the bias as one more weight of points with a 1, and which mistakes weigh most (W2, P6, P10).
+Also the bias as one more weight of points with a 1, and the mistakes that weigh most in w (W2, P6, P10).
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,7 +34,7 @@ from perceptron_gui.translation import tr
 
 
 class TheoremNumbers(Frozen, eq=False, dict=True):
-    """What the theorem is about: points, rules, and what was found about them."""
+    """The theorem's input: points, rules, and the analysis of the points."""
 
     document: Document  # with points
     analysis: separability.Analysis  # what was found about it
@@ -142,7 +142,7 @@ def theorem_numbers(document: Document, analysis: separability.Analysis) -> Theo
 
 
 def street_from_start(numbers: TheoremNumbers) -> Iterator[Formula]:
-    """Yield what start weights change at the bound by the widest street, and whether that from zero holds with them."""
+    """Yield how start weights change the bound by the widest street, and whether the bound from zero still holds."""
     street, start = numbers.analysis.street, separability.start_weights(numbers.settings)
     if street is None or len(start) != len(street.separator):
         return
@@ -177,7 +177,7 @@ RAW = nodes.Power(nodes.Quotient(nodes.PLAIN_RADIUS, nodes.PLAIN_MARGIN), "2")
 
 
 class Theorem(Frozen):
-    """What the theorem says about a set of points under some rules."""
+    """The statement of the theorem for a set of points under some rules."""
 
     bound: tuple[Formula, ...]  # the bound in symbols, with numbers, and its value; empty where there is none
     street: Formula | None  # the bound by the widest street (T3)
@@ -320,7 +320,7 @@ def _reasons(numbers: TheoremNumbers) -> Iterator[Formula]:
 
 
 def _with_margin(numbers: TheoremNumbers) -> Iterator[Formula]:
-    """Yield what β changes at the bound (T10)."""
+    """Yield how β changes the bound (T10)."""
     words = tr("Near misses count, too. At one of them {margin} is as much as {beta}: {square} grows by more.")
     yield sentence(
         words, margin=product(nodes.Y, nodes.F), beta=line(nodes.BETA), square=nodes.Power(nodes.Norm(nodes.THETA), "2")
