@@ -60,16 +60,16 @@ class AxesBar(QFrame):
         self.caption = Message()
         self.caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.caption.setObjectName("caption")
-        self.button = QPushButton(tr("Keep only these two"), self)
+        self.button = QPushButton(tr("Keep only these two"))
         self.button.setToolTip(tr("Train on the two features that are shown; undo brings the others back"))
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 6, 12, 6)
         row.setSpacing(8)
-        self._limit()  # before the row asks how wide it is at least
         for widget in (QLabel("→"), self.across, QLabel("↑"), self.upwards):
             row.addWidget(widget)
         row.addWidget(self.caption, 1)
         row.addWidget(self.button)
+        self._limit()
         self.across.activated.connect(self._on_chosen)
         self.upwards.activated.connect(self._on_chosen)
         self.button.clicked.connect(lambda: self.only_these.emit(*self.axes))
