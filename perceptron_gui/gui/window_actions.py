@@ -33,6 +33,8 @@ LINES_BEFORE = {
     "data.look",
     "run.step",
     "run.end",
+    "run.primal",
+    "run.pin",
     "run.faster",
     "view.dark",
     "tools.place",

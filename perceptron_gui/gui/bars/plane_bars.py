@@ -377,9 +377,10 @@ class ModelBar(QFrame):
         if line != self.line:
             self.line = line
             self.words.setAccessibleName(line.text)
+        blanks = f"{BLANKS} " if is_full else BLANKS  # a line may end between its formulas
         room = self._area.maximumViewportSize().width() + self.judged.width()
         for parts in self._wordings(line):
-            texts = [f'<span style="{self._style()}">{BLANKS.join(part)}</span>' if part else "" for part in parts]
+            texts = [f'<span style="{self._style()}">{blanks.join(part)}</span>' if part else "" for part in parts]
             if is_full or sum(map(self._width, texts)) + APART <= room:
                 break
         for label, text in zip((self.words, self.judged), texts, strict=True):

@@ -26,7 +26,7 @@ from perceptron_gui.session.view.view_state import ViewState
 from perceptron_gui.session.wording import field_text
 from perceptron_gui.session.worker.background import Work
 from perceptron_gui.session.worker.training_worker import Finding
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import spelled, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.followers.variants import Pocket
@@ -100,10 +100,10 @@ class HandBar(QFrame):
         if document is not self._document and not document.has_geometry_of(self._document):
             self._fewest = None
         self._document = document
-        names = [f"w{subscript(j + 1)}" for j in range(len(self._names()) - document.settings.bias)]
+        names = [spelled(f"w{subscript(j + 1)}") for j in range(len(self._names()) - document.settings.bias)]
         if len(names) > MOST_NAMED:
             names = [names[0], "…", names[-1]]
-        self.names.setText(", ".join([*names, *["b"] * document.settings.bias]))
+        self.names.setText(", ".join([*names, *[spelled("b")] * document.settings.bias]))
         self.field.setAccessibleName(tr("{names} of your line").format(names=self.names.text()))
         self._text = "; ".join(map(field_text, weights))
         if not self.field.hasFocus() or self.field.text() == "":
@@ -216,7 +216,9 @@ class ByHandCommands(WindowCommands):
         if self.bar is not None:
             self.bar.take_answer(answer)
 
-    def _on_view_changed(self, _: ViewState, state: ViewState) -> None:
+    def _on_view_changed(self, earlier: ViewState, state: ViewState) -> None:
+        if state.symbols != earlier.symbols:
+            self._document = None  # all of the strip is written anew
         self._follow(state)
 
     def _follow(self, state: ViewState) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import cast
 
-from PySide6.QtCore import QBuffer, QIODevice, Signal
+from PySide6.QtCore import QBuffer, QEventLoop, QIODevice, Signal
 from PySide6.QtGui import QPageSize, QPdfWriter, QTextDocument
 from PySide6.QtWidgets import QCheckBox, QDialog, QFormLayout, QWidget
 
@@ -208,6 +208,7 @@ RESOLUTION = 120
 
 def solution_pdf(solution: Solution, paper: str) -> bytes:
     """Return a worked solution as a PDF, on as many pages as it takes. `paper`: "a4" or "letter"."""
+    loop = QEventLoop()  # it need not run: with it the thread of the file has what the timers of a long text ask for
     document = QTextDocument()
     document.setHtml(solution_html(solution))
     buffer = QBuffer()
@@ -218,6 +219,7 @@ def solution_pdf(solution: Solution, paper: str) -> bytes:
     writer.setTitle(solution.title)
     document.print_(writer)
     buffer.close()
+    del document, loop
     return bytes(buffer.data().data())
 
 

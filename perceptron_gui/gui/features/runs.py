@@ -95,7 +95,7 @@ class RunsPanel(Panel):
         self.focus_part = self.pin = QPushButton(tr("Pin this run"))
         self.pin.clicked.connect(self.pin_asked)
         self.example = QPushButton(tr("Three prepared runs"))
-        self.example.setToolTip(tr("one set of points whose result depends on the order, and on the start"))
+        self.example.setToolTip(tr("in place of your points: some whose result depends on the order, and on the start"))
         self.example.clicked.connect(self.example_asked)
         self.pins = QGridLayout()
         self.pins.setColumnStretch(1, 1)

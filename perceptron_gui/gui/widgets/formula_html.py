@@ -54,8 +54,7 @@ def formula_html(line: Formula, theme: Theme, stands_out: bool = True, is_full: 
     *rest, last = set_line.children
     if not (rest and isinstance(rest[-1], nodes.Relation) and isinstance(last, nodes.Strong)):
         return write(set_line)
-    # A line does not end with its relation.
-    left, result = row_of(nodes.Row(tuple(rest)), write).removesuffix(" ") + NO_BREAK, write(last)
+    left, result = row_of(nodes.Row(tuple(rest)), write), write(last)
     return left + (f'<span style="color:{theme.accent}">{result}</span>' if stands_out else result)
 
 
@@ -98,7 +97,7 @@ def _node_html(node: nodes.Node, link: str = "") -> str:
     write = partial(_node_html, link=link)
     match node:
         case nodes.Text():
-            return _signs_html(node.text)
+            return NO_BREAK if node.text == " " else _signs_html(node.text)  # between the factors of a term
         case nodes.Number():
             return node.written.text
         case nodes.Product():
@@ -106,7 +105,7 @@ def _node_html(node: nodes.Node, link: str = "") -> str:
         case nodes.Symbol():
             return _symbol_html(node)
         case nodes.Relation():
-            return f" {html.escape(node.sign)} "
+            return f" {html.escape(node.sign)}{NO_BREAK}"  # a line does not end with its relation
         case nodes.Vector():
             return _vector_html(node, write)
         case nodes.Strong():

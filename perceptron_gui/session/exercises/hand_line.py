@@ -229,7 +229,8 @@ def goal_texts(score: HandScore, fewest: Fewest | None, best: Best | None, snaps
         return ("",)
     known = "" if best is None else _known_text(best)
     if fewest is None:
-        return (known,)
+        short = tr("fewest: {count}") if best is None or best.is_least else tr("best: {count}")
+        return (known,) if best is None else (known, short.format(count=grouped(best.n_errors)))
     own = tr("your fewest: {count}").format(count=grouped(fewest.n_errors))
     if not fewest.n_errors:
         own = tr("none wrong after {moves}").format(moves=counted("{count} move", "{count} moves", fewest.moves))

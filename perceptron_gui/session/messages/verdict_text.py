@@ -146,11 +146,11 @@ def verdict_hint(finding: Finding) -> str:
 
 
 def _not_separable_hints(document: Document, verdict: Verdict) -> list[str]:
-    hint = tr("No line does it: the run never comes to rest.")
+    hint = tr("No line separates the points: the run never comes to rest.")
     if document.settings.has_curved_kernel:
         hint = tr("This kernel does not separate the points: the run never comes to rest.")
     elif not document.settings.features.is_identity:
-        hint = tr("No weights of these features do it: the run never comes to rest.")
+        hint = tr("No weights of these features separate the points: the run never comes to rest.")
     if verdict.witness is None:
         return [hint]
     from perceptron_gui.session.explanation.facts.witness_facts import proof_of  # after the first paint (A9)

@@ -36,7 +36,6 @@ def _of_variants(name: str, text: str, shortcut: str, hint: str) -> Switch:
 HALL = N_("In the hall")
 """Title of the menu inside View of what there is while the hall looks on."""
 SWITCHES = (
-    Switch("still", N_("Reduced motion"), hint=N_("show updates at once, without moving"), menu="view"),
     Switch(
         "formula",  # what stood in the hall before there were cards
         N_("Card beside the plane"),
@@ -47,12 +46,13 @@ SWITCHES = (
         needs="hall",
         group=HALL,
     ),
+    Switch("still", N_("Reduced motion"), hint=N_("show updates at once, without moving"), menu="view"),
     Switch("levels", N_("Level lines"), "H", N_("where f is the same; those below 0 have gaps")),
     Switch("activation", N_("Heights as colours"), "A", N_("the farther f is from 0, the deeper")),
     _of_lines("street", N_("Widest street"), "W", N_("with half its width and the points that hold it")),
     _of_lines("radius", N_("Radius"), "R", N_("the circle around the origin that no point lies beyond")),
     _of_lines("optimum", N_("Boundary of θ*"), "O", N_("the best one, beside that of the run")),
-    _of_lines("witness", N_("Why no line does it"), "N", N_("the points that prove it")),
+    _of_lines("witness", N_("Why no line separates"), "N", N_("the points that prove it")),
     _of_lines("right_angle", N_("Right angle of w"), "", N_("between w and the boundary")),
     _of_lines("distance", N_("Distance to the boundary"), "D", N_("of the point under the mouse, or the selected one")),
     _of_variants("pocket", N_("Best line so far"), "L", N_("the pocket: fewest errors up to now (Gallant 1990)")),

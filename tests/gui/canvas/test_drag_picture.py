@@ -80,7 +80,7 @@ def test_why_the_verdict_holds_is_worked_out_when_the_point_is_let_go(desk: Desk
     desk.wait(lambda: pill.text == "not separable")
     assert pill.toolTip() == pill.hint == ""
     desk.release(3, 3)
-    desk.wait(lambda: "No line does it" in pill.toolTip())
+    desk.wait(lambda: "No line separates the points" in pill.toolTip())
 
 
 def test_a_short_question_waits_for_the_paint_of_a_frame_but_on_a_busy_machine_not_for_ever(

@@ -254,3 +254,13 @@ def test_with_more_features_it_lies_in_the_slice_that_is_shown(desk: Desk) -> No
     assert x == pytest.approx(4 - 0.5 * held, abs=0.05)
     canvas.set_axes((0, 2))
     assert canvas.hand.line is not None and abs(canvas.hand.line.dx()) > 1, "askew on the other two"
+
+
+def test_the_strip_names_the_numbers_as_the_notes_do(desk: Desk) -> None:
+    desk.show(TEXTBOOK)
+    bar = switched_on(desk)
+    assert bar.names.text() == "w₁, w₂, b"
+    desk.window.controller.change_view(symbols="objective")
+    desk.wait(lambda: bar.names.text() == "α₁, α₂, α₀")
+    desk.window.controller.change_view(symbols="own")
+    desk.wait(lambda: bar.names.text() == "w₁, w₂, b")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import qInstallMessageHandler
 
 from perceptron_gui.gui.features.run_exports import solution_pdf
 from perceptron_gui.session.document import Document, Place
@@ -46,6 +48,21 @@ def test_pages_have_the_size_of_the_paper_and_text_that_is_text(desk: Desk) -> N
     a4, letter = (solution_pdf(solution, paper) for paper in ("a4", "letter"))
     assert b"/MediaBox [0 0 595" in a4 and b"/MediaBox [0 0 612" in letter
     assert b"/Type /Font" in a4 and b"/Subtype /Image" not in a4
+
+
+def test_pages_are_written_in_the_thread_of_a_file_without_a_word_of_qt(desk: Desk) -> None:
+    """The layout of a text with more than a few paragraphs starts a timer, for which the thread had nothing."""
+    solution = solution_of(Document(XOR), Place(), Stretch(1, 40), lambda part: None)
+    pages, said = list[bytes](), list[str]()
+    before = qInstallMessageHandler(lambda kind, context, message: said.append(message))
+    try:
+        thread = threading.Thread(target=lambda: pages.append(solution_pdf(solution, "a4")))
+        thread.start()
+        thread.join()
+    finally:
+        qInstallMessageHandler(before)
+    assert pages[0].count(b"/Type /Page\n") > 1
+    assert not said
 
 
 def test_a_question_asked_after_the_dialog_was_opened_is_not_answered(

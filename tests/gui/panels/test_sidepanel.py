@@ -255,3 +255,19 @@ def test_a_page_has_a_window_of_its_own_until_that_is_closed(desk: Desk) -> None
     desk.wait(lambda: not desk.window.side.windows and panel.window() is desk.window)
     desk.window.side.bring_named("table")
     assert front(desk) == "table"
+
+
+def test_panels_are_as_wide_as_before_at_once_when_the_hall_is_left(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They came back beside the card and its large score, and so narrow they stayed, even in the next window."""
+    window, side = desk.window, desk.window.side
+    resize(desk, (1024, 768))
+    desk.do("view.projector")
+    desk.wait(lambda: side.dock.width() == usual_width(window, window.theme))
+    monkeypatch.setattr(window, "showFullScreen", lambda: None)  # the screen of the tests is larger than the window
+    desk.do("view.presentation")
+    desk.wait(lambda: desk.commands.hall.card.isVisible())
+    desk.settle()
+    desk.do("view.presentation")
+    assert side.noted_width() == 0 and side.dock.width() == usual_width(window, window.theme)

@@ -57,7 +57,7 @@ def test_a_node_as_rich_text(part: Part, html: str) -> None:
 
 def test_a_line_does_not_end_with_the_relation_before_its_result() -> None:
     result = line(B, EXACT, product(HALF, THIRD), EXACT, strong(THIRD))
-    assert formula_html(result, LIGHT, stands_out=False) == "<i>b</i> ≈ 0.5·0.333333 ≈&nbsp;<b>0.333333</b>"
+    assert formula_html(result, LIGHT, stands_out=False) == "<i>b</i> ≈&nbsp;0.5·0.333333 ≈&nbsp;<b>0.333333</b>"
     assert f'<span style="color:{LIGHT.accent}"><b>0.333333</b></span>' in formula_html(result, LIGHT)
     assert formula_html(line(EXACT, strong(HALF)), LIGHT, stands_out=False) == "=&nbsp;<b>0.5</b>"
 
@@ -77,3 +77,9 @@ def test_a_long_name_goes_on_in_the_next_line() -> None:
     assert words_html("a" * 18) == "a" * 18
     assert words_html("a" * 40) == BREAK.join(["a" * 18, "a" * 18, "a" * 4])
     assert words_html(f"{'a' * 18} {'b' * 18}·{'c' * 18}") == f"{'a' * 18} {'b' * 18}·{'c' * 18}"
+
+
+def test_a_line_does_not_end_within_a_term_nor_after_any_relation() -> None:
+    shown = formula_html(line(of(X, 1), EXACT, HALF, " ", of(X, 2), EXACT, THIRD), LIGHT)
+    assert "0.5&nbsp;" in shown and shown.count("&nbsp;") == 3
+    assert shown.count(" ") == 2

@@ -154,6 +154,7 @@ def test_what_is_said_beside_the_run_and_at_the_end_moves_beside_visits() -> Non
     third = at(document, 3)
     assert hand_line.run_texts(third)[0] == "the perceptron’s: 1 of 3 wrong · L = 4 · 3 visits"
     best = hand_line.best_known(third, None, find(document))
+    assert hand_line.goal_texts(own, None, best, third) == ("fewest possible: 0", "fewest: 0")
     assert hand_line.goal_texts(own, Fewest(1, 3), best, third)[0] == "your fewest: 1 · fewest possible: 0"
     right, end = judge(document, (1.0, 1.0, -3.0), 4), at(document, 10**6)
     said = hand_line.goal_texts(right, Fewest.of(right, Fewest(1, 3)), best, end)

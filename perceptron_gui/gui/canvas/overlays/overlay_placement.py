@@ -137,7 +137,8 @@ class OverlayPlacement(QObject):
 
     def show_hints(self, words: Sequence[str]) -> None:
         """Show what to do first. `words`: a few for each; none hide the line."""
-        self.hints.words = "   ·   ".join(f"{place} {each}" for place, each in enumerate(words, start=1))
+        numbered = [f"{place} {each}" for place, each in enumerate(words, start=1)] if len(words) > 1 else words
+        self.hints.words = "   ·   ".join(numbered)
         self.hints.update()
         self._show_hints()
 

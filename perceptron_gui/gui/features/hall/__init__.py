@@ -6,7 +6,7 @@ from contextlib import nullcontext
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QSignalBlocker, Qt
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSignalBlocker, Qt
 
 from perceptron_gui.gui.feature import Handlers, WindowCommands
 from perceptron_gui.gui.panels.panel_registry import CARDS, Card
@@ -143,6 +143,12 @@ class HallCommands(WindowCommands):
             self._present(state.is_presenting)
         if state.is_presenting is not earlier.is_presenting or state.switches != earlier.switches:
             self._show_card()
+        if earlier.is_presenting and not state.is_presenting:
+            # The panels came back beside card and large score, and had what those left.
+            lay_out = partial(QCoreApplication.sendPostedEvents, None, QEvent.Type.LayoutRequest)
+            lay_out()
+            self._window.side.take_width()
+            lay_out()
         if state.is_blank is not earlier.is_blank:
             self.black.cover(state.is_blank)
 
