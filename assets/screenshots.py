@@ -22,6 +22,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.files.program.guide import GUIDE
 from perceptron_gui.files.program.preferences import Preferences
 from perceptron_gui.gui.app import make_application, make_window
+from perceptron_gui.gui.features.notes import HINTS
 from perceptron_gui.gui.window import MainWindow
 
 ROOT = Path(__file__).parents[1]
@@ -87,7 +88,7 @@ def shoot(shot: Shot, folder: Path, size: tuple[int, int]) -> Path:
     """Save a picture of the window at the given mistake."""
     app = make_application()
     switches = {"still": True, **dict.fromkeys(shot.switches, True)}
-    window = make_window(Preferences(theme=shot.theme, switches=switches))
+    window = make_window(Preferences(theme=shot.theme, switches=switches, done_hints=tuple(HINTS)))
     is_ready = []
     window.ready.connect(lambda: is_ready.append(True))
     window.resize(*size)
@@ -98,8 +99,7 @@ def shoot(shot: Shot, folder: Path, size: tuple[int, int]) -> Path:
     for count in range(1, shot.mistakes + 1):
         window.actions_by_id["run.next_mistake"].trigger()
         wait_until(app, lambda count=count: _is_at(snapshot_of(window), shot.mode, count))
-    dock = next(dock for dock in window.docks if dock.objectName() == shot.panel)
-    dock.raise_()
+    window.side.bring_named(shot.panel)
     for action in shot.actions:
         window.actions_by_id[action].trigger()
     started = QDeadlineTimer(SETTLE_MS)

@@ -52,6 +52,7 @@ def test_programs_of_an_order_that_they_do_not_know_fail_loudly(monkeypatch: pyt
 def test_what_a_switch_needs_is_a_part_of_some_model_and_missed_in_words() -> None:
     """The canvas shows what is switched on where the model has it (`Picture.shows`)."""
     needed = {switch.needs for switch in SWITCHES if switch.needs}
-    assert needed <= Model.own_parts.union(*(kind.own_parts for kind in MODELS.values()))
+    beside = {"hall", "online"}  # a view and an order, no parts of a model
+    assert needed - beside <= Model.own_parts.union(*(kind.own_parts for kind in MODELS.values()))
     missed = reasons_disabled(Situation(parts=frozenset()))
     assert all(missed[name] for name in needed)

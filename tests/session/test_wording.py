@@ -33,7 +33,7 @@ from perceptron_gui.session.wording import (
 )
 from tests.session.bench import XOR
 
-REFUSALS = ("request.py", "film.py", "values.py", "checked_field.py")
+REFUSALS = ("command_line.py", "film.py", "values.py", "checked_field.py")
 """They say what to type, in figures as they are typed."""
 
 

@@ -18,6 +18,7 @@ from perceptron_gui.gui.style.theme import LIGHT, TEXT, Theme, faded
 from perceptron_gui.gui.widgets.plain_text import in_column, plain_label, plain_tip
 from perceptron_gui.gui.window_actions import MENUS, shown_keys
 from perceptron_gui.session.actions import ACTIONS
+from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import spelled, tr
 
 
@@ -435,7 +436,7 @@ class GuideWindow(QtWidgets.QDialog):
         if match.page != self._page:
             self._open(match.page)
         self.text.mark([each for each in self._matches if each.page == match.page], match)
-        self.count.setText(tr("{place} of {count}").format(place=row + 1, count=len(self._matches)))
+        self.count.setText(tr("{place} of {count}").format(place=grouped(row + 1), count=grouped(len(self._matches))))
 
     def _open(self, row: int) -> None:
         self._page, page = row, guide_pages()[row]

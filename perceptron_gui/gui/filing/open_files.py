@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QIODevice, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QMenu, QProxyStyle, QStyle, QStyleOption, QWidget
+from PySide6.QtWidgets import QMenu
 
 from perceptron_gui.files.atomic import write_bytes
 from perceptron_gui.files.file_work import FileError
@@ -30,21 +30,7 @@ from perceptron_gui.translation import tr
 if TYPE_CHECKING:
     from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
-
-class LargeIcons(QProxyStyle):
-    """Fusion, with room for pictures in a menu. `size`: of a picture, in pixels."""
-
-    def __init__(self, size: QSize) -> None:
-        super().__init__("Fusion")
-        self._size = size
-
-    def pixelMetric(
-        self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None
-    ) -> int:
-        """Return a size in pixels, see Qt."""
-        if metric is QStyle.PixelMetric.PM_SmallIconSize:
-            return self._size.width()
-        return super().pixelMetric(metric, option, widget)
+    from perceptron_gui.gui.style.large_icons import LargeIcons
 
 
 FOLLOW_MS = 300
@@ -237,6 +223,8 @@ class RecentFiles(QObject):
 
     def _fill(self) -> None:
         if self._style is None:
+            from perceptron_gui.gui.style.large_icons import LargeIcons
+
             self._style = LargeIcons(SIZE)
             self._style.setParent(self)
             self.menu.setStyle(self._style)

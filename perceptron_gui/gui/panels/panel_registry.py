@@ -106,8 +106,8 @@ CARDS = (
     Card("step", N_("Step"), "step"),
     Card("dual", N_("Dual"), "dual", 0),
     Card("theorem", N_("Theorem"), "theorem"),
-    Card("weights", N_("Weight space"), "weights"),
-    Card("gram", N_("Gram matrix"), "dual", 1),
+    Card("weights", N_("Weights"), "weights"),
+    Card("gram", N_("Gram"), "dual", 1),
     Card("table", N_("Table"), "table"),
     Card("question", N_("Question"), ""),
 )

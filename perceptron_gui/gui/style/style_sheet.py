@@ -205,7 +205,7 @@ def _panel_rules(theme: Theme) -> str:
     #hallCard #questionBar {{ border-top: none; background: {theme.panel}; }}
     #cardNames QToolButton {{ background: {theme.panel}; color: {theme.muted}; border: none; border-radius: 0;
         border-bottom: 3px solid {theme.panel}; padding: 2px 0; min-height: 0; font-size: {small}px; }}
-    #cardNames QToolButton:hover {{ color: {theme.text}; }}
+    #cardNames QToolButton:hover {{ border-bottom: 3px solid {theme.line}; }}
     #cardNames QToolButton:checked {{ color: {theme.accent}; border-bottom: 3px solid {theme.accent};
         font-weight: 600; }}
     QDockWidget > QWidget {{ background: {theme.panel}; }}

@@ -119,7 +119,8 @@ class Choice(QtWidgets.QComboBox):
             self.clear()
             for value, name in named.items():
                 self.add(name, value)
-            self.updateGeometry()
+            for policy in (self.SizeAdjustPolicy.AdjustToContents, self.sizeAdjustPolicy()):
+                self.setSizeAdjustPolicy(policy)  # else Qt keeps the size of the rows before until it is shown
         self.setCurrentIndex(-1 if chosen is None else max(self.findData(chosen), 0))
         self.blockSignals(was_blocked)
         self.update()

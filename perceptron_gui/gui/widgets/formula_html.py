@@ -33,7 +33,7 @@ def formulas_html(
     """
     size, (above, within) = (DENSE, (5, 1)) if is_dense else (FORMULA, (9, 5))
     # Not STIX Two Math: its line is three times as high, and Inter has the operators too.
-    style = f"font-family:'STIX Two Text','Inter'; font-size:{round(size * theme.scale)}px"
+    style = f"font-family:'STIX Two Text','Inter'; font-size:{theme.formula(size)}px"
     margins = {False: f"{above}px 0 0 0", True: f"{within}px 0 0 14px"}
     return "".join(
         f'<p style="{style}; margin:{margins[line.is_continuation]}">'

@@ -17,7 +17,9 @@ SYMBOLS = tuple(value for value in vars(nodes).values() if isinstance(value, Sym
 """All that the program has a letter for; each has one meaning."""
 VECTORS = {nodes.W, nodes.X, nodes.THETA, nodes.X_HAT}
 """Symbols, without what stands at them, whose product is a scalar product."""
-INDICES = {nodes.BY_CLASS, nodes.BY_POINT, nodes.BY_TIME, "y", "r"}
+CLASSES = {symbol.name: symbol for symbol in (nodes.Y, nodes.RIVAL)}
+"""Subscripts of scores that are symbols themselves: the class of the point, and its rival."""
+INDICES = {nodes.BY_CLASS, nodes.BY_POINT, nodes.BY_TIME}
 
 
 class Notation(Frozen):
@@ -50,7 +52,9 @@ class Notation(Frozen):
 
     def _with_scripts(self, found: Symbol, symbol: Symbol, lower: str, n_upper: int) -> Symbol:
         """Return a writing with what else stands at the symbol."""
-        if set(lower) <= INDICES:
+        if lower in CLASSES:
+            lower = self.writing(CLASSES[lower]).name
+        elif set(lower) <= INDICES:
             lower = "".join(self.indices.get(letter, letter) for letter in lower)
         upper = symbol.upper[n_upper:]
         if lower and replace(symbol, lower="", upper="") in self.above:

@@ -51,7 +51,7 @@ def test_under_a_veil_neither_the_hinge_nor_the_model_line_tells_of_losses(desk:
     desk.show(TEXTBOOK)
     hinge_of(desk)
     desk.do("run.step")
-    desk.wait(lambda: "L = 7" in told(desk) and "M" in desk.window.side.panel(LossPanel).label.text())
+    desk.wait(lambda: "L = 7" in told(desk) and "E</i>" in desk.window.side.panel(LossPanel).label.text())
     desk.do("run.predict")
     desk.wait(lambda: desk.snapshot.is_veiled)
     desk.wait(lambda: "= ?" in hinge_of(desk).caption)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtGui import QFont, QFontMetricsF
+from PySide6.QtWidgets import QApplication, QLabel, QScrollBar
 
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
@@ -16,9 +19,12 @@ from perceptron_gui.gui.features.forms import DualPanel
 from perceptron_gui.gui.features.run_table import TablePanel
 from perceptron_gui.gui.features.step import StepPanel
 from perceptron_gui.gui.features.theorem import TheoremPanel
+from perceptron_gui.gui.panels.panel_registry import CARDS
 from perceptron_gui.gui.style.theme import THEMES
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key
+from tests.gui.gallery import ways
+from tests.gui.legibility import faults
 
 SIZES = ((1024, 768), (1280, 720), (1920, 1080))
 REMOTE = (Key.Key_PageDown, Key.Key_PageUp, Key.Key_Period, Key.Key_F5, Key.Key_Escape)
@@ -71,11 +77,83 @@ def test_the_keys_of_pages_go_round_the_cards_that_the_mode_has(hall: Desk, mode
     for name in reversed(wanted):
         press(hall, Key.Key_PageUp)
         assert front(hall) == name
-    assert [button.text() for button in hall.commands.hall.card.names.buttons] == [
-        {"step": "Step", "dual": "Dual", "theorem": "Theorem", "weights": "Weight space"}.get(name)
-        or {"gram": "Gram matrix", "table": "Table"}[name]
-        for name in wanted
-    ]
+    assert [button.text() for button in hall.commands.hall.card.names.buttons] == [name.capitalize() for name in wanted]
+
+
+@pytest.mark.parametrize("size", [*SIZES, (960, 600)])
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_names_of_all_cards_stand_in_one_row_that_is_not_cut_and_none_moves(
+    hall: Desk, size: tuple[int, int], theme: str
+) -> None:
+    hall.show(BY_NAME["two-classes"].make(), TrainingSettings(mode=Mode.DUAL))
+    hall.window.controller.change_view(theme=theme)
+    hall.window.resize(*size)
+    press(hall, Key.Key_Q)
+    enter(hall)
+    hall.wait(lambda: hall.window.width() == size[0])
+    card, places = hall.commands.hall.card, set[tuple[int, ...]]()
+    for _ in CARDS:
+        hall.wait(lambda: len({button.y() for button in card.names.buttons}) == 1)
+        assert [button.text().lower() for button in card.names.buttons] == [one.name for one in CARDS]
+        bold = QFont(card.names.buttons[0].font())
+        bold.setWeight(QFont.Weight.DemiBold)
+        for button in card.names.buttons:
+            assert button.width() >= QFontMetricsF(bold).horizontalAdvance(button.text())
+        for one, other in pairwise(card.names.buttons):
+            assert other.x() >= one.geometry().right()
+        assert card.names.rect().contains(card.names.buttons[-1].geometry())
+        assert card.rect().contains(card.names.geometry())
+        places.add(tuple(button.x() for button in card.names.buttons))
+        press(hall, Key.Key_PageDown)
+    assert len(places) == 1
+
+
+LONG_STEPS = {
+    "long names": (ways.three_long_named(), TrainingSettings(mode=Mode.MULTICLASS), 2),
+    "a Gaussian kernel": (
+        BY_NAME["spirals"].make(),
+        TrainingSettings(mode=Mode.DUAL, kernel=Kernel(KernelName.RBF)),
+        26,
+    ),
+}
+"""Steps that fill the card, and which mistake they are."""
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("step", LONG_STEPS)
+def test_a_step_that_fills_the_card_keeps_its_letters_is_not_cut_and_scrolls_one_way(
+    hall: Desk, size: tuple[int, int], step: str
+) -> None:
+    dataset, settings, n_mistakes = LONG_STEPS[step]
+    hall.show(dataset, settings)
+    for _ in range(n_mistakes):
+        hall.do("run.next_mistake")
+    hall.window.resize(*size)
+    enter(hall)
+    hall.settle()
+    panel = hall.window.side.panel(StepPanel)
+    hall.wait(lambda: hall.window.width() == size[0] and hall.snapshot.mistakes == n_mistakes)
+    hall.wait(lambda: "Mistake." in panel.label.text())
+    hall.wait(lambda: min(map(int, re.findall(r"'Inter'; font-size:(\d+)px", panel.label.text()))) >= size[1] / 30)
+    hall.wait(lambda: not faults(hall.commands.hall.card))
+    bars = [bar for bar in hall.commands.hall.card.findChildren(QScrollBar) if bar.isVisible()]
+    assert [bar.orientation() for bar in bars] in ([], [Qt.Orientation.Vertical])
+
+
+def test_a_name_under_the_mouse_keeps_its_letters_and_has_a_fainter_line_than_the_one_in_front(hall: Desk) -> None:
+    enter(hall)
+    front_one, other = hall.commands.hall.card.names.buttons[:2]
+    theme, apart = hall.window.theme, []
+    before = other.grab().toImage()
+    other.setAttribute(Qt.WidgetAttribute.WA_UnderMouse)
+    after = other.grab().toImage()
+    other.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, False)
+    for y in range(before.height()):
+        apart += [y] * any(before.pixel(x, y) != after.pixel(x, y) for x in range(before.width()))
+    assert apart == [*range(before.height() - 3, before.height())]
+    foot = before.height() - 2
+    assert after.pixelColor(5, foot).name() == theme.line
+    assert front_one.grab().toImage().pixelColor(5, foot).name() == theme.accent
 
 
 def test_a_card_that_another_mode_has_not_gives_way_to_the_first_and_comes_back(hall: Desk) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
@@ -9,11 +11,13 @@ from PySide6.QtGui import QImage, QPainter
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.files.points.sample_files import ALL_SAMPLES, BY_NAME
 from perceptron_gui.gui.features.weight_space import WeightSpacePanel
-from perceptron_gui.gui.features.weight_space.weight_painter import WeightPen
+from perceptron_gui.gui.features.weight_space.weight_painter import WeightPainter, WeightPen
 from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.session.weight_space.views import FlatView, PlaneView, SphereView
 from perceptron_gui.session.weight_space.weight_space import WeightScene
+from tests.gui.canvas_words import rectangle
 from tests.gui.desk import Desk, Key
 from tests.session.bench import TEXTBOOK, XOR
 
@@ -239,19 +243,79 @@ def test_weights_of_more_numbers_are_not_drawn_and_it_says_why(desk: Desk) -> No
     assert not panel.picture.isVisible()
 
 
-def test_a_word_that_belongs_out_of_the_picture_is_not_written_at_its_edge(qapp: object) -> None:
-    def written(at: QPointF) -> bool:
-        image = QImage(100, 100, QImage.Format.Format_RGB32)
-        image.fill(Qt.GlobalColor.white)
-        painter = QPainter(image)
-        WeightPen(painter, THEMES["light"], PlaneView(), QRectF(image.rect())).write(at, "w₁", "#000000")
-        painter.end()
-        return any(image.pixelColor(x, y).lightness() < 128 for x in range(100) for y in range(100))
+def names_in(panel: WeightSpacePanel, width: int, height: int) -> dict[str, QRectF]:
+    """Return the names that a picture of some size has, and where they stand."""
+    assert panel.picture.view is not None
+    image = QImage(width, height, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    pen = WeightPen(painter, panel.theme, panel.picture.view, QRectF(0, 0, width, height))
+    found = WeightPainter(pen, scene_of(panel)).names()
+    painter.end()
+    return {label.text: rectangle(label) for label in found}
 
-    assert written(QPointF(50, 50))
-    assert written(QPointF(99, 50))
-    assert not written(QPointF(200, 50))
-    assert not written(QPointF(50, -200))
+
+def marks_in(panel: WeightSpacePanel) -> dict[str, QRectF]:
+    """Return what θ and θ* cover, where they are seen: a little less than they are drawn."""
+    picture, scene, found = panel.picture, scene_of(panel), {}
+    middle = scene.space.middle
+    if isinstance(picture.view, PlaneView) and middle is not None:
+        middle = middle * 0.8 * picture.view.reach  # of no length of its own
+    for name, theta in (("θ", scene.way.current), ("θ*", middle)):
+        at = picture.pixel_of(theta) if theta is not None else None
+        if at is not None and picture.box.contains(at):
+            reach = QPointF(4, 4) * panel.theme.scale
+            found[name] = QRectF(at - reach, at + reach)
+    return found
+
+
+PLANAR = [sample.name for sample in ALL_SAMPLES if sample.make().n_features == 2]
+
+
+@pytest.mark.parametrize("has_bias", [True, False])
+@pytest.mark.parametrize("sample", PLANAR)
+def test_no_name_lies_on_another_or_on_a_mark_and_both_marks_have_theirs(
+    desk: Desk, sample: str, has_bias: bool
+) -> None:
+    dataset = BY_NAME[sample].make()
+    mode = Mode.PRIMAL if len(dataset.classes) == 2 else Mode.MULTICLASS
+    desk.show(dataset, TrainingSettings(mode=mode, bias=has_bias))
+    panel = desk.window.side.panel(WeightSpacePanel)
+    desk.window.side.bring_named("weights")
+    desk.wait(lambda: panel.scene is not None and panel._question is not None and panel._question.dataset is dataset)
+    for visit in (0, 1, 2, 3, 5, 8, 40):
+        desk.window.controller.seek(visit)
+        desk.settle()
+        for is_flat in (False, True) if has_bias else (False,):
+            panel.controls.flat.setChecked(is_flat)
+            names, marks = names_in(panel, panel.picture.width(), panel.picture.height()), marks_in(panel)
+            for (one, here), (other, there) in combinations(names.items(), 2):
+                assert not here.intersects(there), (visit, is_flat, one, other)
+            assert all(panel.picture.box.contains(box) for box in names.values()), (visit, is_flat, names)
+            for mark, around in marks.items():
+                assert mark in names, (visit, is_flat, marks, names)
+                assert not any(map(around.intersects, names.values())), (visit, is_flat, mark, names)
+
+
+def test_where_there_is_no_room_for_all_names_theta_has_it_first(desk: Desk) -> None:
+    panel = opened(desk, TEXTBOOK)
+    desk.window.controller.seek(1)
+    desk.wait(lambda: scene_of(panel).way.step is not None)
+    wanted, n_names = ["θ", "θ*", "+ηx₁", *scene_of(panel).names], []
+    for size in (400, 120, 80, 50, 30):
+        names = names_in(panel, size, size)
+        n_names.append(len(names))
+        assert "θ" in names or not names
+        assert {*names} <= {*wanted}
+    assert n_names[0] > n_names[-1] and n_names == sorted(n_names, reverse=True)
+
+
+def test_what_lies_out_of_the_picture_has_no_name_at_its_edge(qapp: object) -> None:
+    image = QImage(100, 100, QImage.Format.Format_RGB32)
+    pen = WeightPen(QPainter(image), THEMES["light"], PlaneView(), QRectF(image.rect()))
+    assert [label.text for label in pen.name(QPointF(99, 50), "w₁", "#000000", 5.0)] == ["w₁"]
+    assert not pen.name(QPointF(200, 50), "w₁", "#000000", 5.0)
+    assert not pen.name(QPointF(50, -200), "w₁", "#000000", 5.0)
+    pen.painter.end()
 
 
 def test_what_stands_still_is_painted_once_while_the_run_moves(desk: Desk) -> None:

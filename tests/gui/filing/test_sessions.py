@@ -20,6 +20,7 @@ from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.exercises.exercise_registry import OPTIONS
 from perceptron_gui.session.saved import FEW
 from perceptron_gui.session.saved.saved_session import SavedSession
+from perceptron_gui.session.view.switches import BY_NAME
 from perceptron_gui.session.view.view_state import Tool, ViewState, with_pin
 from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.training_worker import TrainingWorker
@@ -51,7 +52,7 @@ def prepare(desk: Desk) -> None:
         speed=5, selection=(4,), tool=Tool.SELECT, pauses_at_epoch=True, marked_visit=40, exercise_options=frozenset()
     )
     for name in ("levels", "card"):
-        desk.commands.view.turn(name)
+        desk.do(BY_NAME[name].action)
     controller.change_view(pins=with_pin((), replace(controller.document.named_settings, eta=2.0)))
     desk.window.side.bring_named("dual")
     desk.do("view.zoom_in")
@@ -237,7 +238,7 @@ def test_what_is_chosen_beside_unsaved_points_is_kept_with_them(desk: Desk, monk
     folder = unsaved_copy.state_folder() / unsaved_copy.FOLDER
     desk.wait(lambda: [*folder.glob("*/*.perceptron")])
     desk.do("run.step")
-    desk.commands.view.turn("levels")
+    desk.do(BY_NAME["levels"].action)
 
     def session() -> SavedSession:
         return read_session(next(folder.glob("*/*.perceptron"))).session

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QScrollArea, QWidget
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
@@ -149,13 +149,15 @@ def test_what_gets_the_keys_comes_into_view(themed: Desk) -> None:
     themed.do("run.next_mistake")
     themed.settle()
     window.resize(1024, 600)
-    window.side.bring_named("theorem")
-    themed.wait(lambda: window.side.named("theorem").is_seen)  # type: ignore[attr-defined]
-    button = window.side.named("theorem").findChildren(QPushButton)[-1]
-    come_to_rest(button)
-    assert not button.visibleRegion().contains(button.rect()), "it lies below the fold"
-    button.setFocus()
-    themed.wait(lambda: button.visibleRegion().contains(button.rect()))
+    themed.do("run.rules")
+    page = themed.commands.settings.page
+    page.resize(page.width(), 200)
+    field = page.seed if page.seed.isVisible() else page.max_epochs
+    come_to_rest(field)
+    assert not field.visibleRegion().contains(field.rect()), "it lies below the fold"
+    field.setFocus()
+    themed.wait(lambda: field.visibleRegion().contains(field.rect()))
+    page.close_page()
 
 
 def test_the_focus_is_seen_on_a_question_and_in_the_rules(themed: Desk) -> None:

@@ -17,6 +17,7 @@ from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.gui.features.point_table import PointsPanel
 from perceptron_gui.gui.widgets.checked_field import CheckedField
 from perceptron_gui.session.output.exports import SOLUTION
+from perceptron_gui.session.view.switches import BY_NAME
 from tests.gui.gallery import ways
 from tests.gui.gallery.imports import FAULT, asked
 from tests.gui.gallery.stage import Stage
@@ -70,6 +71,7 @@ PLACES: dict[str, list[Callable[[Stage], object]]] = {
     ],
     "features/run_exports.py": [solution],
     "features/point_table/points_table.py": [cell],
+    "features/by_hand.py": [lambda stage: stage.do(BY_NAME["by_hand"].action)],
 }
 """Where fields are made, and the ways that lead to all of them."""
 
@@ -98,6 +100,6 @@ def test_a_red_frame_says_why(stage: Stage, place: str) -> None:
             field.selectAll()
             QTest.keyClicks(field, NOWHERE)
             assert field.property("bad"), field.accessibleName()
-            assert faults(root) == []
+            assert faults(root.window()) == []
             field.show_text(before)
         stage.close_overlays()

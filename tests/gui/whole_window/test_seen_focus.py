@@ -61,8 +61,9 @@ def test_tab_goes_round_what_is_seen_in_the_order_of_the_eye(desk: Desk) -> None
 def test_a_text_that_is_longer_than_its_panel_is_scrolled_by_keys(desk: Desk) -> None:
     desk.window.resize(960, 600)
     desk.do("run.next_mistake")
-    desk.window.side.go_on(0)  # opens what made room for the plane
-    (area,) = desk.window.side.named("step").findChildren(ScrollArea)
+    desk.window.side.go_on(2)  # opens what made room for the plane
+    desk.wait(lambda: desk.window.side.named("theorem").is_seen)  # type: ignore[attr-defined]
+    (area,) = desk.window.side.named("theorem").findChildren(ScrollArea)
     desk.wait(lambda: area.verticalScrollBar().maximum() > 0)
     assert area in stops(desk)
     area.setFocus()

@@ -180,7 +180,7 @@ def test_every_sum_comes_to_what_its_terms_and_the_fractions_say(mode: str) -> N
         letters = ["w"] + ["b"] * snapshot.settings.bias
         moved = [k for k, each in enumerate(rows) if any(each) or not snapshot.model.has_class_rows]
         assert told_of == {(letter, k) for letter in letters for k in moved}
-    assert summed > random_sets(10)
+    assert summed >= random_sets(10)
 
 
 def test_the_page_is_latex() -> None:

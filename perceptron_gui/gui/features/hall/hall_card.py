@@ -3,9 +3,19 @@
 from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
+from math import ceil
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QFont,
+    QFontMetricsF,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
 from perceptron_gui.gui.panels.panel import PagedPanel, Panel
@@ -23,8 +33,10 @@ NARROWEST, WIDEST = 0.35, 0.45
 """Shares of the window's width."""
 FORMULA_LINE = 20
 """Letters as wide as high that a line of formulas has room for, where the plane keeps enough."""
-MARGIN, BETWEEN = 10, 5
-"""Pixels on a desk, around the names and between them."""
+MARGIN, BETWEEN = 10, 12
+"""Pixels on a desk, around the names, and at most between them."""
+FRAME = 2
+"""Pixels of the frame around a name that has the keys."""
 
 
 def card_width(window: QSize, theme: Theme) -> int:
@@ -33,19 +45,33 @@ def card_width(window: QSize, theme: Theme) -> int:
     return min(max(wanted, round(NARROWEST * window.width())), int(WIDEST * window.width()))
 
 
+class CardName(QToolButton):
+    """The name of a card, always as wide as it is in front, so that none moves when another is chosen."""
+
+    def sizeHint(self) -> QSize:
+        self.ensurePolished()
+        font = self.font()
+        font.setWeight(QFont.Weight.DemiBold)
+        wide = ceil(QFontMetricsF(font).horizontalAdvance(self.text())) + 2 * FRAME
+        return QSize(wide, super().sizeHint().height())
+
+
 class CardNames(QWidget):
-    """The names of the cards, in more than one row where one has no room for all. `chosen`: the place of one."""
+    """The names of the cards in a row, closer together where there is little room. `chosen`: the place of one.
+
+    Longer words of another language may need a second row.
+    """
 
     chosen = Signal(int)
 
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("cardNames")
-        self.buttons: list[QToolButton] = []
+        self.buttons: list[CardName] = []
         self._between = BETWEEN
 
     def show_names(self, names: Sequence[str], front: int, between: int) -> None:
-        """Write names, and mark the one in front. `between`: pixels between two of them."""
+        """Write names, and mark the one in front. `between`: most pixels between two of them."""
         self._between = between
         if [button.text() for button in self.buttons] != [*names]:
             for button in self.buttons:
@@ -56,8 +82,8 @@ class CardNames(QWidget):
             show_checked(button, place == front)
         self.arrange()
 
-    def _button(self, place: int, name: str) -> QToolButton:
-        button = QToolButton(self)
+    def _button(self, place: int, name: str) -> CardName:
+        button = CardName(self)
         button.setText(name)
         button.setCheckable(True)
         button.toggled.connect(partial(self._choose, place))
@@ -70,14 +96,14 @@ class CardNames(QWidget):
 
     def arrange(self) -> None:
         """Put the names beside each other, and below where the row is full; be as high as they are."""
-        at, height = QPoint(0, 0), 0
-        for button in self.buttons:
-            button.ensurePolished()
-            size = button.sizeHint()
+        sizes = [button.sizeHint() for button in self.buttons]
+        free = (self.width() - sum(size.width() for size in sizes)) // max(len(sizes) - 1, 1)
+        between, at, height = max(min(free, self._between), 0), QPoint(0, 0), 0
+        for button, size in zip(self.buttons, sizes, strict=True):
             if at.x() and at.x() + size.width() > self.width():
                 at, height = QPoint(0, height), height
             button.setGeometry(at.x(), at.y(), size.width(), size.height())
-            at.setX(at.x() + size.width() + self._between)
+            at.setX(at.x() + size.width() + between)
             height = at.y() + size.height()
         if height != self.height() or height != self.maximumHeight():
             self.setFixedHeight(height)
@@ -131,7 +157,7 @@ class HallCard(QFrame):
         if theme != self._theme:
             self._theme = theme
             margin = round(MARGIN * theme.scale)
-            self._top.setContentsMargins(margin, round(margin / 2), margin, 0)
+            self._top.setContentsMargins(margin - FRAME, round(margin / 2), FRAME, 0)
             self.setStyleSheet(style_sheet(theme))
         if self._panel is not None and self._panel.theme != theme:
             # Not tables, whose letters shrink where columns are many.

@@ -5,9 +5,10 @@ The moving parts are the path of θ, what is pointed at, and the weights that ar
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.gui.canvas.figures.labels import Box, Label, draw_labels, place_labels
 from perceptron_gui.gui.style.stamps import as_first
 from perceptron_gui.gui.style.theme import SMALL, Theme, blend, faded
 from perceptron_gui.session.weight_space.half_spaces import half_space
@@ -15,8 +16,6 @@ from perceptron_gui.session.weight_space.views import Trace, WeightView
 from perceptron_gui.session.weight_space.weight_space import WeightScene, WeightSpace
 from perceptron_gui.translation import spelled
 
-EDGE = 12.0
-"""Pixels beyond the edge of the picture at which a word may begin that is moved into it."""
 STRAIGHT = 2
 """Places of a border that is a straight line, and numbers of θ in a plane."""
 
@@ -26,7 +25,7 @@ class WeightPen:
 
     def __init__(self, painter: QPainter, theme: Theme, view: WeightView, box: QRectF) -> None:
         self.painter, self.theme, self.view = painter, theme, view
-        self._box, self.middle = box, box.center()
+        self.box, self.middle = box, box.center()
         self.unit = min(box.width(), box.height()) / 2 / view.reach
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
@@ -77,18 +76,21 @@ class WeightPen:
         self.painter.setBrush(QColor(colour))
         self.painter.drawEllipse(at, size * self.theme.scale, size * self.theme.scale)
 
-    def write(self, at: QPointF, text: str, colour: str) -> None:
-        """Write a label with a halo; one that would lie outside the picture is left out.
+    def name(self, at: QPointF, text: str, colour: str, gap: float) -> list[Label]:
+        """Return the name of what is drawn at a place in pixels; none where that is out of the picture.
 
-        `at`: where it begins, in pixels. `text`, `colour`: what is written, and how.
+        `gap`: least pixels on a desk between the two.
         """
-        if not self._box.adjusted(-EDGE, -EDGE, EDGE, EDGE).contains(at):
-            return
-        path, font = QPainterPath(), self.theme.font(SMALL, QFont.Weight.DemiBold)
-        most = self._box.right() - QFontMetricsF(font).horizontalAdvance(text) - 3
-        path.addText(QPointF(min(at.x(), most), max(at.y(), self._box.top() + font.pixelSize())), font, text)
-        self.painter.strokePath(path, QPen(QColor(self.theme.panel), 3.0))
-        self.painter.fillPath(path, QColor(colour))
+        if not self.box.contains(at):
+            return []
+        font = self.theme.font(SMALL, QFont.Weight.DemiBold)
+        aside = QPointF(gap, -gap) * self.theme.scale
+        return [Label(at + aside, text, colour, font, anchor=at, gap=gap * self.theme.scale, is_optional=True)]
+
+    def around(self, at: QPointF, size: float) -> Box:
+        """Return what a mark covers. `at`: in pixels. `size`: half its width, in pixels on a desk."""
+        reach = size * self.theme.scale
+        return at.x() - reach, at.y() - reach, at.x() + reach, at.y() + reach
 
 
 CELL = 0.5
@@ -121,6 +123,10 @@ MOST_DOTS = 60
 """Of more places on the way only the last are dots, and its line is thin."""
 MOST_PIECES = 300
 """Of a line of more pieces those that look the same are drawn once."""
+NOW, MIDDLE, TRIED, AXIS = 4.6, 5.0, 7.0, 1.8
+"""Half the width of the marks of θ, of θ*, of the weights that are tried, and of a number of θ, in pixels on a desk."""
+BESIDE, NEAR = 8.5, 5.0
+"""Least pixels on a desk between a mark and its name, and where the mark is a small dot."""
 FAINT = 0.4
 """How strongly what is hidden behind the sphere is drawn."""
 
@@ -145,10 +151,29 @@ class WeightPainter:
             pen.take(pen.theme.text, width, share)
             self._draw_trace(trace, is_hidden)
         self._draw_step()
+        for at in self._axes().values():
+            pen.fill_dot(at, AXIS, pen.theme.muted)
         self._draw_dots()
         self._draw_middle()
-        self._draw_names()
         self._draw_tried()
+        draw_labels(pen.painter, self.names(), pen.theme)
+
+    def names(self) -> list[Label]:
+        """Return the words that have room, none on another or on a mark; where there is little, the first have it."""
+        pen, theme, step, scene = self._pen, self._pen.theme, self._scene.way.step, self._scene
+        now, middle, axes = pen.place(scene.way.current), self._middle(), self._axes()
+        tried = pen.place(np.array(scene.tried)) if scene.tried is not None else None
+        marks = [pen.around(at, AXIS) for at in axes.values()]
+        marks += [pen.around(found[0], size) for found, size in ((now, NOW), (middle, MIDDLE), (tried, TRIED)) if found]
+        labels, line = pen.name(now[0], spelled("θ"), theme.text, BESIDE) if now else [], self._step_line()
+        if middle is not None and not middle[1]:
+            labels += pen.name(middle[0], spelled("θ*"), theme.good, BESIDE)
+        if step is not None and line:
+            labels += pen.name(QPolygonF(line).boundingRect().center(), step.name, theme.wrong, BESIDE)
+        for name, at in axes.items():
+            labels += pen.name(at, name, theme.muted, NEAR)
+        area = pen.box.left(), pen.box.top(), pen.box.right(), pen.box.bottom()
+        return place_labels(labels, area, marks, list(map(QLineF, line, line[1:])))
 
     def _draw_lit(self) -> None:
         """Draw the border that is pointed at, and shade its wrong side."""
@@ -185,19 +210,23 @@ class WeightPainter:
             self._pen.painter.drawLines(as_first(lines, QLineF), len(lines))
 
     def _draw_step(self) -> None:
-        """Draw the update that was just made, ±ηx, and its name."""
+        """Draw the update that was just made, ±ηx."""
         pen, step = self._pen, self._scene.way.step
         if step is None:
             return
-        trace = pen.view.trace(np.array([step.before, self._scene.way.current]))
         line = pen.take(pen.theme.wrong, 2.4)
         line.setDashPattern([3, 2])
         pen.painter.setPen(line)
-        self._draw_trace(trace, is_hidden=False)
+        self._draw_trace(pen.view.trace(np.array([step.before, self._scene.way.current])), is_hidden=False)
+
+    def _step_line(self) -> list[QPointF]:
+        """Return the places of the update that was just made, as far as they are seen: none where it is a dot."""
+        pen, way = self._pen, self._scene.way
+        if way.step is None:
+            return []
+        trace = pen.view.trace(np.array([way.step.before, way.current]))
         seen = trace.places[~trace.is_hidden & ~np.isnan(trace.places[:, 0])]
-        if len(seen) > 1:
-            at = pen.pixels(seen.mean(axis=0)[None])[0]
-            pen.write(at + QPointF(8, 14) * pen.theme.scale, step.name, pen.theme.wrong)
+        return pen.pixels(seen) if len(seen) > 1 else []
 
     def _draw_dots(self) -> None:
         """Draw the last places of the way as dots, and θ at the cursor larger; as a handle where it can be dragged."""
@@ -212,37 +241,34 @@ class WeightPainter:
             if is_last and self._scene.can_start:
                 pen.take(theme.accent, 2.0)
                 pen.painter.setBrush(QColor(theme.panel))
-            size = (4.6 if is_last else 2.6) * theme.scale
+            size = (NOW if is_last else 2.6) * theme.scale
             pen.painter.drawEllipse(at, size, size)
-            if is_last:
-                pen.write(at + QPointF(7, -7) * theme.scale, spelled("θ"), theme.text)
+
+    def _middle(self) -> tuple[QPointF, bool] | None:
+        """Return where θ* is seen, and whether it is hidden; None where there is none."""
+        middle, view = self._scene.space.middle, self._pen.view
+        if middle is None:
+            return None
+        return self._pen.place(middle * (0.8 * view.reach if len(middle) == STRAIGHT else 1.0))
 
     def _draw_middle(self) -> None:
-        """Mark θ* with a lozenge and its name."""
-        pen, middle = self._pen, self._scene.space.middle
-        if middle is None:
-            return
-        found = pen.place(middle * (0.8 * pen.view.reach if len(middle) == STRAIGHT else 1.0))
+        """Mark θ* with a lozenge."""
+        pen, found = self._pen, self._middle()
         if found is None:
             return
         at, is_hidden = found
-        size = 5.0 * pen.theme.scale
+        size = MIDDLE * pen.theme.scale
         pen.take(pen.theme.panel, 1.2)
         pen.painter.setBrush(faded(pen.theme.good, FAINT if is_hidden else 1.0))
         lozenge = [QPointF(0, -size), QPointF(size, 0), QPointF(0, size), QPointF(-size, 0)]
         pen.painter.drawPolygon(QPolygonF([at + corner for corner in lozenge]))
-        if not is_hidden:
-            pen.write(at + QPointF(1.6 * size, -size), spelled("θ*"), pen.theme.good)
 
-    def _draw_names(self) -> None:
-        """Write which way each number of θ grows."""
+    def _axes(self) -> dict[str, QPointF]:
+        """Return where it is seen which way each number of θ grows, by its name."""
         pen, names = self._pen, self._scene.names
         length = 0.9 * pen.view.reach if len(names) == STRAIGHT else 1.0
-        for name, axis in zip(names, np.eye(len(names)), strict=True):
-            found = pen.place(length * axis)
-            if found is not None and not found[1]:
-                pen.fill_dot(found[0], 1.8, pen.theme.muted)
-                pen.write(found[0] + QPointF(5, -4) * pen.theme.scale, name, pen.theme.muted)
+        found = {name: pen.place(length * axis) for name, axis in zip(names, np.eye(len(names)), strict=True)}
+        return {name: place[0] for name, place in found.items() if place is not None and not place[1]}
 
     def _draw_tried(self) -> None:
         """Ring the weights whose boundary is shown on the canvas."""
@@ -251,7 +277,7 @@ class WeightPainter:
         if found is not None:
             at, is_hidden = found
             pen.take(pen.theme.accent, 2.4, FAINT if is_hidden else 1.0)
-            pen.painter.drawEllipse(at, 7 * pen.theme.scale, 7 * pen.theme.scale)
+            pen.painter.drawEllipse(at, TRIED * pen.theme.scale, TRIED * pen.theme.scale)
             pen.fill_dot(at, 1.8, pen.theme.accent)
 
 
