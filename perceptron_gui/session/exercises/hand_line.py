@@ -213,7 +213,8 @@ def own_texts(score: HandScore, is_hidden: bool = False) -> tuple[str, ...]:
     count = "?" if is_hidden else grouped(score.n_errors)
     errors = tr("yours: {errors} of {n} wrong").format(errors=count, n=grouped(score.n_points))
     moves = counted("{count} move", "{count} moves", score.moves)
-    return _wordings(errors, "" if is_hidden else _loss_text(score.loss), moves)
+    wordings = _wordings(errors, "" if is_hidden else _loss_text(score.loss), moves)
+    return *wordings, tr("yours: {errors} wrong").format(errors=count)
 
 
 def run_texts(snapshot: Snapshot) -> tuple[str, ...]:

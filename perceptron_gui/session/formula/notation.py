@@ -100,6 +100,8 @@ class Notation(Frozen):
     def _scalar_product(self, first: Node, second: Node) -> Node:
         if self.dot and isinstance(first, Symbol):
             first = replace(first, upper=first.upper + self.dot)
+        elif type(first) is nodes.Row and self.dot:  # a sum in brackets
+            first = nodes.Power(nodes.Row(first.parts[1:-1]), self.dot)
         elif self.dot:
             return nodes.Product((first, second))
         return nodes.Row((first, second))
@@ -111,6 +113,8 @@ def _is_vector(node: Node) -> bool:
             return replace(node, lower="", upper="") in VECTORS
         case nodes.Noted():
             return node.role == nodes.SEEN
+        case nodes.Row(parts=(Text("("), *inside, Text(")"))):
+            return any(map(_is_vector, inside))
     return False
 
 

@@ -150,7 +150,8 @@ def test_the_fewest_errors_stay_with_the_move_that_reached_them_first() -> None:
 def test_what_is_said_beside_the_run_and_at_the_end_moves_beside_visits() -> None:
     document = document_of(SEPARABLE)
     own = judge(document, (1.0, 1.0, 0.0), 3)
-    assert hand_line.own_texts(own)[0] == "yours: 1 of 3 wrong · L = 2 · 3 moves"
+    own_words = hand_line.own_texts(own)
+    assert own_words[0] == "yours: 1 of 3 wrong · L = 2 · 3 moves" and own_words[-1] == "yours: 1 wrong"
     third = at(document, 3)
     assert hand_line.run_texts(third)[0] == "the perceptron’s: 1 of 3 wrong · L = 4 · 3 visits"
     best = hand_line.best_known(third, None, find(document))

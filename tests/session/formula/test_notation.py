@@ -27,7 +27,7 @@ from perceptron_gui.session.explanation.theorem.theorem_page import side_names, 
 from perceptron_gui.session.explanation.theorem.theorem_terms import ones_of, recency_text
 from perceptron_gui.session.formula import nodes, notation
 from perceptron_gui.session.formula.latex import aligned, mathematics
-from perceptron_gui.session.formula.line import Formula, flat, line, product, text_of
+from perceptron_gui.session.formula.line import Formula, bracketed, flat, line, product, text_of
 from perceptron_gui.session.formula.nodes import Node, Symbol
 from perceptron_gui.session.formula.notation import HAT, NOTATIONS, OWN, SYMBOLS, Notation, plain
 from perceptron_gui.session.messages.model_line import model_line
@@ -112,6 +112,14 @@ def test_counts_have_the_rate_in_them_where_alpha_has() -> None:
     use("hyperplane")
     assert [text_of(counted), text_of(nodes.Count("1")), text_of(nodes.Count("0"))] == ["α₃ = 2η", "η", "0"]
     assert (mathematics(counted), tr("α")) == (r"\alpha_{3} = 2\eta", "α/η")
+
+
+def test_a_sum_in_brackets_has_the_mark_of_the_scalar_product_that_a_vector_has() -> None:
+    summed = line(product(bracketed(line(nodes.THETA, " + ", nodes.X_HAT)), nodes.X_HAT))
+    assert text_of(OWN.noted(summed)) == "(θ + x̂)·x̂"
+    assert text_of(notation.HYPERPLANE.noted(summed)) == "(θ + x̂)x̂"
+    assert text_of(notation.OBJECTIVE.noted(summed)) == "(θ + x̂)ᵀx̂"
+    assert text_of(notation.OBJECTIVE.noted(line(product(bracketed("−4"), line("3"))))) == "(−4)·3"
 
 
 def test_greek_vectors_are_bold_in_latex() -> None:
