@@ -373,7 +373,8 @@ class SidePanel(QObject):
             self.folded.emit()
         usual, here, before = usual_width(self._window, self._theme), self.dock.width(), self._usual
         if was_open and self.dock.isVisible():
-            if self._width in (0, before) and here == before != usual:
+            # Where the window shrinks Qt has shrunk both by now: what lies between was the usual width, too.
+            if self._width in (0, before) and before != usual and (here == before or usual < here < before):
                 self.take_width(0)
             elif here > most_width(self._window):
                 self.take_width(here)
