@@ -113,6 +113,7 @@ def test_turned_back_all_is_as_it_was(stage: Stage) -> None:
             for page in each_page(stage)
         }
 
+    assert said(), "what pages ask of the run has come the second time"
     before = said()
     turn(stage)
     assert said() != before
