@@ -24,8 +24,7 @@ from perceptron_gui.files.lessons import lesson_file
 from perceptron_gui.files.points.points_file import PointsFileError, read_points, write_points
 from perceptron_gui.files.program.preferences import Preferences, load_preferences
 from perceptron_gui.files.sessions.session_file import plain_of, read_session, write_session
-from perceptron_gui.session.lessons.lesson import Unanswerable
-from perceptron_gui.session.lessons.standing import standing_of
+from perceptron_gui.session.lessons.standing import Unanswerable
 from tests.files import hostile, hostile_tables
 
 SECONDS = 1.0
@@ -107,7 +106,7 @@ def check_lesson(path: Path) -> str:
     for page in read.pages:
         if page.ask is not None:
             with contextlib.suppress(Unanswerable):
-                at = standing_of(read, page, "Ada")
+                at = read.standing(page, "Ada")
                 assert page.ask.words(at) and page.ask.solution(at)
     return "read"
 

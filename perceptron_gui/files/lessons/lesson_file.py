@@ -16,6 +16,7 @@ from perceptron_gui.files.sessions import is_session, json_forms, session_file
 from perceptron_gui.frozen import Frozen, Meta
 from perceptron_gui.session.lessons import lesson as lessons
 from perceptron_gui.session.lessons.questions import KINDS
+from perceptron_gui.session.saved import LONGEST_RUN
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.translation import tr
 
@@ -126,7 +127,7 @@ def _written_answer(value: Any) -> json_forms.Plain:
 
 TEXTS = Annotated[tuple[str, ...], Meta(max_length=10_000)]
 ROWS = Annotated[tuple[TEXTS, ...], Meta(max_length=100)]
-NUMBER = Annotated[int, lessons.COUNT]
+NUMBER = Annotated[int, Meta(ge=0, le=LONGEST_RUN)]
 SESSION_RULE = session_file.schema_of(SavedSession)
 TEXT_RULES = [json_forms.TEXT_RULE, {"type": "object", "additionalProperties": json_forms.TEXT_RULE}]
 MADE_RULE = {

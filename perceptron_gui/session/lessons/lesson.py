@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import Annotated, ClassVar
 
 from perceptron_gui.frozen import AbstractFrozen, Frozen, Meta, field, replace
 from perceptron_gui.session import saved
 from perceptron_gui.session.exercises.grading import praise
+from perceptron_gui.session.lessons.standing import Standing, Unanswerable, seed_of, varied
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.switches import NAMES
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.session.lessons.standing import Standing
 
 LONGEST_STAY = 10**6
 """Visits up to which a page can stand in a run."""
@@ -66,10 +64,6 @@ class Judged(Frozen):
     def mark(self) -> int:
         """What it counts: 1 or 0; what is not counted is nobody's fault."""
         return int(self.is_right is not False)
-
-
-class Unanswerable(ValueError):
-    """A question that nobody can judge here, or an answer of another question; the message is one plain sentence."""
 
 
 def is_no_answer() -> Unanswerable:
@@ -135,6 +129,8 @@ class Page(Frozen):
 
 
 MOST_PAGES, MOST_SESSIONS = 200, 100
+MOST_ATTEMPTS = 8
+"""Orders that are tried for a name: with some a run ends before the page."""
 
 
 class Lesson(Frozen):
@@ -154,6 +150,24 @@ class Lesson(Frozen):
             place = replace(place, visit=page.visit, digest="")
         view = replace(session.view, switches=session.view.switches | page.show)
         return replace(session, place=place, view=view)
+
+    def standing(self, page: Page, name: str = "", digest: str = "", language: str = "") -> Standing:
+        """Return where a page stands, for a student.
+
+        `name`: of the student, who gets own numbers where the question varies; "" gets those of the author. `digest`:
+        of the lesson's file. `language`: the one that is wanted.
+        """
+        session, languages = self.session_of(page), (language, self.language)
+        if page.ask is None or not page.ask.vary or not name:
+            return Standing(session, languages)
+        for attempt in range(MOST_ATTEMPTS):
+            try:
+                standing = Standing(varied(session, seed_of(name, digest, attempt)), languages)
+                page.ask.solution(standing)
+            except Unanswerable:
+                continue
+            return standing
+        return Standing(varied(session, seed_of(name, digest, 0), reorders=False), languages)
 
     def asked(self) -> list[int]:
         """Return the numbers of the pages with a question, from 1."""

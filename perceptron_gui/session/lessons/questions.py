@@ -25,8 +25,8 @@ from perceptron_gui.session.explanation import scores
 from perceptron_gui.session.explanation.facts import witness_facts
 from perceptron_gui.session.lessons import lesson as lessons
 from perceptron_gui.session.lessons import run_questions as of_runs
-from perceptron_gui.session.lessons.lesson import Ask, Judged, Unanswerable, Value, is_no_answer, told
-from perceptron_gui.session.lessons.standing import LONGEST_RUN, Standing
+from perceptron_gui.session.lessons.lesson import Ask, Judged, Value, is_no_answer, told
+from perceptron_gui.session.lessons.standing import LONGEST_RUN, Standing, Unanswerable
 from perceptron_gui.session.messages import run_end, verdict_text
 from perceptron_gui.session.saved import OneOf
 from perceptron_gui.session.saved.saved_session import SavedSession

@@ -16,8 +16,8 @@ from perceptron_gui.session.explanation.facts import place_facts
 from perceptron_gui.session.explanation.theorem import theorem_terms
 from perceptron_gui.session.lessons import lesson as lessons
 from perceptron_gui.session.lessons.exactness import Truth
-from perceptron_gui.session.lessons.lesson import Ask, Judged, Unanswerable, Value, is_no_answer, told
-from perceptron_gui.session.lessons.standing import Standing
+from perceptron_gui.session.lessons.lesson import Ask, Judged, Value, is_no_answer, told
+from perceptron_gui.session.lessons.standing import Standing, Unanswerable
 from perceptron_gui.session.messages import run_end, verdict_text
 from perceptron_gui.session.saved import OneOf
 from perceptron_gui.session.saved.saved_session import SavedSession

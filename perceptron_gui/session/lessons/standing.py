@@ -18,7 +18,6 @@ from perceptron_gui.engine.theory import separability
 from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import SLICE
-from perceptron_gui.session.lessons.lesson import Lesson, Page, Unanswerable
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.session.worked import past
@@ -28,6 +27,10 @@ LONGEST_RUN = 10**5
 """Visits within which the end of a run must come to be asked about."""
 MOST_SLICES, WORK = 2_000, 1e9
 """What the way to a place, and what a verdict may take: about a second each."""
+
+
+class Unanswerable(ValueError):
+    """A question that nobody can judge here, or an answer to another one; the message is one plain sentence."""
 
 
 class Standing:
@@ -122,29 +125,6 @@ class Standing:
         found = self.analysis.verdict
         assert found is not None  # there are points
         return found
-
-
-def standing_of(lesson: Lesson, page: Page, name: str = "", digest: str = "", language: str = "") -> Standing:
-    """Return where a page stands, for a student.
-
-    `page`: of the lesson. `name`: of the student, who gets own numbers where the question varies; "" gets those of the
-    author. `digest`: of the lesson's file. `language`: the one that is wanted.
-    """
-    session, languages = lesson.session_of(page), (language, lesson.language)
-    if page.ask is None or not page.ask.vary or not name:
-        return Standing(session, languages)
-    for attempt in range(MOST_ATTEMPTS):
-        try:
-            standing = Standing(varied(session, seed_of(name, digest, attempt)), languages)
-            page.ask.solution(standing)
-        except Unanswerable:
-            continue
-        return standing
-    return Standing(varied(session, seed_of(name, digest, 0), reorders=False), languages)
-
-
-MOST_ATTEMPTS = 8
-"""Orders that are tried: with some a run ends before the page."""
 
 
 def seed_of(name: str, digest: str, attempt: int) -> bytes:

@@ -11,7 +11,7 @@ from perceptron_gui.session.lessons import questions, run_questions
 from perceptron_gui.session.lessons.lesson import PARTS, STATIONS, Answer, Answers, Ask, Lesson, Made, Page, Proof, Text
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view.switches import NAMES
-from tests.files.sessions.random_sessions import letters, sessions, texts
+from tests.files.sessions.random_sessions import letters, sessions
 
 words = st.text(letters, min_size=1, max_size=20)
 written = st.builds(
