@@ -357,8 +357,8 @@ class Weights(Ask):
         step = explain.explain(state)
         if step is None:
             return tr("The run stands at its start.")
-        lines = [step.verdict, *step.update] if step.update else [step.verdict]
-        return " ".join(map(str, lines))
+        update = "; ".join(map(str, step.update))
+        return f"{step.verdict} {update}." if update else str(step.verdict)
 
 
 MOST_NAMED = 8

@@ -129,8 +129,12 @@ class Standing:
 
 def seed_of(name: str, digest: str, attempt: int) -> bytes:
     """Return what the numbers of a name follow from. `attempt`: which of its orders, from 0."""
-    plain = unicodedata.normalize("NFC", name).strip().casefold()
-    return sha256(f"{plain}\n{digest}\n{attempt}".encode()).digest()
+    return sha256(f"{name_key(name)}\n{digest}\n{attempt}".encode()).digest()
+
+
+def name_key(name: str) -> str:
+    """Return what tells a name from others, however it is written."""
+    return unicodedata.normalize("NFC", name).strip().casefold()
 
 
 def varied(session: SavedSession, seed: bytes, reorders: bool = True) -> SavedSession:
