@@ -100,15 +100,18 @@ def off(value: Fraction, rng: np.random.Generator) -> Fraction:
     return value + Fraction(int(rng.choice([-1, 1])), int(rng.choice([1, 7, 1000, 10**7])))
 
 
-def number(of: str, truth: Fraction, rng: np.random.Generator, **fields: Any) -> Truth:
-    """Return a question for a number that is a fraction."""
-    if rng.random() < 0.5:
-        return run_questions.Number(of, **fields), [spelled(truth, rng)], [spelled(off(truth, rng), rng), "x", ""]
-    digits = int(rng.integers(0, 6))
-    rounded = half_away(truth, digits)
-    step = Fraction(1, 10**digits)
-    wrong: list[Value] = [spelled(rounded + step, rng), spelled(rounded - step, rng)]
-    return run_questions.Number(of, digits=digits, **fields), [spelled(rounded, rng), spelled(truth, rng)], wrong
+def number(of: str, truth: Fraction, rng: np.random.Generator, *others: Fraction, **fields: Any) -> Truth:
+    """Return a question for a number that is a fraction. `others`: numbers that are right, too."""
+    digits = None if rng.random() < 0.5 else int(rng.integers(0, 6))
+    ask = run_questions.Number(of, digits=digits, **fields)
+    if digits is None:
+        near = [off(truth, rng)]
+        right: list[Value] = [spelled(each, rng) for each in (truth, *others)]
+    else:
+        rounded, step = half_away(truth, digits), Fraction(1, 10**digits)
+        near = [rounded + step, rounded - step]
+        right = [spelled(each, rng) for each in (rounded, truth, *others)]
+    return ask, right, ["x", "", *(spelled(each, rng) for each in near if each not in others)]
 
 
 def about_next_visit(case: Case, run: Referee, rng: np.random.Generator) -> Truth | None:
@@ -189,9 +192,7 @@ def about_points(case: Case, rng: np.random.Generator) -> Truth:
         growth = radius * (len(vectors) if case.rules.order == "batch" else 1)
         growth += 2 * Fraction(repr(case.rules.beta)) / Fraction(repr(case.rules.eta))
         bound = growth / square
-        ask, right, wrong = number("bound", bound, rng)
-        allowed = bound.numerator // bound.denominator
-        return ask, [*right, str(allowed)], [each for each in wrong if each not in (str(allowed), f"{allowed}/1")]
+        return number("bound", bound, rng, Fraction(bound.numerator // bound.denominator))
     if which == 1:
         return about_margin(square, rng)
     n, is_separable = len(vectors), square > 0
