@@ -1,5 +1,6 @@
 """How far somebody has come in a lesson, kept on disk after every answer (L6)."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -33,10 +34,8 @@ def kept(digest: str) -> Progress:
 def keep(progress: Progress) -> None:
     """Keep how far somebody has come. Raises `PointsFileError` when it cannot be written."""
     path = _path(progress.answers.lesson)
-    try:
+    with suppress(OSError):  # writing says so in words
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    except OSError:
-        pass  # writing says so in words
     parts: Any = session_file.form_of(Progress).written(progress)
     session_file.write_json(path, lambda: {"format": FORM, "version": session_file.VERSION, **parts})
 

@@ -315,7 +315,7 @@ def points_filter() -> str:
 
 
 def opened_filter() -> str:
-    """Return the kinds of files that can be opened, sessions, lessons and points together first, as Qt's dialogs want them."""
+    """Return the kinds of files that can be opened, all of them together first, as Qt's dialogs want them."""
     all_of_them, lessons = tr("Sessions, lessons and points files"), tr("Lessons")
     opened = f"{all_of_them} (*{SUFFIX} *{LESSON} {POINTS})"
     return f"{opened};;{session_filter()};;{lessons} (*{LESSON});;{points_filter()}"

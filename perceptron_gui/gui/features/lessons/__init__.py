@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from functools import cached_property, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale
 from PySide6.QtGui import QKeySequence
@@ -33,6 +34,10 @@ from perceptron_gui.session.worker import training_worker as moves
 from perceptron_gui.session.worker.background import Work
 from perceptron_gui.translation import tr
 
+if TYPE_CHECKING:
+    from perceptron_gui.gui.features.lessons.class_answers import ClassDialog
+    from perceptron_gui.gui.features.lessons.lecturer import LecturerWindow
+
 IN_MENU = 48
 """Letters of a page's text in the contents."""
 PERSONAL = frozenset(switch.name for switch in SWITCHES if switch.menu == "view")
@@ -49,7 +54,6 @@ class LessonCommands(WindowCommands):
         self._filing = filing
         self.playing: Playing | None = None
         self._asked: Asked | None = None
-        self._is_in_hall = False
         self._parts = PageParts(window)
         window.left_by_keys.connect(self._leave)
         window.take_digit = self._take_digit
@@ -63,8 +67,8 @@ class LessonCommands(WindowCommands):
             "lessons.back": self._show,
             "lessons.name": self.ask_name,
             "lessons.hand_in": self.hand_in,
-            "lessons.lecturer": lambda: None,
-            "lessons.class": lambda: None,
+            "lessons.lecturer": self.open_lecturer,
+            "lessons.class": self.open_class,
             "lessons.end": self.end,
         }
 
@@ -82,6 +86,36 @@ class LessonCommands(WindowCommands):
         card.ask.given.connect(self._on_given)
         card.ask.shown.connect(self._on_shown)
         return card
+
+    @cached_property
+    def lecturer(self) -> LecturerWindow:
+        """The lecturer's window; made when it is first wanted."""
+        from perceptron_gui.gui.features.lessons.lecturer import LecturerWindow
+
+        return LecturerWindow(self._window)
+
+    @cached_property
+    def class_answers(self) -> ClassDialog:
+        """The dialog with the answers of a class; made when it is first wanted."""
+        from perceptron_gui.gui.features.lessons.class_answers import ClassDialog
+
+        dialog = ClassDialog(self._window)
+        dialog.page_chosen.connect(self.go_to)
+        return dialog
+
+    def open_lecturer(self) -> None:
+        """Show what the lecturer sees on another screen."""
+        self.lecturer.follow(self.playing, self._asked)
+        self.lecturer.open()
+
+    def open_class(self) -> None:
+        """Show how a class has answered."""
+        self.class_answers.open_for(self._now)
+
+    def _follow(self) -> None:
+        """Tell the lecturer's window of another page, if there is one."""
+        if "lecturer" in vars(self):
+            self.lecturer.follow(self.playing, self._asked)
 
     # Menus
 
@@ -137,6 +171,9 @@ class LessonCommands(WindowCommands):
             self._window.actions_by_id[name].setShortcuts([QKeySequence(keys)])
         self._controller.keep_to(None)
         self._window.canvas.setFocus()
+        for name in ("lecturer", "class_answers"):
+            if name in vars(self):
+                getattr(self, name).close()
 
     def _leave(self) -> None:
         if self.playing is not None:
@@ -177,6 +214,7 @@ class LessonCommands(WindowCommands):
         self.card.show_page(playing.title, number, len(playing.pages), playing.text_of(number))
         self._window.canvas.set_upcoming(None)
         self._keep_to_page()
+        self._follow()
         if page.ask is None or not page.ask.vary or not playing.name:
             self._take_session(playing.file.lesson.session_of(page))
         self._controller.background.ask(partial(_ask, playing, number, playing.name), self._take)
@@ -218,6 +256,7 @@ class LessonCommands(WindowCommands):
             self._take_reply(answer)
             return
         self._asked, page = answer, playing.page
+        self._follow()
         if page.ask is None:
             self.card.fit()
             return
@@ -250,7 +289,7 @@ class LessonCommands(WindowCommands):
         self._say(reply.judged, is_open)
         if not is_open:
             self._close()
-        self.card.fit()
+        self.card.show_reply()
 
     def _say(self, judged: Judged, is_open: bool) -> None:
         again = tr("Try again, or have it shown.")
@@ -264,7 +303,7 @@ class LessonCommands(WindowCommands):
         self._keep()
         self.card.ask.say(asked.solution, None)
         self._close()
-        self.card.fit()
+        self.card.show_reply()
 
     def _close(self) -> None:
         """Take no other answer, and let the run show what is right: the next visit comes, or the end."""

@@ -1,7 +1,5 @@
 """What a page of a lesson says and asks: a card beside the plane, or above it where the window is narrow or a hall."""
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QToolButton, QWidget
 
@@ -10,11 +8,12 @@ from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.style.style_sheet import letters, style_sheet
 from perceptron_gui.gui.style.theme import LEAST_FORMULA, TEXT, Theme
 from perceptron_gui.gui.widgets.choice import in_a_row
-from perceptron_gui.gui.widgets.formula_html import formula_html, words_html
+from perceptron_gui.gui.widgets.formula_html import NO_BREAK, formula_html, words_html
 from perceptron_gui.gui.widgets.plain_text import Message, ScrollArea, in_column
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.gui.window_actions import tip
 from perceptron_gui.session.actions import BY_ID
+from perceptron_gui.session.formula.line import Formula
 from perceptron_gui.session.formula.typed_formula import text_parts
 from perceptron_gui.translation import tr
 
@@ -23,6 +22,8 @@ WIDTH, LEAST_PLANE, COLUMNS = 300, 480, 560
 MOST_ABOVE = 0.42
 """The part of the height that a card above the plane takes at most; the rest is scrolled."""
 MARGIN, GAP = 14, 10
+SHORT = 20
+"""Letters of a formula that stands in one line."""
 
 
 class LessonCard(QFrame):
@@ -69,6 +70,7 @@ class LessonCard(QFrame):
         self._column = in_column(self, head, self._area, margins=(MARGIN, 6, GAP, GAP), spacing=6)
         self._column.setStretch(1, 1)
         window.central_area.installEventFilter(self)
+        self._inside.installEventFilter(self)
         window.stage.theme_changed.connect(self.set_theme)
         self.set_theme(window.stage.theme)
 
@@ -113,6 +115,11 @@ class LessonCard(QFrame):
         if self._theme is not None:
             self.text.setText(text_html(self._text, self._theme))
 
+    def show_reply(self) -> None:
+        """Bring what was said to an answer into view."""
+        self.fit()
+        self._area.ensureWidgetVisible(self.ask.reply)
+
     # Place
 
     @property
@@ -152,7 +159,7 @@ class LessonCard(QFrame):
         self.setFixedHeight(min(needed + head + 2, round(MOST_ABOVE * area.height())))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize:
+        if event.type() == (QEvent.Type.LayoutRequest if watched is self._inside else QEvent.Type.Resize):
             self.fit()
         return False
 
@@ -166,15 +173,19 @@ def text_html(text: str, theme: Theme) -> str:
     formula = f"font-family:'STIX Two Text','Inter'; font-size:{theme.formula(LEAST_FORMULA - 1)}px"
     size, paragraphs = max(round((TEXT + 1) * theme.scale), theme.least), list[str]()
     for paragraph in filter(None, map(str.strip, text.split("\n\n"))):
-        parts: Sequence[str] = [
-            words_html(part)
-            if isinstance(part, str)
-            else f'<span style="{formula}">{formula_html(part, theme, stands_out=False)}</span>'
+        parts = [
+            words_html(part) if isinstance(part, str) else f'<span style="{formula}">{_formula(part, theme)}</span>'
             for part in text_parts(paragraph)
         ]
         margin = f"margin:{'8px' if paragraphs else '0'} 0 0 0"
         paragraphs.append(f'<p style="font-size:{size}px; line-height:130%; {margin}">{"".join(parts)}</p>')
     return "".join(paragraphs)
+
+
+def _formula(formula: Formula, theme: Theme) -> str:
+    """Return a formula as rich text, a short one in one line."""
+    written = formula_html(formula, theme, stands_out=False)
+    return written.replace(" ", NO_BREAK) if len(str(formula)) <= SHORT else written
 
 
 def first_words(text: str, most: int) -> str:
