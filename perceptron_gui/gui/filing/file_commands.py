@@ -37,6 +37,7 @@ from perceptron_gui.session.worker.training_worker import TrainingWorker
 from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.files.lessons.lesson_file import LessonFile
     from perceptron_gui.files.points.import_choice import Doubtful, ImportChoice
     from perceptron_gui.files.points.points_file import PointsFile
     from perceptron_gui.files.sessions.session_file import SessionFile
@@ -228,7 +229,12 @@ class ImportPreview(background_work.WorkBeside):
 
 
 class Opening:
-    """Replaces the shown document by an opened one, once no unsaved work would be lost."""
+    """Replaces the shown document by an opened one, once no unsaved work would be lost.
+
+    `take_lesson`: plays a lesson that was opened.
+    """
+
+    take_lesson: Callable[[Path, LessonFile], None]
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
@@ -335,10 +341,15 @@ class Opening:
             self.opening.begin(kept.path, take, background_work.read_kept)
 
     def _take(self, path: Path, left: Document, read: background_work.Read) -> None:
+        from perceptron_gui.files.lessons.lesson_file import LessonFile
         from perceptron_gui.files.points.import_choice import Doubtful
         from perceptron_gui.files.sessions.session_file import SessionFile
 
-        if isinstance(read, Doubtful):
+        if isinstance(read, LessonFile):
+            if self._may_leave_now(left):
+                self.take_lesson(path, read)
+                self._remember(path)
+        elif isinstance(read, Doubtful):
             self.preview.ask(read, partial(self._take_points, path, left))
         elif not isinstance(read, SessionFile):
             self._take_points(path, left, read)

@@ -134,6 +134,7 @@ class SidePanel(QObject):
         self.windows: dict[str, PageWindow] = {}
         self._lent: Panel | None = None
         self._offered: Sequence[PanelEntry] = ()  # in the row of pages
+        self._hidden: frozenset[int] = frozenset()  # places of stations that there are none of
         self.row = StationRow([station.title(None) for station in STATIONS])
         self.row.chosen.connect(lambda place: self.bring(self._last[place]))
         self.switch: PageSwitch | None = None
@@ -209,11 +210,34 @@ class SidePanel(QObject):
     @property
     def offered(self) -> tuple[PanelEntry, ...]:
         """The pages that there are in this mode."""
-        return tuple(page for station in STATIONS for page in station.offered(self._settings))
+        seen = (station for place, station in enumerate(STATIONS) if place not in self._hidden)
+        return tuple(page for station in seen for page in station.offered(self._settings))
+
+    def hide_stations(self, places: frozenset[int]) -> None:
+        """Let stations be nowhere: not in the row, the menu, a window of their own or the hall. `places`: theirs."""
+        if places == self._hidden:
+            return
+        self._hidden = places
+        for place, button in enumerate(self.row.buttons):
+            button.setVisible(place not in places)
+            self.toggles[place].setVisible(place not in places)
+            self.toggles[place].setEnabled(place not in places)
+        for entry in {*self.windows} - {page.name for page in self.offered}:
+            self.windows[entry].close()
+        self.row.setVisible(len(places) < len(STATIONS))
+        self._show(self.entry)
+        self.show_open()
 
     def _show(self, entry: PanelEntry) -> None:
-        """Put a page in front or, if the mode lacks it, its station's last shown or first page."""
-        self.station = place = next(place for place, station in enumerate(STATIONS) if entry in station.pages)
+        """Put a page in front or, if the mode lacks it, its station's last shown or first page.
+
+        A hidden station gives way to the first one that is not.
+        """
+        place = next(place for place, station in enumerate(STATIONS) if entry in station.pages)
+        seen = [each for each in range(len(STATIONS)) if each not in self._hidden]
+        if place in self._hidden and seen:
+            place, entry = seen[0], self._last[seen[0]]
+        self.station = place
         pages = STATIONS[place].offered(self._settings)
         self.entry = next(page for page in (entry, self._last[place], *pages) if page in pages)
         self._last[place] = self.entry
@@ -323,7 +347,8 @@ class SidePanel(QObject):
     @property
     def is_open(self) -> bool:
         """Whether there is any panel beside the canvas."""
-        return self._controller.view_state.has_side_panel and not self._controller.view_state.is_presenting
+        state, has_any = self._controller.view_state, len(self._hidden) < len(STATIONS)
+        return state.has_side_panel and not state.is_presenting and has_any
 
     def show_open(self) -> None:
         """Show the panels, or put them away, as the view state says."""

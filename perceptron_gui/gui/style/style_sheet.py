@@ -201,6 +201,16 @@ def _panel_rules(theme: Theme) -> str:
         border-bottom: 2px solid {theme.panel}; border-radius: 0; font-weight: 500; }}
     #stations QToolButton:hover {{ color: {theme.text}; }}
     #stations QToolButton:checked {{ color: {theme.text}; border-bottom: 2px solid {theme.accent}; font-weight: 600; }}
+    #lessonCard {{ background: {theme.panel}; }}
+    #lessonCard[place="beside"] {{ border-right: 1px solid {theme.line}; }}
+    #lessonCard[place="above"] {{ border-bottom: 1px solid {theme.line}; }}
+    #lessonCard QLabel#lessonTitle, #lessonCard QLabel#lessonQuestion {{ font-weight: 600; }}
+    #lessonCard QToolButton#lessonButton {{ border: 1px solid transparent; padding: 2px 7px; min-height: 0; }}
+    #lessonCard QToolButton#lessonButton:hover {{ border: 1px solid {theme.line}; }}
+    #lessonCard QLabel[verdict="right"] {{ color: {theme.good}; }}
+    #lessonCard QLabel[verdict="wrong"] {{ color: {theme.wrong}; }}
+    #lessonCard QPushButton#answer {{ text-align: left; }}
+    #lessonCard QPushButton#answer:checked {{ border: 2px solid {theme.accent}; padding: 5px 9px; font-weight: 600; }}
     #hallCard {{ background: {theme.panel}; border-left: 3px solid {theme.accent}; }}
     #hallCard #questionBar {{ border-top: none; background: {theme.panel}; }}
     #cardNames QToolButton {{ background: {theme.panel}; color: {theme.muted}; border: none; border-radius: 0;

@@ -53,6 +53,7 @@ class HallCommands(WindowCommands):
         window.canvas.frame_changed.connect(self._fit)
         window.stage.theme_changed.connect(lambda _: self._fit())
         self._controller.document_changed.connect(lambda _: self._show_card())
+        self._controller.page_changed.connect(lambda _: self._show_card())
 
     @cached_property
     def card(self) -> HallCard:
@@ -86,7 +87,8 @@ class HallCommands(WindowCommands):
     def cards(self) -> tuple[Card, ...]:
         """The cards that there are in this mode."""
         settings, is_asked = self._controller.document.settings, self._window.exercise.is_on
-        return tuple(card for card in CARDS if card.is_offered(settings, is_asked))
+        names = {page.name for page in self._window.side.offered} | {QUESTION.panel}
+        return tuple(card for card in CARDS if card.is_offered(settings, is_asked) and card.panel in names)
 
     @property
     def front(self) -> Card:
@@ -100,6 +102,8 @@ class HallCommands(WindowCommands):
             self._window.actions_by_id["view.formula"].trigger()
             return
         cards = self.cards
+        if not cards:
+            return
         self._choose(cards[(cards.index(self.front) + by) % len(cards)])
 
     def _choose(self, card: Card) -> None:
@@ -116,7 +120,7 @@ class HallCommands(WindowCommands):
     def _show_card(self) -> None:
         """Show the card in front, or put it away."""
         state = self._state
-        if state.is_presenting and state.shows("formula"):
+        if state.is_presenting and state.shows("formula") and self.cards:
             self._is_open = True
             self.card.show_card(self.cards, self.front, self._window.stage.theme)
             self._window.side.changed.emit()

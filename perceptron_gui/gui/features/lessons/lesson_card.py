@@ -1,0 +1,194 @@
+"""What a page of a lesson says and asks: a card beside the plane, or above it where the window is narrow or a hall."""
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QToolButton, QWidget
+
+from perceptron_gui.gui.features.lessons.ask_controls import AskBox
+from perceptron_gui.gui.panels.rich_text import RichText
+from perceptron_gui.gui.style.style_sheet import letters, style_sheet
+from perceptron_gui.gui.style.theme import LEAST_FORMULA, TEXT, Theme
+from perceptron_gui.gui.widgets.choice import in_a_row
+from perceptron_gui.gui.widgets.formula_html import NO_BREAK, formula_html, words_html
+from perceptron_gui.gui.widgets.plain_text import Message, ScrollArea, in_column
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.gui.window_actions import tip
+from perceptron_gui.session.actions import BY_ID
+from perceptron_gui.session.formula.line import Formula
+from perceptron_gui.session.formula.typed_formula import text_parts
+from perceptron_gui.translation import tr
+
+WIDTH, LEAST_PLANE, COLUMNS = 300, 480, 560
+"""Pixels on a desk: of the card beside the plane, of the plane beside it, and of a card above it with two columns."""
+MOST_ABOVE = 0.42
+"""The part of the height that a card above the plane takes at most; the rest is scrolled."""
+MARGIN, GAP = 14, 10
+SHORT = 20
+"""Letters of a formula that stands in one line."""
+
+
+class LessonCard(QFrame):
+    """Title, place in the lesson, text and question. `ended`: the lesson is wanted no more."""
+
+    ended = Signal()
+
+    def __init__(self, window: MainWindow, pages: QMenu) -> None:
+        super().__init__()
+        self._window, self._text = window, ""
+        self._theme: Theme | None = None
+        self.setObjectName("lessonCard")
+        self.setAccessibleName(tr("Lesson"))
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.title = Message()
+        self.title.setObjectName("lessonTitle")
+        self.title.setMinimumWidth(1)
+        self.previous, self.next = self._button("‹", "lessons.previous"), self._button("›", "lessons.next")
+        self.back, self.close_button = self._button("↺", "lessons.back"), self._button("✕", "lessons.end")
+        self.place = self._button("")
+        self.place.setMenu(pages)
+        self.place.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.place.setToolTip(tr("Contents: all pages of the lesson"))
+        self._head = head = QWidget()
+        ways = QWidget()
+        in_a_row(ways, self.previous, self.place, self.next, self.back, self.close_button).insertStretch(4, 1)
+        self._top = QBoxLayout(QBoxLayout.Direction.TopToBottom, head)
+        self._top.setContentsMargins(0, 0, 0, 0)
+        self._top.setSpacing(2)
+        self._top.addWidget(self.title, 1)
+        self._top.addWidget(ways)
+        self.text, self.ask = RichText(), AskBox(window)
+        self._inside = QWidget()
+        self._inside.setObjectName("inner")
+        self._body = QBoxLayout(QBoxLayout.Direction.TopToBottom, self._inside)
+        self._body.setContentsMargins(0, 0, 4, 0)
+        self._body.setSpacing(2 * GAP)
+        for part in (self.text, self.ask):
+            self._body.addWidget(part, 1, Qt.AlignmentFlag.AlignTop)
+        self._area = ScrollArea()
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setWidgetResizable(True)
+        self._area.setWidget(self._inside)
+        self._column = in_column(self, head, self._area, margins=(MARGIN, 6, GAP, GAP), spacing=6)
+        self._column.setStretch(1, 1)
+        window.central_area.installEventFilter(self)
+        self._inside.installEventFilter(self)
+        window.stage.theme_changed.connect(self.set_theme)
+        self.set_theme(window.stage.theme)
+
+    def _button(self, sign: str, name: str = "") -> QToolButton:
+        """Return a button with a sign. `name`: of the action that it triggers."""
+        button = QToolButton()
+        button.setText(sign)
+        button.setObjectName("lessonButton")
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        if name:
+            action = self._window.actions_by_id[name]
+            button.setAccessibleName(action.text())
+            button.setToolTip(tip(BY_ID[name]))
+            button.clicked.connect(action.trigger)
+        return button
+
+    # What is shown
+
+    def show_page(self, title: str, number: int, count: int, text: str) -> None:
+        """Show a page; its question comes with `ask`. `number`: of the page, of so many."""
+        self.title.say(title)
+        place = tr("{number} / {count}").format(number=number, count=count)
+        self.place.setText(place)
+        self.place.setAccessibleName(tr("Page {number} of {count}").format(number=number, count=count))
+        self.previous.setVisible(number > 1)
+        self.next.setVisible(number < count)
+        self._text = text
+        self.ask.clear()
+        self._write()
+        self._area.verticalScrollBar().setValue(0)
+        self.fit()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take colours and sizes, in a hall those of its last row."""
+        if theme != self._theme:
+            self._theme = theme
+            self.setStyleSheet(style_sheet(theme) + letters(theme) if theme.least else "")
+            self._write()
+            self.fit()
+
+    def _write(self) -> None:
+        if self._theme is not None:
+            self.text.setText(text_html(self._text, self._theme))
+
+    def show_reply(self) -> None:
+        """Bring what was said to an answer into view."""
+        self.fit()
+        self._area.ensureWidgetVisible(self.ask.reply)
+
+    # Place
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether there is room beside the plane."""
+        state, scale = self._window.controller.view_state, self._theme.scale if self._theme is not None else 1.0
+        return not state.is_presenting and self._window.central_area.width() >= round((WIDTH + LEAST_PLANE) * scale)
+
+    def fit(self) -> None:
+        """Stand beside the plane or above it, as large as the text needs and the plane leaves."""
+        area, theme = self._window.central_area, self._theme
+        if theme is None:
+            return
+        is_beside, scale = self.is_beside, theme.scale
+        layout = self._window.beside_plane if is_beside else area.column
+        if layout.indexOf(self) < 0:
+            layout.insertWidget(0, self)
+            self.setProperty("place", "beside" if is_beside else "above")
+            self.style().polish(self)
+        has_columns = not is_beside and area.width() >= COLUMNS * scale and not self.ask.words.isHidden()
+        flow = QBoxLayout.Direction
+        self._top.setDirection(flow.TopToBottom if is_beside else flow.LeftToRight)
+        self._body.setDirection(flow.LeftToRight if has_columns else flow.TopToBottom)
+        self._body.setStretch(0, 3 if has_columns else 0)
+        self._body.setStretch(1, 2 if has_columns else 1)
+        if is_beside:
+            self.setFixedWidth(round(WIDTH * scale))
+            self.setMinimumHeight(0)
+            self.setMaximumHeight(MOST)
+            return
+        self.setMinimumWidth(0)
+        self.setMaximumWidth(MOST)
+        self._body.activate()
+        inside = area.width() - MARGIN - GAP - 4
+        needed = self._body.heightForWidth(inside) if self._body.hasHeightForWidth() else self._body.sizeHint().height()
+        head = self._head.sizeHint().height() + self._column.spacing() + 6 + GAP
+        self.setFixedHeight(min(needed + head + 2, round(MOST_ABOVE * area.height())))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == (QEvent.Type.LayoutRequest if watched is self._inside else QEvent.Type.Resize):
+            self.fit()
+        return False
+
+
+MOST = 16_777_215
+"""Qt's own largest size of a widget."""
+
+
+def text_html(text: str, theme: Theme) -> str:
+    """Return an author's text as rich text, formulas between $ $ as the program's own; an empty line begins anew."""
+    formula = f"font-family:'STIX Two Text','Inter'; font-size:{theme.formula(LEAST_FORMULA - 1)}px"
+    size, paragraphs = max(round((TEXT + 1) * theme.scale), theme.least), list[str]()
+    for paragraph in filter(None, map(str.strip, text.split("\n\n"))):
+        parts = [
+            words_html(part) if isinstance(part, str) else f'<span style="{formula}">{_formula(part, theme)}</span>'
+            for part in text_parts(paragraph)
+        ]
+        margin = f"margin:{'8px' if paragraphs else '0'} 0 0 0"
+        paragraphs.append(f'<p style="font-size:{size}px; line-height:130%; {margin}">{"".join(parts)}</p>')
+    return "".join(paragraphs)
+
+
+def _formula(formula: Formula, theme: Theme) -> str:
+    """Return a formula as rich text, a short one in one line."""
+    written = formula_html(formula, theme, stands_out=False)
+    return written.replace(" ", NO_BREAK) if len(str(formula)) <= SHORT else written
+
+
+def first_words(text: str, most: int) -> str:
+    """Return how a text begins, as plain text."""
+    plain = " ".join("".join(map(str, text_parts(text))).split())
+    return plain if len(plain) <= most else plain[: most - 1].rsplit(" ", 1)[0] + " …"

@@ -1,0 +1,69 @@
+"""The parts of the window that a page of a lesson hides or locks, and its station in front (L1)."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from perceptron_gui.gui.panels.panel_registry import CARDS, STATIONS
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.lessons import lesson
+from perceptron_gui.session.lessons.page_rules import PageRules
+from perceptron_gui.session.view.view_state import ViewState
+
+
+class PageParts(QObject):
+    """Hides and locks parts while a page says so; what hangs on the run or its analysis, others do."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        top = window.top
+        self._parts: dict[str, tuple[QWidget, ...]] = {
+            "tools": (window.bars[1],),
+            "rules": (top.mode_switch, top.rules, top.examples),
+            "counter": (window.score,),
+            "timeline": (window.bars[2],),
+            "model": (window.model_bar,),
+        }
+        self._hidden: frozenset[str] = frozenset()
+        window.controller.page_changed.connect(self._show)
+        window.controller.view_changed.connect(self._on_view_changed)
+
+    def _show(self, page: PageRules | None) -> None:
+        hidden = page.hide if page is not None else frozenset()
+        is_presenting = self._window.controller.view_state.is_presenting
+        for name, widgets in self._parts.items():
+            for widget in widgets:
+                if name in hidden:
+                    widget.hide()
+                elif name in self._hidden and not (name == "tools" and is_presenting):
+                    widget.show()
+        self._hidden = hidden
+        places = [lesson.STATIONS.index(name) for name in hidden & {*lesson.STATIONS}]
+        self._window.side.hide_stations(frozenset(places))
+        self._window.details.hover.tells = page is None or page.tells_places
+        self._window.details.hover.hide_card()
+        locked = page.lock if page is not None else frozenset()
+        for widget in self._parts["rules"]:
+            widget.setEnabled("rules" not in locked)
+        self._window.transport.timeline.setEnabled(page is None or not page.holds_run)
+
+    def _on_view_changed(self, earlier: ViewState, state: ViewState) -> None:
+        """Keep hidden what comes back when a hall is left."""
+        if "tools" in self._hidden and state.is_presenting is not earlier.is_presenting:
+            self._parts["tools"][0].hide()
+
+    def bring(self, station: str, named: Sequence[str]) -> None:
+        """Put a station in front, beside the plane and in a hall.
+
+        `station`: its name in a lesson. `named`: pages, of which one is in front if it is of this station.
+        """
+        place, side = lesson.STATIONS.index(station), self._window.side
+        settings = self._window.controller.document.settings
+        offered = STATIONS[place].offered(settings)
+        names = [page.name for page in offered]
+        side.bring_named(next((name for name in named if name in names), names[0]))
+        cards = [card for card in CARDS if card.panel in names and card.is_offered(settings, False)]
+        if cards:
+            self._window.controller.change_view(card=cards[0].name)
