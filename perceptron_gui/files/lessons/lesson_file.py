@@ -220,9 +220,13 @@ def plain_of(value: lessons.Lesson | lessons.Answers) -> dict[str, json_forms.Pl
     return {"format": form, "version": session_file.VERSION, **parts}
 
 
-def write(path: str | os.PathLike[str], value: lessons.Lesson | lessons.Answers) -> atomic.Written:
+def write(
+    path: str | os.PathLike[str],
+    value: lessons.Lesson | lessons.Answers,
+    report: file_work.Report = file_work.tell_nobody,
+) -> atomic.Written:
     """Write a lesson, or answers, that read back as the same; see `session_file.write_session`."""
-    return session_file.write_json(path, lambda: plain_of(value))
+    return session_file.write_json(path, lambda: plain_of(value), report)
 
 
 def schemas() -> Mapping[str, json_forms.Schema]:

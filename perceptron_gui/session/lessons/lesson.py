@@ -103,6 +103,10 @@ class Ask(AbstractFrozen, kw_only=True):
         """
         return ""
 
+    def idle(self, page: SavedSession) -> frozenset[str]:
+        """Return the names of fields that say nothing on a page, as the question is now."""
+        return frozenset()
+
     @abstractmethod
     def words(self, at: Standing) -> str:
         """Return the question in a sentence or two."""

@@ -68,18 +68,22 @@ class Marking:
 
     def problems(self) -> list[str]:
         """Return what an author should look at before the lesson is given, in sentences with the numbers of pages."""
-        found = []
-        for number, page in enumerate(self.lesson.pages, 1):
-            said = [self._flaw(number)]
-            for _, text in page.text.versions:
-                if len(text.split()) > MOST_WORDS:
-                    said.append(tr("the text has more than {most} words.").format(most=MOST_WORDS))
-            seen = page.ask.told_by - page.hide if page.ask is not None else ()
-            if seen:
-                said.append(tr("the answer can be seen, hide {parts}.").format(parts=", ".join(sorted(seen))))
-            words = tr("Page {page}: {problem}")
-            found += [words.format(page=number, problem=each) for each in said if each]
-        return found
+        words = tr("Page {page}: {problem}")
+        numbers = range(1, len(self.lesson.pages) + 1)
+        return [words.format(page=number, problem=each) for number in numbers for each in self.flaws(number)]
+
+    def flaws(self, number: int) -> list[str]:
+        """Return what an author should look at on a page, in sentences. `number`: its number, from 1."""
+        page = self.lesson.pages[number - 1]
+        problem = page.ask.problem(self.lesson.session_of(page)) if page.ask is not None else ""
+        said = [problem or self._flaw(number)]
+        for _, text in page.text.versions:
+            if len(text.split()) > MOST_WORDS:
+                said.append(tr("the text has more than {most} words.").format(most=MOST_WORDS))
+        seen = page.ask.told_by - page.hide if page.ask is not None else ()
+        if seen:
+            said.append(tr("the answer can be seen, hide {parts}.").format(parts=", ".join(sorted(seen))))
+        return [each for each in said if each]
 
     def _flaw(self, number: int) -> str:
         """Say why a page cannot be shown, or its question not be judged; "" where it can."""

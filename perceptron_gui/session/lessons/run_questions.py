@@ -153,6 +153,11 @@ class Number(Ask):
             )
         return ""
 
+    def idle(self, page: SavedSession) -> frozenset[str]:
+        of_point = {"point"} if self.of not in ("f", "alpha") else set()
+        of_class = {"of_class"} if self.of != "f" or page.document.settings.mode.is_binary else set()
+        return frozenset(of_point | of_class | ({"at"} if self.of not in OF_STATES else set()))
+
     @property
     def told_by(self) -> frozenset[str]:
         return frozenset(TOLD_BY[self.of])

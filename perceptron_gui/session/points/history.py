@@ -169,6 +169,7 @@ class History(Steps[Document]):
         self.stand()  # what was saved can be had again
 
     def push(self, value: Document, what: str, series: object = None) -> None:
+        """Make a document the current one, and forget the oldest that do not fit the budget; see `Steps.push`."""
         self._memory.add(value)
         super().push(value, what, series)
         own = sum(pieces_of(value).values())

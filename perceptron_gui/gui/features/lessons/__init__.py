@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QLocale, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu
 
@@ -47,7 +47,13 @@ CARD_KEYS = {"view.next_card": ("PgDown", "Ctrl+PgDown"), "view.previous_card": 
 
 
 class LessonCommands(WindowCommands):
-    """Plays one lesson at a time. `filing`: shows sessions, and knows the folder. `playing`: the lesson, if any."""
+    """Plays one lesson at a time.
+
+    `filing`: shows sessions, and knows the folder. `playing`: the lesson, if any. `turned`: another page of it is
+    shown. `ended`: there is none any more.
+    """
+
+    turned, ended = Signal(int), Signal()
 
     def __init__(self, window: MainWindow, filing: FileCommands) -> None:
         super().__init__(window)
@@ -149,13 +155,22 @@ class LessonCommands(WindowCommands):
     def open(self, path: Path, read: lesson_file.LessonFile) -> None:
         """Play a lesson from where it was left. `path`: of its file. `read`: what stands there."""
         self.end()
-        self.playing = Playing(path, read, language(), progress.kept(read.digest))
+        self._begin(playing := Playing(path, read, language(), progress.kept(read.digest)))
+        if playing.varies and not playing.name:
+            self.ask_name()
+
+    def try_out(self, playing: Playing) -> None:
+        """Show a lesson that is being made, in the place of how it was before."""
+        if self.playing is not None and not self.playing.is_tried:
+            self.end()
+        self._begin(playing)
+
+    def _begin(self, playing: Playing) -> None:
+        self.playing = playing
         for name, (_, keys) in CARD_KEYS.items():
             self._window.actions_by_id[name].setShortcuts([QKeySequence(keys)])
         self.card.show()
         self._show()
-        if self.playing.varies and not self.playing.name:
-            self.ask_name()
 
     def end(self) -> None:
         """Put the lesson away; what was answered is kept."""
@@ -174,6 +189,7 @@ class LessonCommands(WindowCommands):
         for name in ("lecturer", "class_answers"):
             if name in vars(self):
                 getattr(self, name).close()
+        self.ended.emit()
 
     def _leave(self) -> None:
         if self.playing is not None:
@@ -181,6 +197,8 @@ class LessonCommands(WindowCommands):
             self._window.status.notice(tr("The lesson is left; open it again to go on."))
 
     def _keep(self) -> None:
+        if self._now.is_tried:
+            return
         try:
             progress.keep(self._now.kept)
         except PointsFileError as error:
@@ -205,6 +223,7 @@ class LessonCommands(WindowCommands):
         playing.turn(number)
         self._keep()
         self._show()
+        self.turned.emit(number)
 
     def _show(self) -> None:
         """Show the page anew, as it was made, whatever was done since."""

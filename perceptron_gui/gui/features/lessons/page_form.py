@@ -1,0 +1,150 @@
+"""One page of a lesson that is being made: its text, what it shows, hides and locks, and its question."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QPushButton, QWidget
+
+from perceptron_gui.gui.features.lessons.ask_form import AskForm
+from perceptron_gui.gui.features.lessons.author_fields import Lines, Tongue, count_field
+from perceptron_gui.gui.features.lessons.lesson_card import text_html
+from perceptron_gui.gui.panels.rich_text import RichText
+from perceptron_gui.gui.style.theme import SPACE, Theme
+from perceptron_gui.gui.widgets.choice import Choice, in_a_row, show_checked
+from perceptron_gui.gui.widgets.plain_text import caption, in_column, menu_text, plain_label
+from perceptron_gui.session.formula.typed_formula import FORMULA
+from perceptron_gui.session.lessons.lesson import LONGEST_STAY, PARTS, STATIONS, Ask
+from perceptron_gui.session.lessons.making import LOCKABLE, PART_WORDS, Draft
+from perceptron_gui.session.lessons.marking import MOST_WORDS
+from perceptron_gui.translation import tr
+
+LINES, FEW_LINES, COLUMNS = 5, 2, 3
+
+
+class PageForm(QWidget):
+    """Shows the page of a draft, and lets it be changed.
+
+    `acted`: another draft, what was done, and what it has in common with edits that are one step with it.
+    `view_wanted`: the page is to show what the window shows now. `renders`: whether formulas are shown as they are set.
+    """
+
+    acted, view_wanted = Signal(object, str, object), Signal()
+
+    def __init__(self, tongue: Tongue, theme: Theme) -> None:
+        super().__init__()
+        self.setObjectName("inner")
+        self._tongue, self._theme = tongue, theme
+        self._draft = Draft()
+        self.renders = True
+        self.parts: dict[str, dict[str, QCheckBox]] = {}
+        self.text, self.notes = Lines(tr("Text"), LINES), Lines(tr("Notes"), FEW_LINES)
+        self.count, self.rendered = caption(), RichText()
+        self.count.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.text.edited.connect(partial(self._write, "text", tr("text")))
+        self.notes.edited.connect(partial(self._write, "notes", tr("notes")))
+        self.ask = AskForm(tongue)
+        self.ask.taken.connect(self._take_ask)
+        head = QWidget()
+        name = plain_label(tr("TEXT, FORMULAS BETWEEN $ $"))
+        name.setObjectName("caption")
+        in_a_row(head, name, self.count)
+        in_column(
+            self,
+            *(head, self.text, self.rendered),
+            *(caption(tr("QUESTION")), self.ask),
+            *(caption(tr("WHAT IS SEEN")), self._make_place()),
+            *(caption(tr("HIDDEN")), self._make_parts("hide", PARTS, tr("hidden parts"))),
+            *(caption(tr("LOCKED")), self._make_parts("lock", LOCKABLE, tr("locked parts"))),
+            *(caption(tr("NOTES FOR THE LECTURER")), self.notes),
+            margins=(2, 2, SPACE, SPACE),
+            spacing=SPACE // 2,
+        ).addStretch(1)
+
+    def _make_place(self) -> QWidget:
+        """Make what says where the page stands."""
+        take = partial(self._change, what=tr("visit"), is_typed=True, name="visit")
+        self.visit, self._show_visit = count_field(tr("Visit"), 0, LONGEST_STAY, take)
+        self.station = Choice(tr("Station: {name}"))
+        rows = [(tr("any"), "", None), *((tr(PART_WORDS[name]), "", name) for name in STATIONS)]
+        self.station.set_rows(rows, partial(self._change, what=tr("station"), name="station"))
+        self.take_view = QPushButton(tr("Take this view"))
+        self.take_view.setToolTip(tr("The page shows what the window shows now, and says and asks what it did"))
+        self.take_view.clicked.connect(lambda: self.view_wanted.emit())
+        box, places = QWidget(), QWidget()
+        in_a_row(places, plain_label(tr("Visit")), self.visit, self.take_view, spacing=SPACE)
+        in_column(box, places, self.station, spacing=SPACE // 2)
+        return box
+
+    def _make_parts(self, field: str, names: tuple[str, ...], what: str) -> QWidget:
+        """Make a check box for each part."""
+        boxes = {name: QCheckBox(menu_text(tr(PART_WORDS[name]))) for name in names}
+        owner, grid = QWidget(), QGridLayout()
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(0)
+        for column in range(COLUMNS):
+            grid.setColumnStretch(column, 1)
+            grid.setColumnMinimumWidth(column, 1)
+        for place, (name, box) in enumerate(boxes.items()):
+            box.toggled.connect(partial(self._turn, field, name, what))
+            grid.addWidget(box, place // COLUMNS, place % COLUMNS)
+        in_column(owner, grid)
+        self.parts[field] = boxes
+        return owner
+
+    # What is shown
+
+    def show_draft(self, draft: Draft) -> None:
+        """Show the page of a draft."""
+        self._draft, page = draft, draft.page
+        self.setEnabled(page is not None)
+        if page is None:
+            return
+        self.text.show_text(self._tongue.words(page.text))
+        self.notes.show_text(self._tongue.words(page.notes))
+        self._show_visit(page.visit)
+        self.station.setCurrentIndex(0 if page.station is None else 1 + STATIONS.index(page.station))
+        for field, boxes in self.parts.items():
+            for name, box in boxes.items():
+                show_checked(box, name in getattr(page, field))
+        self.ask.show_ask(page.ask, draft.session)
+        self.render_text()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the sizes of formulas."""
+        self._theme = theme
+        self.render_text()
+
+    def render_text(self) -> None:
+        """Say how many words there are, and show formulas as they will be set."""
+        words = self.text.words()
+        n_words = len(words.split())
+        self.count.setText(tr("{count} of {most} words").format(count=n_words, most=MOST_WORDS))
+        self.count.setObjectName("problem" if n_words > MOST_WORDS else "caption")
+        self.count.style().polish(self.count)
+        self.rendered.setText(text_html(words, self._theme))
+        self.rendered.setVisible(self.renders and FORMULA.search(words) is not None)
+
+    # What is done
+
+    def _change(self, value: Any, *, name: str, what: str, is_typed: bool = False) -> None:
+        draft = self._draft.with_page(**{name: value})
+        if draft != self._draft:
+            self.acted.emit(draft, what, (name, draft.number) if is_typed else None)
+
+    def _write(self, name: str, what: str, words: str) -> None:
+        page = self._draft.page
+        if page is not None:
+            self._change(self._tongue.text(getattr(page, name), words), name=name, what=what, is_typed=True)
+
+    def _turn(self, field: str, name: str, what: str, is_on: bool) -> None:
+        page = self._draft.page
+        if page is not None:
+            names = getattr(page, field)
+            self._change(names | {name} if is_on else names - {name}, name=field, what=what)
+
+    def _take_ask(self, ask: Ask | None, typed: str) -> None:
+        draft = self._draft.with_page(ask=ask)
+        self.acted.emit(draft, tr("question"), ("ask", typed, draft.number) if typed else None)
