@@ -134,7 +134,7 @@ class SidePanel(QObject):
         self.windows: dict[str, PageWindow] = {}
         self._lent: Panel | None = None
         self._offered: Sequence[PanelEntry] = ()  # in the row of pages
-        self._hidden: frozenset[int] = frozenset()  # places of stations that there are none of
+        self._hidden: frozenset[str] = frozenset()  # names of pages that are nowhere
         self.row = StationRow([station.title(None) for station in STATIONS])
         self.row.chosen.connect(lambda place: self.bring(self._last[place]))
         self.switch: PageSwitch | None = None
@@ -195,6 +195,8 @@ class SidePanel(QObject):
         self.row.show_titles(titles)
         for toggle, title in zip(self.toggles, titles, strict=True):
             toggle.setText(title)
+        if self._hidden:
+            self._show_stations()
         self._show(self.entry)
 
     # What is in front
@@ -210,23 +212,30 @@ class SidePanel(QObject):
     @property
     def offered(self) -> tuple[PanelEntry, ...]:
         """The pages that there are in this mode."""
-        seen = (station for place, station in enumerate(STATIONS) if place not in self._hidden)
-        return tuple(page for station in seen for page in station.offered(self._settings))
+        return tuple(page for place in range(len(STATIONS)) for page in self._offered_at(place))
 
-    def hide_stations(self, places: frozenset[int]) -> None:
-        """Let stations be nowhere: not in the row, the menu, a window of their own or the hall. `places`: theirs."""
-        if places == self._hidden:
+    def _offered_at(self, place: int) -> tuple[PanelEntry, ...]:
+        """Return the pages of a station that there are."""
+        return tuple(page for page in STATIONS[place].offered(self._settings) if page.name not in self._hidden)
+
+    def hide_pages(self, names: frozenset[str]) -> None:
+        """Let pages be nowhere: not in the rows, a window of their own or the hall; nor a station without any."""
+        if names == self._hidden:
             return
-        self._hidden = places
-        for place, button in enumerate(self.row.buttons):
-            button.setVisible(place not in places)
-            self.toggles[place].setVisible(place not in places)
-            self.toggles[place].setEnabled(place not in places)
-        for entry in {*self.windows} - {page.name for page in self.offered}:
-            self.windows[entry].close()
-        self.row.setVisible(len(places) < len(STATIONS))
+        self._hidden = names
+        for name in names & self.windows.keys():
+            self.windows[name].close()
+        self._show_stations()
         self._show(self.entry)
         self.show_open()
+
+    def _show_stations(self) -> None:
+        """Offer the stations that have pages."""
+        for place, button in enumerate(self.row.buttons):
+            has_pages = bool(self._offered_at(place))
+            button.setVisible(has_pages)
+            self.toggles[place].setVisible(has_pages)
+            self.toggles[place].setEnabled(has_pages)
 
     def _show(self, entry: PanelEntry) -> None:
         """Put a page in front or, if the mode lacks it, its station's last shown or first page.
@@ -234,11 +243,10 @@ class SidePanel(QObject):
         A hidden station gives way to the first one that is not.
         """
         place = next(place for place, station in enumerate(STATIONS) if entry in station.pages)
-        seen = [each for each in range(len(STATIONS)) if each not in self._hidden]
-        if place in self._hidden and seen:
-            place, entry = seen[0], self._last[seen[0]]
+        if not self._offered_at(place):
+            place = next((each for each in range(len(STATIONS)) if self._offered_at(each)), place)
         self.station = place
-        pages = STATIONS[place].offered(self._settings)
+        pages = self._offered_at(place) or STATIONS[place].offered(self._settings)
         self.entry = next(page for page in (entry, self._last[place], *pages) if page in pages)
         self._last[place] = self.entry
         self.row.show_front(place)
@@ -290,7 +298,7 @@ class SidePanel(QObject):
 
     def go_on(self, place: int) -> None:
         """Show a station; if it is already visible, its next page."""
-        pages = STATIONS[place].offered(self._settings)
+        pages = self._offered_at(place)
         is_seen = self.is_open and self.station == place
         self.bring(pages[(pages.index(self.entry) + 1) % len(pages)] if is_seen else self._last[place])
 
@@ -347,8 +355,8 @@ class SidePanel(QObject):
     @property
     def is_open(self) -> bool:
         """Whether there is any panel beside the canvas."""
-        state, has_any = self._controller.view_state, len(self._hidden) < len(STATIONS)
-        return state.has_side_panel and not state.is_presenting and has_any
+        state = self._controller.view_state
+        return state.has_side_panel and not state.is_presenting and bool(self.offered)
 
     def show_open(self) -> None:
         """Show the panels, or put them away, as the view state says."""

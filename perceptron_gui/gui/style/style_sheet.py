@@ -210,6 +210,7 @@ def _panel_rules(theme: Theme) -> str:
     #lessonCard QLabel[verdict="right"] {{ color: {theme.good}; }}
     #lessonCard QLabel[verdict="wrong"] {{ color: {theme.wrong}; }}
     #lessonCard QPushButton#answer {{ text-align: left; }}
+    #lessonCard QPushButton#answer:disabled, #lessonCard QLineEdit:disabled {{ color: {theme.muted}; }}
     #lessonCard QPushButton#answer:checked {{ border: 2px solid {theme.accent}; padding: 5px 9px; font-weight: 600; }}
     #hallCard {{ background: {theme.panel}; border-left: 3px solid {theme.accent}; }}
     #hallCard #questionBar {{ border-top: none; background: {theme.panel}; }}

@@ -85,6 +85,7 @@ class LessonCommands(WindowCommands):
         card = LessonCard(self._window, self.pages)
         card.ask.given.connect(self._on_given)
         card.ask.shown.connect(self._on_shown)
+        card.placed.connect(self._parts.stand_above)
         return card
 
     @cached_property
@@ -211,6 +212,7 @@ class LessonCommands(WindowCommands):
         playing = self._now
         page, number = playing.page, playing.number
         self._asked = None
+        self._parts.stand_above(not self.card.is_beside)
         self.card.show_page(playing.title, number, len(playing.pages), playing.text_of(number))
         self._window.canvas.set_upcoming(None)
         self._keep_to_page()

@@ -21,15 +21,17 @@ WIDTH, LEAST_PLANE, COLUMNS = 300, 480, 560
 """Pixels on a desk: of the card beside the plane, of the plane beside it, and of a card above it with two columns."""
 MOST_ABOVE = 0.42
 """The part of the height that a card above the plane takes at most; the rest is scrolled."""
-MARGIN, GAP = 14, 10
+ASKED = 0.42
+"""The part of the width that a question beside its text takes."""
+MARGIN, GAP, SLACK = 14, 10, 8
 SHORT = 20
 """Letters of a formula that stands in one line."""
 
 
 class LessonCard(QFrame):
-    """Title, place in the lesson, text and question. `ended`: the lesson is wanted no more."""
+    """Title, place in the lesson, text and question. `placed`: it stands above the plane, or beside it."""
 
-    ended = Signal()
+    placed = Signal(bool)
 
     def __init__(self, window: MainWindow, pages: QMenu) -> None:
         super().__init__()
@@ -59,10 +61,11 @@ class LessonCard(QFrame):
         self._inside = QWidget()
         self._inside.setObjectName("inner")
         self._body = QBoxLayout(QBoxLayout.Direction.TopToBottom, self._inside)
-        self._body.setContentsMargins(0, 0, 4, 0)
+        self._body.setContentsMargins(0, 0, SLACK, 0)
         self._body.setSpacing(2 * GAP)
-        for part in (self.text, self.ask):
-            self._body.addWidget(part, 1, Qt.AlignmentFlag.AlignTop)
+        self._body.addWidget(self.text)
+        self._body.addWidget(self.ask, 0, Qt.AlignmentFlag.AlignTop)
+        self._body.addStretch(1)
         self._area = ScrollArea()
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setWidgetResizable(True)
@@ -139,24 +142,46 @@ class LessonCard(QFrame):
             layout.insertWidget(0, self)
             self.setProperty("place", "beside" if is_beside else "above")
             self.style().polish(self)
-        has_columns = not is_beside and area.width() >= COLUMNS * scale and not self.ask.words.isHidden()
+            self.placed.emit(not is_beside)
         flow = QBoxLayout.Direction
         self._top.setDirection(flow.TopToBottom if is_beside else flow.LeftToRight)
-        self._body.setDirection(flow.LeftToRight if has_columns else flow.TopToBottom)
-        self._body.setStretch(0, 3 if has_columns else 0)
-        self._body.setStretch(1, 2 if has_columns else 1)
         if is_beside:
+            self._flow(has_columns=False)
+            self.ask.setMaximumWidth(MOST)
+            self.ask.setMinimumWidth(0)
             self.setFixedWidth(round(WIDTH * scale))
             self.setMinimumHeight(0)
             self.setMaximumHeight(MOST)
             return
         self.setMinimumWidth(0)
         self.setMaximumWidth(MOST)
-        self._body.activate()
-        inside = area.width() - MARGIN - GAP - 4
-        needed = self._body.heightForWidth(inside) if self._body.hasHeightForWidth() else self._body.sizeHint().height()
-        head = self._head.sizeHint().height() + self._column.spacing() + 6 + GAP
-        self.setFixedHeight(min(needed + head + 2, round(MOST_ABOVE * area.height())))
+        self._fit_above(area.width() - MARGIN - GAP - SLACK, area.height())
+
+    def _flow(self, has_columns: bool) -> None:
+        """Let the question stand beside the text, or below it."""
+        flow = QBoxLayout.Direction
+        self._body.setDirection(flow.LeftToRight if has_columns else flow.TopToBottom)
+        self._body.setStretch(0, int(has_columns))
+        self._body.setStretch(2, int(not has_columns))
+
+    def _fit_above(self, width: int, height: int) -> None:
+        """Be as high as the text and the question need, side by side where there is room."""
+        theme, spacing = self._window.stage.theme, self._body.spacing()
+        is_asked = not self.ask.words.isHidden()
+        has_columns = is_asked and width >= COLUMNS * theme.scale
+        asked = round(ASKED * (width - spacing)) if has_columns else width
+        self._flow(has_columns)
+        self.ask.setFixedWidth(asked)
+        layout = self.ask.layout()
+        assert layout is not None
+        layout.activate()
+        heights = [
+            self.text.heightForWidth(width - spacing - asked if has_columns else width),
+            layout.totalHeightForWidth(asked) if is_asked else 0,
+        ]
+        needed = max(heights) if has_columns else sum(heights) + spacing * is_asked
+        around = self._head.sizeHint().height() + self._column.spacing() + 6 + GAP + SLACK
+        self.setFixedHeight(min(needed + around, round(MOST_ABOVE * height)))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == (QEvent.Type.LayoutRequest if watched is self._inside else QEvent.Type.Resize):
