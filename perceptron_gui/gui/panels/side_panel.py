@@ -11,9 +11,8 @@ from PySide6 import QtWidgets
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
 
-from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.controller import Controller
-from perceptron_gui.gui.panels.panel import Panel, combine_wants
+from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.panel_registry import PANELS, STATIONS, PanelEntry
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.gui.widgets.choice import PageSwitch, show_checked
@@ -195,8 +194,6 @@ class SidePanel(QObject):
         self.row.show_titles(titles)
         for toggle, title in zip(self.toggles, titles, strict=True):
             toggle.setText(title)
-        if self._hidden:
-            self._show_stations()
         self._show(self.entry)
 
     # What is in front
@@ -212,11 +209,7 @@ class SidePanel(QObject):
     @property
     def offered(self) -> tuple[PanelEntry, ...]:
         """The pages that there are in this mode."""
-        return tuple(page for place in range(len(STATIONS)) for page in self._offered_at(place))
-
-    def _offered_at(self, place: int) -> tuple[PanelEntry, ...]:
-        """Return the pages of a station that there are."""
-        return tuple(page for page in STATIONS[place].offered(self._settings) if page.name not in self._hidden)
+        return tuple(page for station in STATIONS for page in station.offered(self._settings, self._hidden))
 
     def hide_pages(self, names: frozenset[str]) -> None:
         """Let pages be nowhere: not in the rows, a window of their own or the hall; nor a station without any."""
@@ -225,17 +218,8 @@ class SidePanel(QObject):
         self._hidden = names
         for name in names & self.windows.keys():
             self.windows[name].close()
-        self._show_stations()
         self._show(self.entry)
         self.show_open()
-
-    def _show_stations(self) -> None:
-        """Offer the stations that have pages."""
-        for place, button in enumerate(self.row.buttons):
-            has_pages = bool(self._offered_at(place))
-            button.setVisible(has_pages)
-            self.toggles[place].setVisible(has_pages)
-            self.toggles[place].setEnabled(has_pages)
 
     def _show(self, entry: PanelEntry) -> None:
         """Put a page in front or, if the mode lacks it, its station's last shown or first page.
@@ -243,10 +227,15 @@ class SidePanel(QObject):
         A hidden station gives way to the first one that is not.
         """
         place = next(place for place, station in enumerate(STATIONS) if entry in station.pages)
-        if not self._offered_at(place):
-            place = next((each for each in range(len(STATIONS)) if self._offered_at(each)), place)
+        offered = [station.offered(self._settings, self._hidden) for station in STATIONS]
+        for pages, button, toggle in zip(offered, self.row.buttons, self.toggles, strict=True):
+            button.setVisible(bool(pages))
+            toggle.setVisible(bool(pages))
+            toggle.setEnabled(bool(pages))
+        if not offered[place]:
+            place = next((each for each, pages in enumerate(offered) if pages), place)
         self.station = place
-        pages = self._offered_at(place) or STATIONS[place].offered(self._settings)
+        pages = offered[place] or STATIONS[place].offered(self._settings)
         self.entry = next(page for page in (entry, self._last[place], *pages) if page in pages)
         self._last[place] = self.entry
         self.row.show_front(place)
@@ -298,7 +287,7 @@ class SidePanel(QObject):
 
     def go_on(self, place: int) -> None:
         """Show a station; if it is already visible, its next page."""
-        pages = self._offered_at(place)
+        pages = STATIONS[place].offered(self._settings, self._hidden)
         is_seen = self.is_open and self.station == place
         self.bring(pages[(pages.index(self.entry) + 1) % len(pages)] if is_seen else self._last[place])
 
@@ -344,11 +333,6 @@ class SidePanel(QObject):
         """The panel in front beside the canvas; None while there is none."""
         panel = self.stack.currentWidget()
         return panel if isinstance(panel, Panel) and panel.is_seen else None
-
-    @property
-    def wants(self) -> Wants:
-        """What the panels that are seen need from the run."""
-        return combine_wants(panel.wants for panel in self.panels if panel.is_seen)
 
     # Whether there are any
 

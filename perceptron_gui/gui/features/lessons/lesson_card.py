@@ -8,13 +8,12 @@ from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.style.style_sheet import letters, style_sheet
 from perceptron_gui.gui.style.theme import LEAST_FORMULA, TEXT, Theme
 from perceptron_gui.gui.widgets.choice import in_a_row
-from perceptron_gui.gui.widgets.formula_html import NO_BREAK, formula_html, words_html
+from perceptron_gui.gui.widgets.formula_html import typed_html
 from perceptron_gui.gui.widgets.plain_text import Message, ScrollArea, in_column
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.gui.window_actions import tip
 from perceptron_gui.session.actions import BY_ID
-from perceptron_gui.session.formula.line import Formula
-from perceptron_gui.session.formula.typed_formula import text_parts
+from perceptron_gui.session.lessons.typed_formula import text_parts
 from perceptron_gui.translation import tr
 
 WIDTH, LEAST_PLANE, COLUMNS = 300, 480, 560
@@ -24,8 +23,6 @@ MOST_ABOVE = 0.42
 ASKED = 0.42
 """The part of the width that a question beside its text takes."""
 MARGIN, GAP, SLACK = 14, 10, 8
-SHORT = 20
-"""Letters of a formula that stands in one line."""
 
 
 class LessonCard(QFrame):
@@ -49,33 +46,35 @@ class LessonCard(QFrame):
         self.place.setMenu(pages)
         self.place.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.place.setToolTip(tr("Contents: all pages of the lesson"))
-        self._head = head = QWidget()
+        self.text, self.ask = RichText(), AskBox(window)
+        self._head, self._inside = QWidget(), QWidget()
+        self._top = QBoxLayout(QBoxLayout.Direction.TopToBottom, self._head)
+        self._body = QBoxLayout(QBoxLayout.Direction.TopToBottom, self._inside)
+        self._area = ScrollArea()
+        self._lay_out()
+        window.central_area.installEventFilter(self)
+        self._inside.installEventFilter(self)
+        window.stage.theme_changed.connect(self.set_theme)
+        self.set_theme(window.stage.theme)
+
+    def _lay_out(self) -> None:
         ways = QWidget()
         in_a_row(ways, self.previous, self.place, self.next, self.back, self.close_button).insertStretch(4, 1)
-        self._top = QBoxLayout(QBoxLayout.Direction.TopToBottom, head)
         self._top.setContentsMargins(0, 0, 0, 0)
         self._top.setSpacing(2)
         self._top.addWidget(self.title, 1)
         self._top.addWidget(ways)
-        self.text, self.ask = RichText(), AskBox(window)
-        self._inside = QWidget()
         self._inside.setObjectName("inner")
-        self._body = QBoxLayout(QBoxLayout.Direction.TopToBottom, self._inside)
         self._body.setContentsMargins(0, 0, SLACK, 0)
         self._body.setSpacing(2 * GAP)
         self._body.addWidget(self.text)
         self._body.addWidget(self.ask, 0, Qt.AlignmentFlag.AlignTop)
         self._body.addStretch(1)
-        self._area = ScrollArea()
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setWidgetResizable(True)
         self._area.setWidget(self._inside)
-        self._column = in_column(self, head, self._area, margins=(MARGIN, 6, GAP, GAP), spacing=6)
+        self._column = in_column(self, self._head, self._area, margins=(MARGIN, 6, GAP, GAP), spacing=6)
         self._column.setStretch(1, 1)
-        window.central_area.installEventFilter(self)
-        self._inside.installEventFilter(self)
-        window.stage.theme_changed.connect(self.set_theme)
-        self.set_theme(window.stage.theme)
 
     def _button(self, sign: str, name: str = "") -> QToolButton:
         """Return a button with a sign. `name`: of the action that it triggers."""
@@ -195,22 +194,11 @@ MOST = 16_777_215
 
 def text_html(text: str, theme: Theme) -> str:
     """Return an author's text as rich text, formulas between $ $ as the program's own; an empty line begins anew."""
-    formula = f"font-family:'STIX Two Text','Inter'; font-size:{theme.formula(LEAST_FORMULA - 1)}px"
     size, paragraphs = max(round((TEXT + 1) * theme.scale), theme.least), list[str]()
     for paragraph in filter(None, map(str.strip, text.split("\n\n"))):
-        parts = [
-            words_html(part) if isinstance(part, str) else f'<span style="{formula}">{_formula(part, theme)}</span>'
-            for part in text_parts(paragraph)
-        ]
-        margin = f"margin:{'8px' if paragraphs else '0'} 0 0 0"
-        paragraphs.append(f'<p style="font-size:{size}px; line-height:130%; {margin}">{"".join(parts)}</p>')
+        margin, words = f"margin:{'8px' if paragraphs else '0'} 0 0 0", typed_html(paragraph, theme, LEAST_FORMULA - 1)
+        paragraphs.append(f'<p style="font-size:{size}px; line-height:130%; {margin}">{words}</p>')
     return "".join(paragraphs)
-
-
-def _formula(formula: Formula, theme: Theme) -> str:
-    """Return a formula as rich text, a short one in one line."""
-    written = formula_html(formula, theme, stands_out=False)
-    return written.replace(" ", NO_BREAK) if len(str(formula)) <= SHORT else written
 
 
 def first_words(text: str, most: int) -> str:

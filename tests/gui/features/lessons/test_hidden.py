@@ -17,7 +17,7 @@ from perceptron_gui.session.actions import ACTIONS, EXPORT
 from perceptron_gui.session.lessons.lesson import PARTS, STATIONS, Page
 from perceptron_gui.session.lessons.page_rules import COPIES, PageRules, rules_of
 from tests.gui.desk import Desk
-from tests.gui.lessons import made
+from tests.gui.features.lessons import made
 
 pytestmark = pytest.mark.new_window
 
@@ -166,7 +166,7 @@ def test_the_timeline_tells_no_mistakes_where_they_are_not_counted(desk: Desk, t
     shown(desk, tmp_path)
     desk.wait(lambda: desk.settle().ticks is not None)
     shown_again = shown(desk, tmp_path, hide=frozenset({"counter"}))
-    assert shown_again.playing is not None
+    assert shown_again.player.playing is not None
     assert desk.settle().ticks is None
 
 
@@ -231,7 +231,7 @@ def test_every_action_is_free_again_when_the_lesson_ends(desk: Desk, tmp_path: P
     shown(desk, tmp_path)
     before = {name: action.isEnabled() for name, action in desk.window.actions_by_id.by_id.items()}
     commands = shown(desk, tmp_path, hide=frozenset({"run", "tools"}), lock=frozenset(PARTS))
-    assert commands.playing is not None
+    assert commands.player.playing is not None
     closed = {name for name, action in desk.window.actions_by_id.by_id.items() if before[name] > action.isEnabled()}
     assert {"run.step", "run.rules", "tools.erase", "data.generate"} <= closed
     desk.do("lessons.end")
