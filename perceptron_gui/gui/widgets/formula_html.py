@@ -8,7 +8,6 @@ from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.session.formula import nodes
 from perceptron_gui.session.formula.line import Formula, in_brackets, letter_of, quotient_of, row_of, text_of
 from perceptron_gui.session.formula.notation import noted
-from perceptron_gui.session.lessons.typed_formula import text_parts
 from perceptron_gui.session.scripts import lowered, raised
 
 FORMULA, DENSE = 19, 16
@@ -57,22 +56,6 @@ def formula_html(line: Formula, theme: Theme, stands_out: bool = True, is_full: 
         return write(set_line)
     left, result = row_of(nodes.Row(tuple(rest)), write), write(last)
     return left + (f'<span style="color:{theme.accent}">{result}</span>' if stands_out else result)
-
-
-def typed_html(text: str, theme: Theme, size: int = FORMULA) -> str:
-    """Return an author's text, with its formulas between $ $, as rich text; a short formula stands in one line.
-
-    `size`: pixels of its formulas at scale 1.
-    """
-    style, parts = f"font-family:'STIX Two Text','Inter'; font-size:{theme.formula(size)}px", list[str]()
-    for part in text_parts(text):
-        if isinstance(part, str):
-            parts.append(words_html(part))
-        else:
-            written = formula_html(part, theme, stands_out=False)
-            written = written.replace(" ", NO_BREAK) if len(str(part)) <= LONG_WORD else written
-            parts.append(f'<span style="{style}">{written}</span>')
-    return "".join(parts)
 
 
 def sentence_html(sentence: Formula) -> str:

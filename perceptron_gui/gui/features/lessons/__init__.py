@@ -15,11 +15,11 @@ from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu
 from perceptron_gui.files.file_work import PointsFileError
 from perceptron_gui.files.lessons import ANSWERS_SUFFIX, lesson_file, progress, shipped
 from perceptron_gui.gui.feature import Handlers, WindowCommands
-from perceptron_gui.gui.features.lessons.lesson_card import first_words
 from perceptron_gui.gui.features.lessons.player import Player
 from perceptron_gui.gui.features.lessons.playing import Playing
 from perceptron_gui.gui.filing.background_work import ask_for_target
 from perceptron_gui.gui.filing.file_commands import FileCommands
+from perceptron_gui.gui.widgets.author_text import first_words
 from perceptron_gui.gui.widgets.plain_text import complain, menu_text, readable
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import file_name

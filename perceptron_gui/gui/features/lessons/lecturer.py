@@ -6,10 +6,10 @@ from PySide6.QtCore import QDateTime, QLocale, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
-from perceptron_gui.gui.features.lessons.lesson_card import text_html
 from perceptron_gui.gui.features.lessons.playing import Asked, Playing
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.style.theme import SPACE, Theme
+from perceptron_gui.gui.widgets.author_text import text_html
 from perceptron_gui.gui.widgets.choice import in_a_row
 from perceptron_gui.gui.widgets.plain_text import ScrollArea, SteadyLabel, caption, in_column, plain_label, title_text
 from perceptron_gui.gui.window import MainWindow

@@ -6,14 +6,13 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QToolButton, QWidget
 from perceptron_gui.gui.features.lessons.ask_controls import AskBox
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.style.style_sheet import letters, style_sheet
-from perceptron_gui.gui.style.theme import LEAST_FORMULA, TEXT, Theme
+from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.gui.widgets.author_text import text_html
 from perceptron_gui.gui.widgets.choice import in_a_row
-from perceptron_gui.gui.widgets.formula_html import typed_html
 from perceptron_gui.gui.widgets.plain_text import Message, ScrollArea, in_column
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.gui.window_actions import tip
 from perceptron_gui.session.actions import BY_ID
-from perceptron_gui.session.lessons.typed_formula import text_parts
 from perceptron_gui.translation import tr
 
 WIDTH, LEAST_PLANE, COLUMNS = 300, 480, 560
@@ -190,18 +189,3 @@ class LessonCard(QFrame):
 
 MOST = 16_777_215
 """Qt's own largest size of a widget."""
-
-
-def text_html(text: str, theme: Theme) -> str:
-    """Return an author's text as rich text, formulas between $ $ as the program's own; an empty line begins anew."""
-    size, paragraphs = max(round((TEXT + 1) * theme.scale), theme.least), list[str]()
-    for paragraph in filter(None, map(str.strip, text.split("\n\n"))):
-        margin, words = f"margin:{'8px' if paragraphs else '0'} 0 0 0", typed_html(paragraph, theme, LEAST_FORMULA - 1)
-        paragraphs.append(f'<p style="font-size:{size}px; line-height:130%; {margin}">{words}</p>')
-    return "".join(paragraphs)
-
-
-def first_words(text: str, most: int) -> str:
-    """Return how a text begins, as plain text."""
-    plain = " ".join("".join(map(str, text_parts(text))).split())
-    return plain if len(plain) <= most else plain[: most - 1].rsplit(" ", 1)[0] + " …"
