@@ -8,7 +8,7 @@ SHORT = 18
 """Letters of a formula that stands in one line."""
 
 
-def text_html(text: str, theme: Theme, letters: int = TEXT + 1, formulas: int = LEAST_FORMULA - 1) -> str:
+def text_html(text: str, theme: Theme, letters: int = TEXT, formulas: int = LEAST_FORMULA - 1) -> str:
     """Return a text as rich text; after an empty line a paragraph begins.
 
     `letters`, `formulas`: their sizes in pixels at scale 1.
@@ -17,7 +17,7 @@ def text_html(text: str, theme: Theme, letters: int = TEXT + 1, formulas: int = 
     for paragraph in filter(None, map(str.strip, text.split("\n\n"))):
         margin = f"margin:{'8px' if paragraphs else '0'} 0 0 0"
         words = _with_formulas(paragraph, theme, formulas)
-        paragraphs.append(f'<p style="font-size:{size}px; line-height:130%; {margin}">{words}</p>')
+        paragraphs.append(f'<p style="font-size:{size}px; line-height:125%; {margin}">{words}</p>')
     return "".join(paragraphs)
 
 

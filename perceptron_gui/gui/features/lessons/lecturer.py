@@ -2,9 +2,9 @@
 
 import time
 
-from PySide6.QtCore import QDateTime, QLocale, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QFrame, QToolButton, QWidget
+from PySide6.QtCore import QDateTime, QLocale, Qt, QTimer
+from PySide6.QtGui import QHideEvent
+from PySide6.QtWidgets import QDialog, QFrame, QSizePolicy, QToolButton, QWidget
 
 from perceptron_gui.gui.features.lessons.playing import Asked, Playing
 from perceptron_gui.gui.panels.rich_text import RichText
@@ -21,15 +21,12 @@ SIZE = 460, 560
 WAYS = (("‹", "lessons.previous"), ("›", "lessons.next"))
 
 
-class LecturerWindow(QWidget):
-    """Follows the lesson; its keys do what they do in the other window. `closed`: it is put away."""
-
-    closed = Signal()
+class LecturerWindow(QDialog):
+    """Follows the lesson; its keys do what they do in the other window, but for Esc, which puts it away."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window, Qt.WindowType.Window)
         self.setObjectName("lecturer")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.addActions(window.actions())
         self._theme: Theme = window.theme
         self._playing: Playing | None = None
@@ -50,6 +47,7 @@ class LecturerWindow(QWidget):
             row.addWidget(button)
         row.addStretch(1)
         row.addWidget(self.clock)
+        head.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._captions = [caption(tr("NOTES")), caption(tr("ANSWER")), caption(tr("NEXT PAGE"))]
         parts = zip(self._captions, (self.notes, self.answer, self.next), strict=True)
         column = in_column(inside, *(each for pair in parts for each in pair), spacing=SPACE)
@@ -58,7 +56,7 @@ class LecturerWindow(QWidget):
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidgetResizable(True)
         area.setWidget(inside)
-        in_column(self, head, area, margins=(14, 10, 14, 10), spacing=10)
+        in_column(self, head, area, margins=(14, 10, 14, 10), spacing=10).setStretch(1, 1)
         self.resize(*SIZE)
         self._seconds = QTimer(self, interval=SECOND_MS)
         self._seconds.timeout.connect(self._tell_time)
@@ -116,7 +114,6 @@ class LecturerWindow(QWidget):
         words = since.format(minutes=minutes, seconds=seconds, planned=planned)
         self.clock.setText(tr("{now} · {since}").format(now=now, since=words))
 
-    def closeEvent(self, event: QCloseEvent) -> None:
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
         self._seconds.stop()
-        self.closed.emit()
-        super().closeEvent(event)

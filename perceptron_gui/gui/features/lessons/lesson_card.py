@@ -15,11 +15,13 @@ from perceptron_gui.gui.window_actions import tip
 from perceptron_gui.session.actions import BY_ID
 from perceptron_gui.translation import tr
 
-WIDTH, LEAST_PLANE, COLUMNS = 300, 480, 560
+WIDTH, WIDEST, LEAST_PLANE, COLUMNS = 300, 380, 480, 560
 """Pixels on a desk: of the card beside the plane, of the plane beside it, and of a card above it with two columns."""
-MOST_ABOVE = 0.42
+SHARE = 0.36
+"""The part of the width that a card beside the plane takes, where that is within its limits."""
+MOST_ABOVE = 0.45
 """The part of the height that a card above the plane takes at most; the rest is scrolled."""
-ASKED = 0.42
+ASKED = 0.38
 """The part of the width that a question beside its text takes."""
 MARGIN, GAP, SLACK = 14, 10, 8
 
@@ -147,7 +149,7 @@ class LessonCard(QFrame):
             self._flow(has_columns=False)
             self.ask.setMaximumWidth(MOST)
             self.ask.setMinimumWidth(0)
-            self.setFixedWidth(round(WIDTH * scale))
+            self.setFixedWidth(round(min(max(SHARE * area.width(), WIDTH * scale), WIDEST * scale)))
             self.setMinimumHeight(0)
             self.setMaximumHeight(MOST)
             return
