@@ -234,8 +234,8 @@ def _lesson_rules(theme: Theme) -> str:
     #lessonCard[place="beside"] {{ border-right: 1px solid {theme.line}; }}
     #lessonCard[place="above"] {{ border-bottom: 1px solid {theme.line}; }}
     #lessonCard QLabel#lessonTitle, #lessonCard QLabel#lessonQuestion {{ font-weight: 600; }}
-    #lessonCard QToolButton#lessonButton {{ border: 1px solid transparent; padding: 2px 7px; min-height: 0; }}
-    #lessonCard QToolButton#lessonButton:hover {{ border: 1px solid {theme.line}; }}
+    QToolButton#lessonButton {{ border: 1px solid transparent; padding: 2px 7px; min-height: 0; }}
+    QToolButton#lessonButton:hover {{ border: 1px solid {theme.line}; }}
     #lessonCard QLabel[verdict="right"] {{ color: {theme.good}; }}
     #lessonCard QLabel[verdict="wrong"] {{ color: {theme.wrong}; }}
     #lessonCard QPushButton#answer {{ text-align: left; }}

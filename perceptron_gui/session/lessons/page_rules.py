@@ -14,7 +14,12 @@ from perceptron_gui.translation import tr
 
 TOLD_BY = {"counter": ("run",), "verdict": ("why", "bound"), "bound": ("why",)}
 """Parts that would tell what another one hides."""
-TELLING = {"verdict": ("show.street", "show.optimum", "show.witness"), "bound": ("show.radius",), "run": ("run.pin",)}
+TELLING = {
+    "verdict": ("show.street", "show.optimum", "show.witness"),
+    "bound": ("show.radius",),
+    "run": ("run.pin",),
+    "form": ("show.rings", "show.terms"),
+}
 """Actions that would show on the plane what a part hides."""
 POINT_EDITS = ("file.import", "file.preview", "edit.cut", "edit.paste", "edit.delete", "edit.duplicate", "edit.clear")
 COPIES = ("edit.copy", "edit.copy_view", *(form.action for form in STEP_FORMATS))

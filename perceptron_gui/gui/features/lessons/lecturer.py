@@ -35,12 +35,13 @@ class LecturerWindow(QDialog):
         self.place, self.clock = plain_label(), SteadyLabel()
         self.notes, self.answer, self.next = RichText(), plain_label(), RichText()
         self.answer.setWordWrap(True)
-        head, inside = QWidget(), QWidget()
+        head, inside = QWidget(self), QWidget()
         inside.setObjectName("inner")
         row = in_a_row(head, self.place, spacing=SPACE)
         for sign, name in WAYS:
-            button, action = QToolButton(), window.actions_by_id[name]
+            button, action = QToolButton(head), window.actions_by_id[name]
             button.setText(sign)
+            button.setObjectName("lessonButton")
             button.setToolTip(action.toolTip())
             button.setAccessibleName(action.text())
             button.clicked.connect(action.trigger)
@@ -76,6 +77,8 @@ class LecturerWindow(QDialog):
         self._tell_time()
         self._seconds.start()
         self.show()
+        for button in self.findChildren(QToolButton):
+            button.updateGeometry()  # the row has kept the height that it had without a style
         self.raise_()
         self.activateWindow()
 

@@ -9,8 +9,9 @@ import pytest
 from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QLabel, QWidget
 
-from perceptron_gui.engine.data.settings import Mode, Order
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.frozen import replace
+from perceptron_gui.gui.canvas.figures.labels import alpha_labels
 from perceptron_gui.gui.features.lessons import LessonCommands
 from perceptron_gui.gui.panels.panel_registry import STATIONS as PANEL_STATIONS
 from perceptron_gui.session.actions import ACTIONS, EXPORT
@@ -160,6 +161,19 @@ def test_no_card_at_the_pointer_tells_f_where_step_or_model_are_hidden(desk: Des
     hover._at, hover._target = desk.window.canvas.frame.point(1, 1), 2
     hover._show_card()
     assert hover.card.isVisible()
+
+
+def test_no_count_stands_at_a_point_where_the_form_is_hidden(desk: Desk, tmp_path: Path) -> None:
+    dual = replace(made.session(), document=made.session().document.with_settings(TrainingSettings(mode=Mode.DUAL)))
+    for hide, counts in (((), ["α=1", "α=1"]), (("form",), [])):
+        page_of_dual = page(hide=frozenset(hide), station=None, show=frozenset({"rings"}))
+        lesson = replace(made.lesson(page_of_dual), sessions={"three": dual})
+        made.played(desk, tmp_path, lesson)
+        assert desk.settle().visit == 3
+        picture = desk.window.canvas._picture()
+        assert picture is not None
+        assert [label.text for label in alpha_labels(picture)] == counts
+        assert desk.window.controller.view_state.shows("rings") is not bool(hide)
 
 
 def test_the_timeline_tells_no_mistakes_where_they_are_not_counted(desk: Desk, tmp_path: Path) -> None:
