@@ -232,8 +232,11 @@ class ImportPreview(background_work.WorkBeside):
 class Opening:
     """Replaces the shown document by an opened one, once no unsaved work would be lost.
 
-    `take_lesson`: plays a lesson that was opened. `take_kept_lesson`: goes on with one that was being made, or says no.
+    `take_lesson`: plays a lesson that was opened. `lesson`: the file of the one that is played. `take_kept_lesson`: goes
+    on with one that was being made, or says no.
     """
+
+    lesson: Path | None = None
 
     take_lesson: Callable[[Path, LessonFile], None]
     take_kept_lesson: Callable[[Kept, LessonFile], bool]
@@ -263,7 +266,9 @@ class Opening:
 
     @property
     def shown_file(self) -> Path | None:
-        """The file, session or points, from which the shown document was opened or to which it was saved last."""
+        """The file, lesson, session or points, from which what is shown was opened or to which it was saved last."""
+        if self.lesson is not None:
+            return self.lesson
         file = self._file or self.imported(self._controller.document)
         return file.path if file is not None else None
 

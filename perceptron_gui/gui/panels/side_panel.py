@@ -11,9 +11,8 @@ from PySide6 import QtWidgets
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
 
-from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.controller import Controller
-from perceptron_gui.gui.panels.panel import Panel, combine_wants
+from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.panel_registry import PANELS, STATIONS, PanelEntry
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.gui.widgets.choice import PageSwitch, show_checked
@@ -134,7 +133,7 @@ class SidePanel(QObject):
         self.windows: dict[str, PageWindow] = {}
         self._lent: Panel | None = None
         self._offered: Sequence[PanelEntry] = ()  # in the row of pages
-        self._hidden: frozenset[int] = frozenset()  # places of stations that there are none of
+        self._hidden: frozenset[str] = frozenset()  # names of pages that are nowhere
         self.row = StationRow([station.title(None) for station in STATIONS])
         self.row.chosen.connect(lambda place: self.bring(self._last[place]))
         self.switch: PageSwitch | None = None
@@ -210,21 +209,15 @@ class SidePanel(QObject):
     @property
     def offered(self) -> tuple[PanelEntry, ...]:
         """The pages that there are in this mode."""
-        seen = (station for place, station in enumerate(STATIONS) if place not in self._hidden)
-        return tuple(page for station in seen for page in station.offered(self._settings))
+        return tuple(page for station in STATIONS for page in station.offered(self._settings, self._hidden))
 
-    def hide_stations(self, places: frozenset[int]) -> None:
-        """Let stations be nowhere: not in the row, the menu, a window of their own or the hall. `places`: theirs."""
-        if places == self._hidden:
+    def hide_pages(self, names: frozenset[str]) -> None:
+        """Let pages be nowhere: not in the rows, a window of their own or the hall; nor a station without any."""
+        if names == self._hidden:
             return
-        self._hidden = places
-        for place, button in enumerate(self.row.buttons):
-            button.setVisible(place not in places)
-            self.toggles[place].setVisible(place not in places)
-            self.toggles[place].setEnabled(place not in places)
-        for entry in {*self.windows} - {page.name for page in self.offered}:
-            self.windows[entry].close()
-        self.row.setVisible(len(places) < len(STATIONS))
+        self._hidden = names
+        for name in names & self.windows.keys():
+            self.windows[name].close()
         self._show(self.entry)
         self.show_open()
 
@@ -234,11 +227,15 @@ class SidePanel(QObject):
         A hidden station gives way to the first one that is not.
         """
         place = next(place for place, station in enumerate(STATIONS) if entry in station.pages)
-        seen = [each for each in range(len(STATIONS)) if each not in self._hidden]
-        if place in self._hidden and seen:
-            place, entry = seen[0], self._last[seen[0]]
+        offered = [station.offered(self._settings, self._hidden) for station in STATIONS]
+        for pages, button, toggle in zip(offered, self.row.buttons, self.toggles, strict=True):
+            button.setVisible(bool(pages))
+            toggle.setVisible(bool(pages))
+            toggle.setEnabled(bool(pages))
+        if not offered[place]:
+            place = next((each for each, pages in enumerate(offered) if pages), place)
         self.station = place
-        pages = STATIONS[place].offered(self._settings)
+        pages = offered[place] or STATIONS[place].offered(self._settings)
         self.entry = next(page for page in (entry, self._last[place], *pages) if page in pages)
         self._last[place] = self.entry
         self.row.show_front(place)
@@ -290,7 +287,7 @@ class SidePanel(QObject):
 
     def go_on(self, place: int) -> None:
         """Show a station; if it is already visible, its next page."""
-        pages = STATIONS[place].offered(self._settings)
+        pages = STATIONS[place].offered(self._settings, self._hidden)
         is_seen = self.is_open and self.station == place
         self.bring(pages[(pages.index(self.entry) + 1) % len(pages)] if is_seen else self._last[place])
 
@@ -337,18 +334,13 @@ class SidePanel(QObject):
         panel = self.stack.currentWidget()
         return panel if isinstance(panel, Panel) and panel.is_seen else None
 
-    @property
-    def wants(self) -> Wants:
-        """What the panels that are seen need from the run."""
-        return combine_wants(panel.wants for panel in self.panels if panel.is_seen)
-
     # Whether there are any
 
     @property
     def is_open(self) -> bool:
         """Whether there is any panel beside the canvas."""
-        state, has_any = self._controller.view_state, len(self._hidden) < len(STATIONS)
-        return state.has_side_panel and not state.is_presenting and has_any
+        state = self._controller.view_state
+        return state.has_side_panel and not state.is_presenting and bool(self.offered)
 
     def show_open(self) -> None:
         """Show the panels, or put them away, as the view state says."""

@@ -87,14 +87,14 @@ class Ask(AbstractFrozen, kw_only=True):
     vary: bool = False  # whether every name gets its own numbers (L4)
 
     @property
-    def told_by(self) -> frozenset[str]:
-        """Names of the parts of the window that tell the answer; what comes after the page's visit is veiled anyhow."""
-        return frozenset()
-
-    @property
     def is_of_end(self) -> bool:
         """Whether it asks about the end of the run."""
         return False
+
+    @property
+    def told_by(self) -> frozenset[str]:
+        """Names of the parts of the window that tell the answer; what comes after the page's visit is veiled anyhow."""
+        return frozenset()
 
     def problem(self, page: SavedSession) -> str:
         """Say what does not fit the page, as far as no run is needed for that; "" where nothing is known.

@@ -7,14 +7,19 @@ from perceptron_gui.frozen import Frozen, replace
 from perceptron_gui.session.actions import ACTIONS, EXPORT, KERNEL, MODE, TRANSFORM, Action
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.exercise import hide_future
-from perceptron_gui.session.lessons.lesson import STATIONS, Page
+from perceptron_gui.session.lessons.lesson import Page
 from perceptron_gui.session.output.exports import STEP_FORMATS
 from perceptron_gui.session.worker.training_worker import Finding
 from perceptron_gui.translation import tr
 
 TOLD_BY = {"counter": ("run",), "verdict": ("why", "bound"), "bound": ("why",)}
 """Parts that would tell what another one hides."""
-TELLING = {"verdict": ("show.street", "show.optimum", "show.witness"), "bound": ("show.radius",), "run": ("run.pin",)}
+TELLING = {
+    "verdict": ("show.street", "show.optimum", "show.witness"),
+    "bound": ("show.radius",),
+    "run": ("run.pin",),
+    "form": ("show.rings", "show.terms"),
+}
 """Actions that would show on the plane what a part hides."""
 POINT_EDITS = ("file.import", "file.preview", "edit.cut", "edit.paste", "edit.delete", "edit.duplicate", "edit.clear")
 COPIES = ("edit.copy", "edit.copy_view", *(form.action for form in STEP_FORMATS))
@@ -42,6 +47,7 @@ class PageRules(Frozen, dict=True):
 
     hide: frozenset[str] = frozenset()  # names of parts, those with them that would tell what these hide
     lock: frozenset[str] = frozenset()  # names of parts that stay as they are
+    station: str | None = None  # the one that is shown, whatever it tells
     asks_next: bool = False  # whether a question about the next visit is open: it does not come before the answer
 
     @cached_property
@@ -54,11 +60,6 @@ class PageRules(Frozen, dict=True):
         if changed in self.lock or (self.asks_next and changed == "timeline") or (self.hide and tells_run(action)):
             return True
         return any(action.id in TELLING.get(part, ()) for part in self.hide)
-
-    @property
-    def stations(self) -> frozenset[str]:
-        """The stations that are hidden."""
-        return self.hide & {*STATIONS}
 
     @property
     def holds_run(self) -> bool:
@@ -96,4 +97,4 @@ def rules_of(page: Page, is_open: bool) -> PageRules:
     """Return what a page lets be seen and done. `is_open`: whether its question is not answered yet."""
     hide = page.hide | {part for name in page.hide for part in TOLD_BY.get(name, ()) if part != page.station}
     lock = page.lock | (hide & {"tools", "rules", "timeline"})
-    return PageRules(hide, lock, is_open and page.ask is not None and page.ask.is_before)
+    return PageRules(hide, lock, page.station, is_open and page.ask is not None and page.ask.is_before)

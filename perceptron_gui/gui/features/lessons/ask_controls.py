@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from perceptron_gui.gui.features.lessons.playing import Asked
 from perceptron_gui.gui.style.theme import SPACE
@@ -71,7 +72,9 @@ class Choices(AskControl):
 
     def __init__(self, window: MainWindow, asked: Asked) -> None:
         super().__init__(window, asked)
-        self.column = in_column(self, spacing=SPACE // 2)
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._row.setSpacing(SPACE // 2)
+        self.column = in_column(self, self._row, spacing=SPACE // 2)
         self.buttons: list[QPushButton] = []
         for number, (value, words) in enumerate(asked.choices, 1):
             button = self._button(f"{number}  {words}" if number <= 9 else words)
@@ -79,7 +82,17 @@ class Choices(AskControl):
             button.toggled.connect(partial(self._press, value))
             button.setObjectName("answer")
             self.buttons.append(button)
-            self.column.addWidget(button)
+            self._row.addWidget(button)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Stand side by side where there is room."""
+        super().resizeEvent(event)
+        needed = sum(button.sizeHint().width() + self._row.spacing() for button in self.buttons)
+        flow = QBoxLayout.Direction
+        self._row.setDirection(flow.LeftToRight if needed <= self.width() else flow.TopToBottom)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(1, super().minimumSizeHint().height())
 
     def show_value(self, value: Value) -> None:
         for button, (each, _) in zip(self.buttons, self.asked.choices, strict=True):
@@ -240,7 +253,7 @@ class Marked(Choices):
 class Makes(AskControl):
     """Hands over what the plane and the rules are now."""
 
-    check_words = N_("Check what is there now")
+    check_words = N_("Check")
 
     def hand_over(self) -> None:
         self.given.emit(Made(SavedSession(document=self.window_of_plane.controller.document)))

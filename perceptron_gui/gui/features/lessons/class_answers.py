@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QGridLayout, QProgressBar, Q
 from perceptron_gui.files import file_work
 from perceptron_gui.files.lessons import ANSWERS_SUFFIX, lesson_file
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.gui.features.lessons.lesson_card import first_words
 from perceptron_gui.gui.features.lessons.playing import Playing
 from perceptron_gui.gui.style.theme import SPACE
+from perceptron_gui.gui.widgets.author_text import first_words
 from perceptron_gui.gui.widgets.plain_text import ScrollArea, caption, in_column, plain_label
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.lessons.marking import Mark, Marking, several_of_one

@@ -2,14 +2,14 @@
 
 import time
 
-from PySide6.QtCore import QDateTime, QLocale, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QFrame, QToolButton, QWidget
+from PySide6.QtCore import QDateTime, QLocale, Qt, QTimer
+from PySide6.QtGui import QHideEvent
+from PySide6.QtWidgets import QDialog, QFrame, QSizePolicy, QToolButton, QWidget
 
-from perceptron_gui.gui.features.lessons.lesson_card import text_html
 from perceptron_gui.gui.features.lessons.playing import Asked, Playing
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.style.theme import SPACE, Theme
+from perceptron_gui.gui.widgets.author_text import text_html
 from perceptron_gui.gui.widgets.choice import in_a_row
 from perceptron_gui.gui.widgets.plain_text import ScrollArea, SteadyLabel, caption, in_column, plain_label, title_text
 from perceptron_gui.gui.window import MainWindow
@@ -21,15 +21,12 @@ SIZE = 460, 560
 WAYS = (("‹", "lessons.previous"), ("›", "lessons.next"))
 
 
-class LecturerWindow(QWidget):
-    """Follows the lesson; its keys do what they do in the other window. `closed`: it is put away."""
-
-    closed = Signal()
+class LecturerWindow(QDialog):
+    """Follows the lesson; its keys do what they do in the other window, but for Esc, which puts it away."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window, Qt.WindowType.Window)
         self.setObjectName("lecturer")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.addActions(window.actions())
         self._theme: Theme = window.theme
         self._playing: Playing | None = None
@@ -38,18 +35,20 @@ class LecturerWindow(QWidget):
         self.place, self.clock = plain_label(), SteadyLabel()
         self.notes, self.answer, self.next = RichText(), plain_label(), RichText()
         self.answer.setWordWrap(True)
-        head, inside = QWidget(), QWidget()
+        head, inside = QWidget(self), QWidget()
         inside.setObjectName("inner")
         row = in_a_row(head, self.place, spacing=SPACE)
         for sign, name in WAYS:
-            button, action = QToolButton(), window.actions_by_id[name]
+            button, action = QToolButton(head), window.actions_by_id[name]
             button.setText(sign)
+            button.setObjectName("lessonButton")
             button.setToolTip(action.toolTip())
             button.setAccessibleName(action.text())
             button.clicked.connect(action.trigger)
             row.addWidget(button)
         row.addStretch(1)
         row.addWidget(self.clock)
+        head.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._captions = [caption(tr("NOTES")), caption(tr("ANSWER")), caption(tr("NEXT PAGE"))]
         parts = zip(self._captions, (self.notes, self.answer, self.next), strict=True)
         column = in_column(inside, *(each for pair in parts for each in pair), spacing=SPACE)
@@ -58,7 +57,7 @@ class LecturerWindow(QWidget):
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidgetResizable(True)
         area.setWidget(inside)
-        in_column(self, head, area, margins=(14, 10, 14, 10), spacing=10)
+        in_column(self, head, area, margins=(14, 10, 14, 10), spacing=10).setStretch(1, 1)
         self.resize(*SIZE)
         self._seconds = QTimer(self, interval=SECOND_MS)
         self._seconds.timeout.connect(self._tell_time)
@@ -78,6 +77,8 @@ class LecturerWindow(QWidget):
         self._tell_time()
         self._seconds.start()
         self.show()
+        for button in self.findChildren(QToolButton):
+            button.updateGeometry()  # the row has kept the height that it had without a style
         self.raise_()
         self.activateWindow()
 
@@ -116,7 +117,6 @@ class LecturerWindow(QWidget):
         words = since.format(minutes=minutes, seconds=seconds, planned=planned)
         self.clock.setText(tr("{now} · {since}").format(now=now, since=words))
 
-    def closeEvent(self, event: QCloseEvent) -> None:
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
         self._seconds.stop()
-        self.closed.emit()
-        super().closeEvent(event)

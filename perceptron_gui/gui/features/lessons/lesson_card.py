@@ -6,30 +6,30 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QToolButton, QWidget
 from perceptron_gui.gui.features.lessons.ask_controls import AskBox
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.style.style_sheet import letters, style_sheet
-from perceptron_gui.gui.style.theme import LEAST_FORMULA, TEXT, Theme
+from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.gui.widgets.author_text import text_html
 from perceptron_gui.gui.widgets.choice import in_a_row
-from perceptron_gui.gui.widgets.formula_html import NO_BREAK, formula_html, words_html
 from perceptron_gui.gui.widgets.plain_text import Message, ScrollArea, in_column
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.gui.window_actions import tip
 from perceptron_gui.session.actions import BY_ID
-from perceptron_gui.session.formula.line import Formula
-from perceptron_gui.session.formula.typed_formula import text_parts
 from perceptron_gui.translation import tr
 
-WIDTH, LEAST_PLANE, COLUMNS = 300, 480, 560
+WIDTH, WIDEST, LEAST_PLANE, COLUMNS = 300, 380, 480, 560
 """Pixels on a desk: of the card beside the plane, of the plane beside it, and of a card above it with two columns."""
-MOST_ABOVE = 0.42
+SHARE = 0.36
+"""The part of the width that a card beside the plane takes, where that is within its limits."""
+MOST_ABOVE = 0.45
 """The part of the height that a card above the plane takes at most; the rest is scrolled."""
-MARGIN, GAP = 14, 10
-SHORT = 20
-"""Letters of a formula that stands in one line."""
+ASKED = 0.38
+"""The part of the width that a question beside its text takes."""
+MARGIN, GAP, SLACK = 14, 10, 8
 
 
 class LessonCard(QFrame):
-    """Title, place in the lesson, text and question. `ended`: the lesson is wanted no more."""
+    """Title, place in the lesson, text and question. `placed`: it stands above the plane, or beside it."""
 
-    ended = Signal()
+    placed = Signal(bool)
 
     def __init__(self, window: MainWindow, pages: QMenu) -> None:
         super().__init__()
@@ -47,32 +47,35 @@ class LessonCard(QFrame):
         self.place.setMenu(pages)
         self.place.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.place.setToolTip(tr("Contents: all pages of the lesson"))
-        self._head = head = QWidget()
-        ways = QWidget()
-        in_a_row(ways, self.previous, self.place, self.next, self.back, self.close_button).insertStretch(4, 1)
-        self._top = QBoxLayout(QBoxLayout.Direction.TopToBottom, head)
-        self._top.setContentsMargins(0, 0, 0, 0)
-        self._top.setSpacing(2)
-        self._top.addWidget(self.title, 1)
-        self._top.addWidget(ways)
         self.text, self.ask = RichText(), AskBox(window)
-        self._inside = QWidget()
-        self._inside.setObjectName("inner")
+        self._head, self._inside = QWidget(), QWidget()
+        self._top = QBoxLayout(QBoxLayout.Direction.TopToBottom, self._head)
         self._body = QBoxLayout(QBoxLayout.Direction.TopToBottom, self._inside)
-        self._body.setContentsMargins(0, 0, 4, 0)
-        self._body.setSpacing(2 * GAP)
-        for part in (self.text, self.ask):
-            self._body.addWidget(part, 1, Qt.AlignmentFlag.AlignTop)
         self._area = ScrollArea()
-        self._area.setFrameShape(QFrame.Shape.NoFrame)
-        self._area.setWidgetResizable(True)
-        self._area.setWidget(self._inside)
-        self._column = in_column(self, head, self._area, margins=(MARGIN, 6, GAP, GAP), spacing=6)
-        self._column.setStretch(1, 1)
+        self._lay_out()
         window.central_area.installEventFilter(self)
         self._inside.installEventFilter(self)
         window.stage.theme_changed.connect(self.set_theme)
         self.set_theme(window.stage.theme)
+
+    def _lay_out(self) -> None:
+        ways = QWidget()
+        in_a_row(ways, self.previous, self.place, self.next, self.back, self.close_button).insertStretch(4, 1)
+        self._top.setContentsMargins(0, 0, 0, 0)
+        self._top.setSpacing(2)
+        self._top.addWidget(self.title, 1)
+        self._top.addWidget(ways)
+        self._inside.setObjectName("inner")
+        self._body.setContentsMargins(0, 0, SLACK, 0)
+        self._body.setSpacing(2 * GAP)
+        self._body.addWidget(self.text)
+        self._body.addWidget(self.ask, 0, Qt.AlignmentFlag.AlignTop)
+        self._body.addStretch(1)
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setWidgetResizable(True)
+        self._area.setWidget(self._inside)
+        self._column = in_column(self, self._head, self._area, margins=(MARGIN, 6, GAP, GAP), spacing=6)
+        self._column.setStretch(1, 1)
 
     def _button(self, sign: str, name: str = "") -> QToolButton:
         """Return a button with a sign. `name`: of the action that it triggers."""
@@ -139,24 +142,46 @@ class LessonCard(QFrame):
             layout.insertWidget(0, self)
             self.setProperty("place", "beside" if is_beside else "above")
             self.style().polish(self)
-        has_columns = not is_beside and area.width() >= COLUMNS * scale and not self.ask.words.isHidden()
+            self.placed.emit(not is_beside)
         flow = QBoxLayout.Direction
         self._top.setDirection(flow.TopToBottom if is_beside else flow.LeftToRight)
-        self._body.setDirection(flow.LeftToRight if has_columns else flow.TopToBottom)
-        self._body.setStretch(0, 3 if has_columns else 0)
-        self._body.setStretch(1, 2 if has_columns else 1)
         if is_beside:
-            self.setFixedWidth(round(WIDTH * scale))
+            self._flow(has_columns=False)
+            self.ask.setMaximumWidth(MOST)
+            self.ask.setMinimumWidth(0)
+            self.setFixedWidth(round(min(max(SHARE * area.width(), WIDTH * scale), WIDEST * scale)))
             self.setMinimumHeight(0)
             self.setMaximumHeight(MOST)
             return
         self.setMinimumWidth(0)
         self.setMaximumWidth(MOST)
-        self._body.activate()
-        inside = area.width() - MARGIN - GAP - 4
-        needed = self._body.heightForWidth(inside) if self._body.hasHeightForWidth() else self._body.sizeHint().height()
-        head = self._head.sizeHint().height() + self._column.spacing() + 6 + GAP
-        self.setFixedHeight(min(needed + head + 2, round(MOST_ABOVE * area.height())))
+        self._fit_above(area.width() - MARGIN - GAP - SLACK, area.height())
+
+    def _flow(self, has_columns: bool) -> None:
+        """Let the question stand beside the text, or below it."""
+        flow = QBoxLayout.Direction
+        self._body.setDirection(flow.LeftToRight if has_columns else flow.TopToBottom)
+        self._body.setStretch(0, int(has_columns))
+        self._body.setStretch(2, int(not has_columns))
+
+    def _fit_above(self, width: int, height: int) -> None:
+        """Be as high as the text and the question need, side by side where there is room."""
+        theme, spacing = self._window.stage.theme, self._body.spacing()
+        is_asked = not self.ask.words.isHidden()
+        has_columns = is_asked and width >= COLUMNS * theme.scale
+        asked = round(ASKED * (width - spacing)) if has_columns else width
+        self._flow(has_columns)
+        self.ask.setFixedWidth(asked)
+        layout = self.ask.layout()
+        assert layout is not None
+        layout.activate()
+        heights = [
+            self.text.heightForWidth(width - spacing - asked if has_columns else width),
+            layout.totalHeightForWidth(asked) if is_asked else 0,
+        ]
+        needed = max(heights) if has_columns else sum(heights) + spacing * is_asked
+        around = self._head.sizeHint().height() + self._column.spacing() + 6 + GAP + SLACK
+        self.setFixedHeight(min(needed + around, round(MOST_ABOVE * height)))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == (QEvent.Type.LayoutRequest if watched is self._inside else QEvent.Type.Resize):
@@ -166,29 +191,3 @@ class LessonCard(QFrame):
 
 MOST = 16_777_215
 """Qt's own largest size of a widget."""
-
-
-def text_html(text: str, theme: Theme) -> str:
-    """Return an author's text as rich text, formulas between $ $ as the program's own; an empty line begins anew."""
-    formula = f"font-family:'STIX Two Text','Inter'; font-size:{theme.formula(LEAST_FORMULA - 1)}px"
-    size, paragraphs = max(round((TEXT + 1) * theme.scale), theme.least), list[str]()
-    for paragraph in filter(None, map(str.strip, text.split("\n\n"))):
-        parts = [
-            words_html(part) if isinstance(part, str) else f'<span style="{formula}">{_formula(part, theme)}</span>'
-            for part in text_parts(paragraph)
-        ]
-        margin = f"margin:{'8px' if paragraphs else '0'} 0 0 0"
-        paragraphs.append(f'<p style="font-size:{size}px; line-height:130%; {margin}">{"".join(parts)}</p>')
-    return "".join(paragraphs)
-
-
-def _formula(formula: Formula, theme: Theme) -> str:
-    """Return a formula as rich text, a short one in one line."""
-    written = formula_html(formula, theme, stands_out=False)
-    return written.replace(" ", NO_BREAK) if len(str(formula)) <= SHORT else written
-
-
-def first_words(text: str, most: int) -> str:
-    """Return how a text begins, as plain text."""
-    plain = " ".join("".join(map(str, text_parts(text))).split())
-    return plain if len(plain) <= most else plain[: most - 1].rsplit(" ", 1)[0] + " …"

@@ -109,8 +109,7 @@ class LessonMaker(WindowCommands):
     @cached_property
     def _lessons(self) -> LessonCommands:
         made: LessonCommands = self._late_lessons.made
-        made.turned.connect(self._on_turned)
-        made.ended.connect(self._on_ended)
+        made.player.changed.connect(self._on_player_changed)
         return made
 
     # Coming and going
@@ -133,7 +132,7 @@ class LessonMaker(WindowCommands):
 
     def edit(self) -> None:
         """Make the lesson further that is open, or one from a file; a shipped one as a copy."""
-        playing = self._lessons.playing
+        playing = self._lessons.player.playing
         if playing is not None and not playing.is_tried:
             if self.may_close():
                 self._take_read(playing.path, playing.file, playing.number)
@@ -291,13 +290,14 @@ class LessonMaker(WindowCommands):
             fitting = replace(draft.lesson, pages=tuple(_playable(draft.lesson, page) for page in draft.lesson.pages))
             file = lesson_file.LessonFile(fitting, "", NO_STAMP)
             kept, tongue = progress.Progress(Answers("", ""), draft.number), self.window.tongue.language
-            self._lessons.try_out(Playing(Path(UNNAMED), file, tongue, kept, is_tried=True))
+            self._lessons.begin_with(Playing(Path(UNNAMED), file, tongue, kept, is_tried=True))
 
     def _turn_preview(self, is_on: bool) -> None:
         """Show the page as students see it, or give the window back as it is then."""
         if is_on and not self._is_previewed:
             is_on = bool(self.draft.number) and self._filing.may_leave()
             self._previewed = None
+            self._lessons.end()
         was_on, self._is_previewed = self._is_previewed, is_on
         self.window.show_preview(is_on)
         if is_on:
@@ -316,13 +316,13 @@ class LessonMaker(WindowCommands):
             self._window.activateWindow()
             self._window.canvas.setFocus()
 
-    def _on_turned(self, number: int) -> None:
-        if self._is_previewed:
-            self._previewed = self.draft.at(number)
-            self.select(number)
-
-    def _on_ended(self) -> None:
-        if self._is_previewed:
+    def _on_player_changed(self) -> None:
+        """Work on the page that the window shows; where it shows none there is no preview any more."""
+        playing = self._lessons.player.playing
+        if self._is_previewed and playing is not None:
+            self._previewed = self.draft.at(playing.number)
+            self.select(playing.number)
+        elif self._is_previewed:
             self._is_previewed = False
             self.window.show_preview(False)
 

@@ -11,9 +11,9 @@ from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QCheckBox, QFrame, QListWidget, QListWidgetItem, QPushButton, QToolButton, QWidget
 
 from perceptron_gui.gui.features.lessons.author_fields import Line, Tongue, count_field
-from perceptron_gui.gui.features.lessons.lesson_card import first_words
 from perceptron_gui.gui.features.lessons.page_form import PageForm
 from perceptron_gui.gui.style.theme import SPACE, Theme
+from perceptron_gui.gui.widgets.author_text import first_words
 from perceptron_gui.gui.widgets.choice import Choice, in_a_row, show_checked
 from perceptron_gui.gui.widgets.plain_text import ScrollArea, caption, in_column, plain_label, title_text
 from perceptron_gui.gui.window import MainWindow

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QPushButton, QWidget
 
 from perceptron_gui.gui.features.lessons.ask_form import AskForm
 from perceptron_gui.gui.features.lessons.author_fields import Lines, Tongue, count_field
-from perceptron_gui.gui.features.lessons.lesson_card import text_html
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.style.theme import SPACE, Theme
+from perceptron_gui.gui.widgets.author_text import text_html
 from perceptron_gui.gui.widgets.choice import Choice, in_a_row, show_checked
 from perceptron_gui.gui.widgets.plain_text import caption, in_column, menu_text, plain_label
 from perceptron_gui.session.formula.typed_formula import FORMULA

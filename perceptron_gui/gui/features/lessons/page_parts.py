@@ -11,6 +11,19 @@ from perceptron_gui.session.lessons import lesson
 from perceptron_gui.session.lessons.page_rules import PageRules
 from perceptron_gui.session.view.view_state import ViewState
 
+TELLING = {"verdict": ("weights",), "model": ("weights", "features")}
+"""Pages of stations that would tell what a part hides."""
+
+
+def hidden_pages(page: PageRules) -> frozenset[str]:
+    """Return the names of the panels that a page hides; of the station that it shows those alone that it names."""
+    hidden = set[str]()
+    for name, station in zip(lesson.STATIONS, STATIONS, strict=True):
+        names = {each.name for each in station.pages}
+        told = {each for part in page.hide for each in TELLING.get(part, ()) if each in names}
+        hidden |= names if name in page.hide else set() if name == page.station else told
+    return frozenset(hidden)
+
 
 class PageParts(QObject):
     """Hides and locks parts while a page says so; what hangs on the run or its analysis, others do."""
@@ -22,16 +35,24 @@ class PageParts(QObject):
         self._parts: dict[str, tuple[QWidget, ...]] = {
             "tools": (window.bars[1],),
             "rules": (top.mode_switch, top.rules, top.examples),
-            "counter": (window.score,),
+            "counter": (window.score,),  # or the lesson stands in its place
             "timeline": (window.bars[2],),
             "model": (window.model_bar,),
         }
         self._hidden: frozenset[str] = frozenset()
+        self._is_above = False
         window.controller.page_changed.connect(self._show)
         window.controller.view_changed.connect(self._on_view_changed)
 
+    def stand_above(self, is_above: bool) -> None:
+        """Let the lesson stand above the plane in the place of the counter, or give that back."""
+        if is_above is not self._is_above:
+            self._is_above = is_above
+            self._show(self._window.controller.page)
+
     def _show(self, page: PageRules | None) -> None:
         hidden = page.hide if page is not None else frozenset()
+        hidden |= {"counter"} if page is not None and self._is_above else frozenset()
         is_presenting = self._window.controller.view_state.is_presenting
         for name, widgets in self._parts.items():
             for widget in widgets:
@@ -40,10 +61,13 @@ class PageParts(QObject):
                 elif name in self._hidden and not (name == "tools" and is_presenting):
                     widget.show()
         self._hidden = hidden
-        places = [lesson.STATIONS.index(name) for name in hidden & {*lesson.STATIONS}]
-        self._window.side.hide_stations(frozenset(places))
+        self._window.side.hide_pages(hidden_pages(page) if page is not None else frozenset())
         self._window.details.hover.tells = page is None or page.tells_places
         self._window.details.hover.hide_card()
+        canvas, tells_counts = self._window.canvas, "form" not in hidden
+        if tells_counts is not canvas.tells_counts:
+            canvas.tells_counts = tells_counts
+            self._window.controller.views.draw_again(canvas)
         locked = page.lock if page is not None else frozenset()
         for widget in self._parts["rules"]:
             widget.setEnabled("rules" not in locked)

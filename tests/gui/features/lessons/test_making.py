@@ -14,6 +14,7 @@ from perceptron_gui.frozen import replace
 from perceptron_gui.gui.features.lessons import LessonCommands
 from perceptron_gui.gui.features.lessons.author_fields import Options
 from perceptron_gui.gui.features.lessons.maker import LessonMaker
+from perceptron_gui.gui.features.lessons.player import Player
 from perceptron_gui.gui.filing import file_commands, unsaved_copy
 from perceptron_gui.gui.filing.recovery import offer_kept
 from perceptron_gui.session.folders import state_folder
@@ -22,7 +23,7 @@ from perceptron_gui.session.lessons.making import entries_of
 from perceptron_gui.session.lessons.questions import KINDS, Choice, Separable
 from tests.files.lessons.random_lessons import lessons
 from tests.gui.desk import Button, Desk, Key, Modifier
-from tests.gui.lessons import made
+from tests.gui.features.lessons import made
 
 pytestmark = pytest.mark.new_window
 Buttons = QMessageBox.StandardButton
@@ -39,9 +40,9 @@ def maker_of(desk: Desk) -> LessonMaker:
     return found
 
 
-def player_of(desk: Desk) -> LessonCommands:
-    found: LessonCommands = desk.commands.late["lessons"].made
-    return found
+def player_of(desk: Desk) -> Player:
+    commands: LessonCommands = desk.commands.late["lessons"].made
+    return commands.player
 
 
 def new(desk: Desk) -> LessonMaker:
@@ -85,7 +86,7 @@ def settled(desk: Desk) -> None:
     player = player_of(desk)
     maker = maker_of(desk)
     desk.wait(lambda: not maker._later.isActive() and player.playing is not None)
-    made.settled(desk, player)
+    made.settled(desk, desk.commands.late["lessons"].made)
 
 
 @pytest.fixture
@@ -375,7 +376,7 @@ def test_pages_that_are_turned_in_the_window_are_those_that_are_worked_on(desk: 
     maker = working_on(desk, made.lesson())
     press(desk, maker, "play")
     settled(desk)
-    player_of(desk).turn(+1)
+    player_of(desk).go_to(2)
     assert maker.draft.number == 2
     assert maker.window.pages.currentRow() == 1
     desk.do("lessons.end")

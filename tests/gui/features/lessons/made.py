@@ -62,22 +62,22 @@ def played(desk: Desk, folder: Path, made: Lesson | None = None) -> LessonComman
     lesson_file.write(path, made or lesson())
     desk.open(path)
     commands: LessonCommands = desk.commands.late["lessons"].made
-    desk.wait(lambda: commands.playing is not None)
+    desk.wait(lambda: commands.player.playing is not None)
     settled(desk, commands)
     return commands
 
 
 def settled(desk: Desk, commands: LessonCommands) -> None:
     """Wait until a page is on the screen with its question."""
-    desk.wait(lambda: not desk.window.controller.background.is_busy and commands._asked is not None)
+    desk.wait(lambda: not desk.window.controller.background.is_busy and commands.player.asked is not None)
     desk.settle()
 
 
 def turned_to(desk: Desk, commands: LessonCommands, kind: str) -> AskControl:
     """Go to the page of a kind of question; return its control."""
-    commands.go_to(2 + [*QUESTIONS].index(kind))
+    commands.player.go_to(2 + [*QUESTIONS].index(kind))
     settled(desk, commands)
-    control = commands.card.ask.control
+    control = commands.player.card.ask.control
     assert control is not None
     return control
 
@@ -112,7 +112,7 @@ def marked(*points: int) -> Callable[[Desk, AskControl], None]:
         assert isinstance(control, Choices)
         figure(2)(desk, control)
         desk.window.gestures.select([*points])
-        desk.qtbot.mouseClick(desk.commands.late["lessons"].made.card.ask.check, Button.LeftButton)
+        desk.qtbot.mouseClick(desk.commands.late["lessons"].made.player.card.ask.check, Button.LeftButton)
 
     return act
 
@@ -124,7 +124,7 @@ def placed(*places: tuple[float, float, int]) -> Callable[[Desk, AskControl], No
         for x, y, label in places:
             desk.window.controller.place([[x, y]], [label])
         desk.settle()
-        desk.qtbot.mouseClick(desk.commands.late["lessons"].made.card.ask.check, Button.LeftButton)
+        desk.qtbot.mouseClick(desk.commands.late["lessons"].made.player.card.ask.check, Button.LeftButton)
 
     return act
 

@@ -14,7 +14,7 @@ from perceptron_gui.session.lessons.marking import Marking
 from perceptron_gui.session.lessons.questions import KINDS
 from perceptron_gui.session.lessons.run_questions import Number
 from tests.gui.desk import Desk, Key, Modifier
-from tests.gui.lessons import made
+from tests.gui.features.lessons import made
 
 pytestmark = pytest.mark.new_window
 
@@ -31,11 +31,11 @@ def test_every_kind_of_question_has_a_control_and_a_page_here() -> None:
 
 def test_a_page_shows_its_session_at_its_visit_with_text_and_place(desk: Desk, tmp_path: Path) -> None:
     commands = made.played(desk, tmp_path)
-    assert "The formula is w = Σ αi yi xi." in commands.card.text.accessibleName().replace("\xa0", " ")
-    assert commands.card.place.text() == "1 / 8"
+    assert "The formula is w = Σ αi yi xi." in commands.player.card.text.accessibleName().replace("\xa0", " ")
+    assert commands.player.card.place.text() == "1 / 8"
     made.turned_to(desk, commands, "weights")
     assert desk.settle().visit == 3
-    assert commands.card.place.text() == "5 / 8"
+    assert commands.player.card.place.text() == "5 / 8"
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -46,11 +46,11 @@ def test_a_right_answer_is_praised_with_its_reason_and_no_other_one_is_taken(
     control = made.turned_to(desk, commands, kind)
     made.RIGHT[kind](desk, control)
     desk.wait(lambda: not control.isEnabled())
-    said = commands.card.ask.reply.text()
+    said = commands.player.card.ask.reply.text()
     assert said.startswith("Yes.")
     assert len(said) > len("Yes. ")
-    assert commands.card.ask.show_me.isHidden()
-    playing = commands.playing
+    assert commands.player.card.ask.show_me.isHidden()
+    playing = commands.player.playing
     assert playing is not None
     answer = playing.answer_to(playing.number)
     assert answer is not None
@@ -64,7 +64,7 @@ def test_after_a_wrong_answer_there_is_a_second_try_and_after_that_what_is_right
     commands = made.played(desk, tmp_path)
     control = made.turned_to(desk, commands, kind)
     made.WRONG[kind](desk, control)
-    ask = commands.card.ask
+    ask = commands.player.card.ask
     desk.wait(lambda: ask.reply.text())
     assert ask.reply.text().startswith("No.")
     assert "Try again" in ask.reply.text()
@@ -79,12 +79,12 @@ def test_after_a_wrong_answer_there_is_a_second_try_and_after_that_what_is_right
 def test_show_me_says_what_is_right_and_ends_the_question(desk: Desk, tmp_path: Path, kind: str) -> None:
     commands = made.played(desk, tmp_path)
     control = made.turned_to(desk, commands, kind)
-    commands.card.ask.show_me.click()
+    commands.player.card.ask.show_me.click()
     assert not control.isEnabled()
-    assert commands._asked is not None
-    assert commands.card.ask.reply.text() == commands._asked.solution != ""
-    assert commands.playing is not None
-    assert commands.playing.answer_to(commands.playing.number) is None
+    assert commands.player.asked is not None
+    assert commands.player.card.ask.reply.text() == commands.player.asked.solution != ""
+    assert commands.player.playing is not None
+    assert commands.player.playing.answer_to(commands.player.playing.number) is None
 
 
 @pytest.mark.parametrize("kind", ["right_or_mistake", "direction"])
@@ -109,7 +109,7 @@ def test_an_arrow_answers_which_way_w_will_move(desk: Desk, tmp_path: Path) -> N
     desk.drag((0.0, 0.0), (0.5, 0.5), (1.0, 1.0))
     assert tip is not None
     desk.wait(lambda: not control.isEnabled())
-    assert "Your arrow is" in commands.card.ask.reply.text()
+    assert "Your arrow is" in commands.player.card.ask.reply.text()
     assert not desk.window.gestures.arrow_input.is_asked
 
 
@@ -120,11 +120,11 @@ def test_what_was_answered_is_there_when_the_lesson_is_opened_again(desk: Desk, 
     desk.wait(lambda: not control.isEnabled())
     desk.do("lessons.end")
     assert desk.window.controller.page is None
-    assert commands.card.isHidden()
+    assert commands.player.card.isHidden()
     commands = made.played(desk, tmp_path)
-    assert commands.card.place.text() == "5 / 8"
-    desk.wait(lambda: commands.card.ask.reply.text().startswith("Yes."))
-    again = commands.card.ask.control
+    assert commands.player.card.place.text() == "5 / 8"
+    desk.wait(lambda: commands.player.card.ask.reply.text().startswith("Yes."))
+    again = commands.player.card.ask.control
     assert again is not None
     assert not again.isEnabled()
 
@@ -133,18 +133,18 @@ def test_an_answer_is_on_disk_as_soon_as_it_was_judged(desk: Desk, tmp_path: Pat
     commands = made.played(desk, tmp_path)
     control = made.turned_to(desk, commands, "number")
     made.WRONG["number"](desk, control)
-    desk.wait(lambda: commands.card.ask.reply.text())
-    assert commands.playing is not None
-    kept = progress.kept(commands.playing.file.digest)
+    desk.wait(lambda: commands.player.card.ask.reply.text())
+    assert commands.player.playing is not None
+    kept = progress.kept(commands.player.playing.file.digest)
     assert [(each.page, each.value, each.tries) for each in kept.answers.answers] == [(4, "8", 1)]
     assert kept.page == 4
 
 
 def test_a_damaged_file_of_progress_is_a_beginning(desk: Desk, tmp_path: Path) -> None:
     commands = made.played(desk, tmp_path)
-    assert commands.playing is not None
-    digest = commands.playing.file.digest
-    commands.go_to(3)
+    assert commands.player.playing is not None
+    digest = commands.player.playing.file.digest
+    commands.player.go_to(3)
     progress._path(digest).write_bytes(b"{broken")
     assert progress.kept(digest).page == 1
 
@@ -153,11 +153,11 @@ def test_the_keys_of_a_remote_turn_pages_and_stop_at_the_ends(desk: Desk, tmp_pa
     commands = made.played(desk, tmp_path)
     for number in range(2, 9):
         desk.key(Key.Key_PageDown)
-        assert commands.card.place.text() == f"{number} / 8"
+        assert commands.player.card.place.text() == f"{number} / 8"
     desk.key(Key.Key_PageDown)
-    assert commands.card.place.text() == "8 / 8"
+    assert commands.player.card.place.text() == "8 / 8"
     desk.key(Key.Key_PageUp)
-    assert commands.card.place.text() == "7 / 8"
+    assert commands.player.card.place.text() == "7 / 8"
 
 
 def test_one_key_returns_from_wherever_the_student_has_wandered(desk: Desk, tmp_path: Path) -> None:
@@ -175,19 +175,19 @@ def test_one_key_returns_from_wherever_the_student_has_wandered(desk: Desk, tmp_
 def test_esc_on_the_plane_ends_the_lesson_without_a_question(desk: Desk, tmp_path: Path) -> None:
     commands = made.played(desk, tmp_path)
     made.turned_to(desk, commands, "number")
-    field = commands.card.ask.control.fields[0]  # type: ignore[union-attr]
+    field = commands.player.card.ask.control.fields[0]  # type: ignore[union-attr]
     field.setFocus()
     desk.key(Key.Key_Escape, on=field)
-    assert commands.playing is not None
+    assert commands.player.playing is not None
     assert desk.window.canvas.hasFocus()
     desk.key(Key.Key_Escape, on=desk.window.canvas)
-    assert commands.playing is None
+    assert commands.player.playing is None
     assert not desk.boxes()
 
 
 def test_a_lesson_is_answered_by_the_keyboard_alone(desk: Desk, tmp_path: Path) -> None:
     commands = made.played(desk, tmp_path, made.lesson(made.QUESTIONS["number"], made.QUESTIONS["choice"]))
-    field = commands.card.ask.control.fields[0]  # type: ignore[union-attr]
+    field = commands.player.card.ask.control.fields[0]  # type: ignore[union-attr]
     for _ in range(60):
         desk.key(Key.Key_Tab)
         if field.hasFocus():
@@ -195,11 +195,11 @@ def test_a_lesson_is_answered_by_the_keyboard_alone(desk: Desk, tmp_path: Path) 
     assert field.hasFocus()
     desk.qtbot.keyClicks(field, "7")
     desk.key(Key.Key_Return)
-    desk.wait(lambda: commands.card.ask.reply.text().startswith("Yes."))
+    desk.wait(lambda: commands.player.card.ask.reply.text().startswith("Yes."))
     desk.key(Key.Key_PageDown)
     made.settled(desk, commands)
     desk.key(Key.Key_2)
-    desk.wait(lambda: commands.card.ask.reply.text().startswith("Yes."))
+    desk.wait(lambda: commands.player.card.ask.reply.text().startswith("Yes."))
 
 
 def test_numbers_that_are_none_are_marked_and_count_as_no_try(desk: Desk, tmp_path: Path) -> None:
@@ -207,8 +207,8 @@ def test_numbers_that_are_none_are_marked_and_count_as_no_try(desk: Desk, tmp_pa
     control = made.turned_to(desk, commands, "number")
     made.typed("seven")(desk, control)
     assert "Type a number" in control.complaint.text()  # type: ignore[attr-defined]
-    assert commands.playing is not None
-    assert commands.playing.answer_to(4) is None
+    assert commands.player.playing is not None
+    assert commands.player.playing.answer_to(4) is None
 
 
 def test_what_is_handed_in_is_judged_as_it_was_in_the_window(desk: Desk, tmp_path: Path) -> None:
@@ -216,13 +216,13 @@ def test_what_is_handed_in_is_judged_as_it_was_in_the_window(desk: Desk, tmp_pat
     for kind in KINDS:
         control = made.turned_to(desk, commands, kind)
         (made.RIGHT if kind != "number" else made.WRONG)[kind](desk, control)
-        desk.wait(lambda: commands.card.ask.reply.text())
+        desk.wait(lambda: commands.player.card.ask.reply.text())
     commands.take_name("  Ada   Lovelace ")
     commands.write_answers(tmp_path / "ada.answers")
-    assert commands.playing is not None
+    assert commands.player.playing is not None
     answers = lesson_file.read_answers(tmp_path / "ada.answers")
     assert answers.name == "Ada Lovelace"
-    mark = Marking(commands.playing.file.lesson, commands.playing.file.digest).mark(answers)
+    mark = Marking(commands.player.playing.file.lesson, commands.player.playing.file.digest).mark(answers)
     assert dict(zip(KINDS, [mark.right[[*made.QUESTIONS].index(kind)] for kind in KINDS], strict=True)) == {
         kind: int(kind != "number") for kind in KINDS
     }
@@ -246,7 +246,7 @@ def test_a_session_opens_as_a_session_and_ends_no_lesson(desk: Desk, tmp_path: P
     desk.commands.filing.save_to(tmp_path / "a.perceptron")
     desk.wait(lambda: not desk.commands.filing.saving.is_busy)
     desk.open(tmp_path / "a.perceptron")
-    assert commands.playing is not None
+    assert commands.player.playing is not None
     assert desk.window.controller.document.origin.endswith("a.perceptron")
 
 
@@ -278,14 +278,14 @@ def test_the_hall_turns_its_cards_with_ctrl_while_a_lesson_is_open(
     commands = made.played(desk, tmp_path)
     desk.key(Key.Key_F11, on=desk.window.canvas)
     desk.wait(lambda: desk.commands.hall.card.isVisible())
-    assert commands.card.isVisible()
+    assert commands.player.card.isVisible()
     front = desk.commands.hall.card.shown
     desk.key(Key.Key_PageDown)
     made.settled(desk, commands)
-    assert commands.card.place.text() == "2 / 8"
+    assert commands.player.card.place.text() == "2 / 8"
     desk.key(Key.Key_PageDown, Modifier.ControlModifier)
     assert desk.commands.hall.card.shown is not front
-    assert commands.card.place.text() == "2 / 8"
+    assert commands.player.card.place.text() == "2 / 8"
     desk.key(Key.Key_Period)
     assert desk.commands.hall.black.isVisible()
     desk.key(Key.Key_Period)
@@ -304,10 +304,10 @@ def test_the_lecturer_reads_notes_answer_and_the_next_page(desk: Desk, tmp_path:
     assert "Before the second visit." in lecturer.next.text()
     assert lecturer.answer.isHidden()
     made.turned_to(desk, commands, "weights")
-    assert commands._asked is not None
-    assert lecturer.answer.text() == commands._asked.solution
+    assert commands.player.asked is not None
+    assert lecturer.answer.text() == commands.player.asked.solution
     desk.key(Key.Key_PageDown, on=lecturer)
-    assert commands.card.place.text() == "6 / 8"
+    assert commands.player.card.place.text() == "6 / 8"
     desk.do("lessons.end")
     assert lecturer.isHidden()
 
