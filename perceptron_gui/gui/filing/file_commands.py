@@ -232,8 +232,8 @@ class ImportPreview(background_work.WorkBeside):
 class Opening:
     """Replaces the shown document by an opened one, once no unsaved work would be lost.
 
-    `take_lesson`: plays a lesson that was opened. `lesson`: the file of the one that is played. `take_kept_lesson`: goes
-    on with one that was being made, or says no.
+    `take_lesson`: plays a lesson that was opened. `lesson`: the file of the one that is played. `take_kept_lesson`:
+    goes on with one that was being made, or says no.
     """
 
     lesson: Path | None = None

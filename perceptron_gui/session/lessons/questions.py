@@ -118,12 +118,12 @@ class Make(Ask):
         return frozenset(["value"] if self.goal in ("not_separable", "cycle") else [])
 
     def _numbers(self) -> list[Fraction | None]:
-        texts = of_runs.typed_row(self.value) if isinstance(self.value, tuple) else [str(self.value)]
+        texts = lessons.typed_row(self.value) if isinstance(self.value, tuple) else [str(self.value)]
         return [*map(scripts.typed_fraction, texts)] or [None]
 
     def words(self, at: Standing) -> str:
         changed = ", ".join(tr(CHANGES[name]) for name in MAY if name in self.may)
-        values = of_runs.typed_row(self.value) if isinstance(self.value, tuple) else [str(self.value)]
+        values = lessons.typed_row(self.value) if isinstance(self.value, tuple) else [str(self.value)]
         goal = tr(GOAL_WORDS[self.goal]).format(value=", ".join(values))
         return tr("Change {what} until this holds: {goal}. All else stays as it is.").format(what=changed, goal=goal)
 

@@ -15,8 +15,7 @@ from perceptron_gui.gui.widgets.choice import in_a_row
 from perceptron_gui.gui.widgets.plain_text import caption, in_column, menu_text, plain_label
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.exercises.grading import Way
-from perceptron_gui.session.lessons.lesson import Made, Proof, Value
-from perceptron_gui.session.lessons.run_questions import typed_row
+from perceptron_gui.session.lessons.lesson import Made, Proof, Value, typed_row
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.scripts import typed_fraction
 from perceptron_gui.session.view.view_state import Tool, ViewState

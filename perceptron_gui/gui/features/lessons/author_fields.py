@@ -15,11 +15,10 @@ from perceptron_gui.gui.style.theme import SPACE
 from perceptron_gui.gui.widgets.checked_field import CheckedField, InputError, read_count
 from perceptron_gui.gui.widgets.choice import Choice, show_checked
 from perceptron_gui.gui.widgets.plain_text import in_column, menu_text, readable
-from perceptron_gui.session.lessons.lesson import Text
+from perceptron_gui.session.lessons.lesson import Text, typed_row
 from perceptron_gui.session.lessons.making import Entry, with_words, words_in, words_of
 from perceptron_gui.session.lessons.questions import Choice as ChoiceAsk
 from perceptron_gui.session.lessons.questions import choice_of
-from perceptron_gui.session.lessons.run_questions import typed_row
 from perceptron_gui.translation import tr
 
 LONGEST_LINE = 300

@@ -15,10 +15,10 @@ from perceptron_gui.gui.style.theme import SPACE, Theme
 from perceptron_gui.gui.widgets.author_text import text_html
 from perceptron_gui.gui.widgets.choice import Choice, in_a_row, show_checked
 from perceptron_gui.gui.widgets.plain_text import caption, in_column, menu_text, plain_label
-from perceptron_gui.session.formula.typed_formula import FORMULA
 from perceptron_gui.session.lessons.lesson import LONGEST_STAY, PARTS, STATIONS, Ask
 from perceptron_gui.session.lessons.making import LOCKABLE, PART_WORDS, Draft
 from perceptron_gui.session.lessons.marking import MOST_WORDS
+from perceptron_gui.session.lessons.typed_formula import FORMULA
 from perceptron_gui.translation import tr
 
 LINES, FEW_LINES, COLUMNS = 5, 2, 3
