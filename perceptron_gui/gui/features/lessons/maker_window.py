@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QCheckBox, QFrame, QListWidget, QListWidgetItem, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialog, QFrame, QListWidget, QListWidgetItem, QPushButton, QToolButton, QWidget
 
 from perceptron_gui.gui.features.lessons.author_fields import Line, Tongue, count_field
 from perceptron_gui.gui.features.lessons.page_form import PageForm
@@ -39,7 +39,7 @@ Flaws = Sequence[tuple[int, str]]
 """What to look at: the number of a page, and a sentence."""
 
 
-class MakerWindow(QWidget):
+class MakerWindow(QDialog):
     """Shows a draft, and tells what its author does.
 
     `acted`: another draft, what was done, and what it has in common with edits that are one step with it. `wanted`: the
@@ -52,7 +52,6 @@ class MakerWindow(QWidget):
     def __init__(self, window: MainWindow, may_close: Callable[[], bool]) -> None:
         super().__init__(window, Qt.WindowType.Window)
         self.setObjectName("lessonMaker")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.may_close, self._window = may_close, window
         self._draft, self.tongue = Draft(), Tongue()
         self.buttons: dict[str, QToolButton | QPushButton] = {}
@@ -131,7 +130,7 @@ class MakerWindow(QWidget):
         return owner
 
     def _make_page_buttons(self) -> QWidget:
-        add = QPushButton(tr("Add this view as a page"))
+        add = QPushButton(tr("Add this view as a page"), autoDefault=False)  # Enter is for fields
         add.setToolTip(tr("What the window shows now: points, rules, visit, station and switches"))
         add.clicked.connect(partial(self._want, "add_view"))
         self.buttons["add_view"] = add
@@ -266,8 +265,8 @@ class MakerWindow(QWidget):
     def _go_to_flaw(self, item: QListWidgetItem) -> None:
         self.page_chosen.emit(item.data(Qt.ItemDataRole.UserRole))
 
+    def reject(self) -> None:
+        """Stay: Esc is pressed by the way, and this is no question."""
+
     def closeEvent(self, event: QCloseEvent) -> None:
-        if not self.may_close():
-            event.ignore()
-            return
-        super().closeEvent(event)
+        event.setAccepted(self.may_close())

@@ -70,7 +70,7 @@ class PageForm(QWidget):
         self.station = Choice(tr("Station: {name}"))
         rows = [(tr("any"), "", None), *((tr(PART_WORDS[name]), "", name) for name in STATIONS)]
         self.station.set_rows(rows, partial(self._change, what=tr("station"), name="station"))
-        self.take_view = QPushButton(tr("Take this view"))
+        self.take_view = QPushButton(tr("Take this view"), autoDefault=False)
         self.take_view.setToolTip(tr("The page shows what the window shows now, and says and asks what it did"))
         self.take_view.clicked.connect(lambda: self.view_wanted.emit())
         box, places = QWidget(), QWidget()
