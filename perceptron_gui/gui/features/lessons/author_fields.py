@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QLineEdit, QPlainTextEdit, QRadioButton, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QLineEdit, QPlainTextEdit, QToolButton, QWidget
 
 from perceptron_gui.frozen import Mutable
 from perceptron_gui.gui.style.theme import SPACE
@@ -223,7 +223,7 @@ class Options(QWidget):
         super().__init__()
         self._entry, self._tongue = entry, tongue
         self._ask: ChoiceAsk | None = None
-        self.rows: list[tuple[QRadioButton, Line, QToolButton]] = []
+        self.rows: list[tuple[QCheckBox, Line, QToolButton]] = []
         self._grid = QGridLayout()
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(SPACE // 2)
@@ -246,15 +246,13 @@ class Options(QWidget):
         while len(self.rows) < len(ask.options):
             self._add_row(len(self.rows))
         for number, ((mark, line, less), text) in enumerate(zip(self.rows, ask.options, strict=True), 1):
-            with QSignalBlocker(mark):
-                mark.setChecked(number == ask.right)
+            show_checked(mark, number == ask.right)
             line.show_text(self._tongue.words(text))
             less.setEnabled(len(ask.options) > self._entry.least)
         self.more.setEnabled(len(ask.options) < self._entry.most)
 
     def _add_row(self, i: int) -> None:
-        mark, line, less = QRadioButton(), Line(tr("Option {number}").format(number=i + 1)), QToolButton()
-        mark.setAutoExclusive(False)  # none is right until one is marked
+        mark, line, less = QCheckBox(), Line(tr("Option {number}").format(number=i + 1)), QToolButton()
         mark.setAccessibleName(tr("Option {number} is right").format(number=i + 1))
         mark.toggled.connect(lambda _: self._take(self._texts, i + 1))
         line.textEdited.connect(lambda words: self._take(self._with(i, words), is_typed=True))
@@ -281,6 +279,7 @@ class Options(QWidget):
         if ask is not None:
             made = choice_of(texts, right or ask.right or 1, ask.salt)
             self.taken.emit({"options": made.options, "salt": made.salt, "answer": made.answer}, is_typed)
+            self.show_ask(self._ask or ask)  # one is right, also where its mark was taken away
 
 
 FIELDS: dict[str, Callable[[Entry, Take, Tongue], Shown]] = {

@@ -25,7 +25,7 @@ from perceptron_gui.gui.widgets.plain_text import ask, readable
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import file_name
 from perceptron_gui.session.lessons.lesson import STATIONS, Answers, Lesson, Page
-from perceptron_gui.session.lessons.making import Draft
+from perceptron_gui.session.lessons.making import PART_WORDS, Draft
 from perceptron_gui.session.lessons.marking import Marking
 from perceptron_gui.session.points.history import Steps
 from perceptron_gui.session.saved.saved_session import SavedSession
@@ -379,7 +379,7 @@ def _look(lesson: Lesson, known: dict[tuple[Page, int], tuple[SavedSession, list
         work.look()
         session = lesson.sessions[page.session or next(iter(lesson.sessions))]
         if (key := (page, id(session))) not in known:
-            known[key] = session, marking.flaws(number)
+            known[key] = session, marking.flaws(number, PART_WORDS)
         found += [(number, sentence) for sentence in known[key][1]]
     return found
 

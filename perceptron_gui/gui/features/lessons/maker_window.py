@@ -8,7 +8,16 @@ from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QCheckBox, QDialog, QFrame, QListWidget, QListWidgetItem, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QFrame,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QToolButton,
+    QWidget,
+)
 
 from perceptron_gui.gui.features.lessons.author_fields import Line, Tongue, count_field
 from perceptron_gui.gui.features.lessons.page_form import PageForm

@@ -320,6 +320,8 @@ def test_the_right_option_stays_right_where_others_come_and_go(desk: Desk) -> No
     options.more.click()
     type_into(desk, options.rows[2][1], "three")
     assert now() == (["one", "two", "three"], 2)
+    options.rows[1][0].click()
+    assert options.rows[1][0].isChecked()
     options.rows[2][0].click()
     assert now() == (["one", "two", "three"], 3)
     options.rows[0][2].click()
@@ -417,7 +419,7 @@ def test_what_is_amiss_is_listed_with_its_page_and_saving_stays_possible(desk: D
     desk.wait(lambda: window.flaws.count() == 2)
     said = [window.flaws.item(row).text() for row in range(2)]
     assert said[0].startswith("Page 1: The run ends after")
-    assert said[1] == "Page 2: the answer can be seen, hide verdict, why."
+    assert said[1] == "Page 2: the answer can be seen, hide Verdict, Why."
     assert window.buttons["save"].isEnabled()
     window.flaws.itemClicked.emit(window.flaws.item(1))
     assert maker.draft.number == 2
