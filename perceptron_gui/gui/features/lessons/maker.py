@@ -318,13 +318,13 @@ class LessonMaker(WindowCommands):
 
     def _on_player_changed(self) -> None:
         """Work on the page that the window shows; where it shows none there is no preview any more."""
-        playing = self._lessons.player.playing
-        if self._is_previewed and playing is not None:
-            self._previewed = self.draft.at(playing.number)
-            self.select(playing.number)
-        elif self._is_previewed:
+        playing, previewed = self._lessons.player.playing, self._previewed
+        if self._is_previewed and playing is None:
             self._is_previewed = False
             self.window.show_preview(False)
+        elif self._is_previewed and previewed is not None and playing.number != previewed.number:
+            self._previewed = previewed.at(playing.number)
+            self.select(playing.number)
 
     # File
 
