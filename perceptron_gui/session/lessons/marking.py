@@ -1,0 +1,83 @@
+"""Answers judged anew by the engine: one entry for window, command line and sheets (L5, L6)."""
+
+from collections.abc import Iterable
+
+from perceptron_gui.frozen import Frozen
+from perceptron_gui.session.lessons.lesson import Answer, Answers, Judged, Lesson, Value
+from perceptron_gui.session.lessons.standing import Standing, Unanswerable, name_key
+from perceptron_gui.translation import tr
+
+MOST_KEPT = 400
+"""Pages with the numbers of one name that are remembered."""
+
+
+class Mark(Frozen):
+    """The marks of a student."""
+
+    name: str
+    right: tuple[int, ...]  # 1 or 0 for each page with a question, in their order
+    problems: tuple[str, ...] = ()  # sentences about answers that could not be judged
+
+    @property
+    def n_right(self) -> int:
+        """How many answers are right."""
+        return sum(self.right)
+
+
+class Marking:
+    """Judges answers to one lesson, and remembers the runs that it has made.
+
+    `lesson`, `digest`: of the file. `language`: in which is told why.
+    """
+
+    def __init__(self, lesson: Lesson, digest: str = "", language: str = "") -> None:
+        self.lesson, self.digest, self._language = lesson, digest, language
+        self._standings: dict[tuple[int, str], Standing] = {}
+
+    def standing(self, number: int, name: str = "") -> Standing:
+        """Return where a page stands for a student.
+
+        `number`: of the page, from 1. `name`: "" is nobody's: the author's numbers.
+        """
+        page = self.lesson.pages[number - 1]
+        key = number, name if page.ask is not None and page.ask.vary else ""
+        if key not in self._standings:
+            if len(self._standings) >= MOST_KEPT:
+                self._standings.clear()
+            self._standings[key] = self.lesson.standing(page, key[1], self.digest, self._language)
+        return self._standings[key]
+
+    def judge(self, number: int, value: Value, name: str = "") -> Judged:
+        """Judge an answer.
+
+        `number`: of the page, from 1. `name`: of the student. Raises `Unanswerable` when the page asks nothing, the
+        answer is to another question, or the engine does not know.
+        """
+        page = self.lesson.pages[number - 1] if 1 <= number <= len(self.lesson.pages) else None
+        if page is None or page.ask is None:
+            raise Unanswerable(tr("Page {page} asks nothing.").format(page=number))
+        return page.ask.judge(self.standing(number, name), value)
+
+    def mark(self, answers: Answers) -> Mark:
+        """Judge all that somebody has handed in: of two answers to a page the last counts."""
+        last = {answer.page: answer for answer in answers.answers}
+        problems = []
+        right = dict.fromkeys(self.lesson.asked(), 0)
+        for number, answer in sorted(last.items()):
+            try:
+                right[number] = self._mark_of(answer, answers.name)
+            except Unanswerable as problem:
+                words = tr("{name}, page {page}: {problem}")
+                problems.append(words.format(name=answers.name, page=number, problem=problem))
+        return Mark(answers.name, tuple(right[number] for number in self.lesson.asked()), tuple(problems))
+
+    def _mark_of(self, answer: Answer, name: str) -> int:
+        return self.judge(answer.page, answer.value, name).mark
+
+
+def several_of_one(names: Iterable[str]) -> list[str]:
+    """Return the names that stand there more than once, however they are written, each as it stands first."""
+    found: dict[str, list[str]] = {}
+    for name in names:
+        found.setdefault(name_key(name), []).append(name)
+    return [written[0] for written in found.values() if len(written) > 1]
