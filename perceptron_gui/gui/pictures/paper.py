@@ -62,4 +62,4 @@ def _item(item: Item) -> str:
     parts += [f"<p>{'<br>'.join('☐ ' + html.escape(choice) for choice in item.choices)}</p>"] * bool(item.choices)
     if item.solution:
         return "".join([*parts, paragraph(item.solution)])
-    return "".join([*parts, f"<p>{'<br>'.join([LINE] * item.n_lines)}</p>"])
+    return "".join([*parts, f"<p style='line-height:160%'>{'<br>'.join([LINE] * item.n_lines)}</p>"])

@@ -107,9 +107,15 @@ class Ask(AbstractFrozen, kw_only=True):
     def judge(self, at: Standing, value: Value) -> Judged:
         """Judge an answer. Raises `Unanswerable` where it is none to this question, or the engine does not know."""
 
-    @abstractmethod
     def solution(self, at: Standing) -> str:
         """Return what is right and why, in sentences with these numbers. Raises `Unanswerable` as `judge`."""
+        if self not in at.solutions:
+            at.solutions[self] = self.explained(at)
+        return at.solutions[self]
+
+    @abstractmethod
+    def explained(self, at: Standing) -> str:
+        """Return what `solution` remembers."""
 
 
 class Page(Frozen):

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 
 from perceptron_gui.frozen import Frozen
-from perceptron_gui.session.lessons.lesson import Answer, Answers, Judged, Lesson, Value
+from perceptron_gui.session.lessons.lesson import Answer, Answers, Judged, Lesson, Made, Value
 from perceptron_gui.session.lessons.standing import Standing, Unanswerable, name_key
 from perceptron_gui.translation import tr
 
-MOST_KEPT = 400
-"""Pages with the numbers of one name that are remembered."""
+MOST_KEPT = 1_000
+"""Pages with the numbers of one name that are remembered, and answers that were judged."""
 
 
 class Mark(Frozen):
@@ -33,6 +33,7 @@ class Marking:
     def __init__(self, lesson: Lesson, digest: str = "", language: str = "") -> None:
         self.lesson, self.digest, self._language = lesson, digest, language
         self._standings: dict[tuple[int, str], Standing] = {}
+        self._marks: dict[tuple[int, str, Value], int] = {}
 
     def standing(self, number: int, name: str = "") -> Standing:
         """Return where a page stands for a student.
@@ -40,12 +41,17 @@ class Marking:
         `number`: of the page, from 1. `name`: "" is nobody's: the author's numbers.
         """
         page = self.lesson.pages[number - 1]
-        key = number, name if page.ask is not None and page.ask.vary else ""
+        key = number, self._whose(number, name)
         if key not in self._standings:
             if len(self._standings) >= MOST_KEPT:
                 self._standings.clear()
             self._standings[key] = self.lesson.standing(page, key[1], self.digest, self._language)
         return self._standings[key]
+
+    def _whose(self, number: int, name: str) -> str:
+        """Return the name whose numbers a page has: nobody's, where all have the same."""
+        ask = self.lesson.pages[number - 1].ask
+        return name if ask is not None and ask.vary else ""
 
     def judge(self, number: int, value: Value, name: str = "") -> Judged:
         """Judge an answer.
@@ -72,7 +78,15 @@ class Marking:
         return Mark(answers.name, tuple(right[number] for number in self.lesson.asked()), tuple(problems))
 
     def _mark_of(self, answer: Answer, name: str) -> int:
-        return self.judge(answer.page, answer.value, name).mark
+        """Return the mark of an answer, of which a class gives many that are alike."""
+        if isinstance(answer.value, Made) or answer.page > len(self.lesson.pages):
+            return self.judge(answer.page, answer.value, name).mark
+        key = answer.page, self._whose(answer.page, name), answer.value
+        if key not in self._marks:
+            if len(self._marks) >= MOST_KEPT:
+                self._marks.clear()
+            self._marks[key] = self.judge(answer.page, answer.value, name).mark
+        return self._marks[key]
 
 
 def several_of_one(names: Iterable[str]) -> list[str]:

@@ -61,7 +61,7 @@ class Separable(Ask):
         brief = tr("They are not separable, but {points} alone are: these prove nothing.").format(points=names)
         return told(False, why, brief)
 
-    def solution(self, at: Standing) -> str:
+    def explained(self, at: Standing) -> str:
         found = at.verdict
         if found.separable is None:
             raise Unanswerable(verdict_text.verdict_line(found))
@@ -130,7 +130,7 @@ class Make(Ask):
         is_right, why = self._holds(Standing(replace(value.session, place=Place())))
         return told(is_right, why, why)
 
-    def solution(self, at: Standing) -> str:
+    def explained(self, at: Standing) -> str:
         return tr("Any state for which it holds is right.")
 
     def _holds(self, made: Standing) -> tuple[bool, str]:
@@ -254,9 +254,9 @@ class Choice(Ask):
             raise is_no_answer()
         return told(value == self._right, self.solution(at))
 
-    def solution(self, at: Standing) -> str:
+    def explained(self, at: Standing) -> str:
         right = self.options[(self._right or 1) - 1].in_language(*at.languages)
-        words = tr("The right one is: {option}").format(option=right)
+        words = tr("The right one is “{option}”.").format(option=right)
         return f"{words} {self.why.in_language(*at.languages)}".strip()
 
 

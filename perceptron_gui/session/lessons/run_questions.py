@@ -50,7 +50,7 @@ class RightOrMistake(Ask):
         is_right, why = grading.judge_mistake(after, after.last, value == "mistake")
         return _judged(is_right, why)
 
-    def solution(self, at: Standing) -> str:
+    def explained(self, at: Standing) -> str:
         after = at.following
         assert after.last is not None
         return grading.point_was(after, after.last)
@@ -90,7 +90,7 @@ class Direction(Ask):
         is_right, why = grading.judge_way(after, after.last, self._way(at, drawn), choice)
         return _judged(is_right, why)
 
-    def solution(self, at: Standing) -> str:
+    def explained(self, at: Standing) -> str:
         after = at.following
         assert after.last is not None
         if not after.last.changed:
@@ -164,7 +164,7 @@ class Number(Ask):
         truths = self._truths(at)
         return told(any(truth.is_met(value, self.digits) for truth in truths), self.solution(at))
 
-    def solution(self, at: Standing) -> str:
+    def explained(self, at: Standing) -> str:
         truth = self._truths(at)[0]
         return f"{self._name(at)} {truth}{self._why(at)}"
 
@@ -335,7 +335,7 @@ class Weights(Ask):
         brief = tr("Wrong: {names}.").format(names=", ".join(wrong[:MOST_NAMED] + ["…"] * (len(wrong) > MOST_NAMED)))
         return told(False, self.solution(at), f"{right} {brief}")
 
-    def solution(self, at: Standing) -> str:
+    def explained(self, at: Standing) -> str:
         state = at.at(self.of)
         names = [name for row in self.entries(at) for name in row]
         pairs = zip(names, self._truths(at), strict=True)
@@ -357,8 +357,8 @@ class Weights(Ask):
         step = explain.explain(state)
         if step is None:
             return tr("The run stands at its start.")
-        update = "; ".join(map(str, step.update))
-        return f"{step.verdict} {update}." if update else str(step.verdict)
+        update = "".join(f" {each}" if each.is_continuation else f"; {each}" for each in step.update)
+        return f"{step.verdict} {update.removeprefix('; ')}." if update else str(step.verdict)
 
 
 MOST_NAMED = 8

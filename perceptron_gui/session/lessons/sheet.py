@@ -10,8 +10,8 @@ from perceptron_gui.session.wording import counted
 from perceptron_gui.session.worked.solution import MOST_POINTS, point_line, rules_text
 from perceptron_gui.translation import tr
 
-MODEL = frozenset({"model", "form", "step"})
-"""Parts that tell the weights: where one is hidden, or they are asked for, the paper does not tell them either."""
+MODEL = frozenset({"model", "form"})
+"""Parts that tell the weights: where both are hidden, or they are asked for, the paper does not tell them either."""
 LINES, MOST_LINES = 4, 12
 """Lines to write on, and of a question with many numbers."""
 
@@ -74,10 +74,10 @@ def _item(page: Page, at: Standing, heading: str, text: str, has_solutions: bool
         text=text,
         given=tuple(given),
         points=tuple(point_line(dataset, i) for i in range(min(dataset.n_samples, MOST_POINTS))),
-        parameters=() if ask.kind == "weights" or page.hide & MODEL else _parameters(at),
+        parameters=() if ask.kind == "weights" or page.hide >= MODEL else _parameters(at),
         question=question,
         choices=choices,
-        n_lines=min(LINES + sum(map(len, entries)), MOST_LINES),
+        n_lines=0 if ask.kind == "choice" else min(LINES + sum(map(len, entries)), MOST_LINES),
         solution=solution,
     )
 

@@ -42,6 +42,7 @@ class Standing:
     def __init__(self, session: SavedSession, languages: tuple[str, str] = ("", "")) -> None:
         self.session, self.languages = session, languages
         self.document = session.document
+        self.solutions: dict[object, str] = {}  # what was said of questions, which takes long
 
     @cached_property
     def _run(self) -> Run:
