@@ -201,8 +201,10 @@ CLAIMS: dict[tuple[str, int], Claims] = {
         so("four times as many", square(p, 0).margin_square == 4 * p.margin_square),
     ],
     ("far-and-narrow", 6): lambda p: [so("four times as many", p.bound == 4 * square(p, 0).bound)],
-    ("far-and-narrow", 8): lambda p: [f"Mistakes at visits {listed(mistakes(p))}"]
-    + [f"It ends at $w = {vector(p.at(12).weights())}$ and $b = {text(p.at(12).bias())}$"],
+    ("far-and-narrow", 8): lambda p: [
+        f"Mistakes at visits {listed(mistakes(p))}",
+        f"It ends at $w = {vector(p.at(12).weights())}$ and $b = {text(p.at(12).bias())}$",
+    ],
     ("far-and-narrow", 9): lambda p: [
         f"the bound is {text(p.bound)}",
         f"really makes {p.end.mistakes} mistakes",

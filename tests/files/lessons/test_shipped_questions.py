@@ -1,10 +1,10 @@
-"""Every question of the lessons that ship: right answers, worked out in fractions, are judged right, and others wrong."""
+"""Every question of the lessons that ship: right answers, worked out in fractions, are judged right, others wrong."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -39,7 +39,7 @@ def about_number(ask: Number, page: TruePage) -> Answers:
         "errors": page.errors,
         "mistakes": lambda: page.end.mistakes,
         "bound": lambda: page.bound,
-        "margin": lambda: page.names("γ̂", None),  # type: ignore[dict-item,return-value]
+        "margin": lambda: page.names("γ̂", None),
     }
     value = Fraction(of_state[ask.of]())
     assert text(value).count("/") <= 1 and value.denominator < 10, "no number for a pencil"
@@ -78,7 +78,8 @@ def about_way(page: TruePage) -> Answers:
     assert page.run.rival(point) is not None
     y, (across, upwards) = page.targets[point], page.points[point]
     right = [y * across, y * upwards]
-    arrows: list[tuple[str, ...]] = [tuple(map(text, way)) for way in (right, [-v for v in right], [-right[1], right[0]])]
+    ways = (right, [-v for v in right], [-right[1], right[0]])
+    arrows: list[Value] = [tuple(map(text, way)) for way in ways]
     names = ["towards", "away"] if y > 0 else ["away", "towards"]
     return [names[0], arrows[0]], [names[1], *arrows[1:]]
 
@@ -111,8 +112,10 @@ def put(session: SavedSession, rows: Sequence[Sequence[float]], labels: Sequence
 
 MADE: dict[str, Callable[[SavedSession], list[SavedSession]]] = {
     "line-and-sign": lambda s: [made(s, initial=(2.0, 0.0, -3.0))],
-    "order-and-start": lambda s: [made(s, order=Order.SHUFFLED, seed=seed) for seed in (5, 7, 8, 10)]
-    + [replace(s, document=replace(s.document, dataset=s.document.dataset.only(np.array([2, 0, 1]))))],
+    "order-and-start": lambda s: (
+        [made(s, order=Order.SHUFFLED, seed=seed) for seed in (5, 7, 8, 10)]
+        + [replace(s, document=replace(s.document, dataset=s.document.dataset.only(np.array([2, 0, 1]))))]
+    ),
     "far-and-narrow": lambda s: [put(s, [[2, 6], [-2, 4]])],
     "no-line-will-do": lambda s: [put(s, [[3, 3], [4, 3], [3.5, 3]])],
     "learned-by-heart": lambda s: [
@@ -147,7 +150,7 @@ def is_spoilt(page: TruePage) -> bool:
     places = start_to_end(page)
     return any(
         not one.run.errors()[i] and other.run.errors()[i]
-        for one, other in zip(places, places[1:], strict=False)
+        for one, other in pairwise(places)
         for i in range(page.n_trained)
         if i != other.run.log[-1][1]
     )
@@ -161,8 +164,10 @@ REASONS: dict[tuple[str, int], tuple[int, Callable[[TruePage], bool]]] = {
     ("bias-is-a-feature", 9): (1, lambda p: dot(p.run.parameters()[0], (0, 0, 0)) == 0 != p.run.parameters()[0][2]),
     ("order-and-start", 10): (
         2,
-        lambda p: ruled(p, initial=(1.0, 1.0, -2.0)).end.parameters() != p.end.parameters()
-        and [2 * v for v in p.end.parameters()[0]] == ruled(p, eta=2.0).end.parameters()[0],
+        lambda p: (
+            ruled(p, initial=(1.0, 1.0, -2.0)).end.parameters() != p.end.parameters()
+            and [2 * v for v in p.end.parameters()[0]] == ruled(p, eta=2.0).end.parameters()[0]
+        ),
     ),
     ("two-forms", 9): (2, lambda p: all(from_products(p, i) == p.f(i) for i in range(1, 4))),
     ("why-it-ends", 5): (1, lambda p: all(p.targets[i] * p.at(v).f(i + 1) <= 0 for v, i, _ in p.end.log)),
@@ -241,7 +246,7 @@ def test_a_session_reaches_the_visit_of_every_page(name: str) -> None:
 
 
 def test_who_varies_has_own_numbers() -> None:
-    varied = [(name, number) for name, number in QUESTIONS if FILES[name].lesson.pages[number - 1].ask.vary]  # type: ignore[union-attr]
+    varied = [(name, number) for name, number in QUESTIONS if FILES[name].lesson.pages[number - 1].ask.vary]
     assert len(varied) >= 3
     for name, number in varied:
         sets = [MARKINGS[name].standing(number, student).document.dataset.X.tolist() for student in NAMES]

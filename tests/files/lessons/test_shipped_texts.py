@@ -82,7 +82,7 @@ HIDDEN = {
     "errors": {"step", "model", "run", "points"},
     "loss": {"step", "model", "run"},
     "mistakes": {"counter", "timeline", "run"},
-    "bound": {"bound", "why", "verdict"},
+    "bound": {"bound", "why"},
     "margin": {"bound", "why", "verdict"},
     "right_or_mistake": {"timeline"},
     "direction": {"timeline"},
@@ -104,6 +104,8 @@ def test_what_a_question_asks_is_hidden(name: str, number: int) -> None:
         of = "end" if page.ask.of == "end" else "alpha" if page.ask.form == "alpha" else "weights"
     assert HIDDEN.get(of, set()) <= page.hide
     assert not page.hide & page.lock
+    assert "verdict" not in page.hide or not page.show & {"street", "optimum", "witness"}
+    assert "bound" not in page.hide or "radius" not in page.show
     assert page.station not in page.hide
 
 
@@ -111,7 +113,7 @@ def test_what_a_question_asks_is_hidden(name: str, number: int) -> None:
 def test_a_lesson_has_the_size_of_one(name: str) -> None:
     lesson: Lesson = LESSONS[name]
     assert 6 <= len(lesson.pages) <= 12 and 3 <= len(lesson.asked()) <= 6
-    kinds = {lesson.pages[number - 1].ask.kind for number in lesson.asked()}  # type: ignore[union-attr]
+    kinds = {lesson.pages[number - 1].ask.kind for number in lesson.asked()}
     assert len(kinds) >= 3 and lesson.minutes is not None and 8 <= lesson.minutes <= 15
     assert sum(not page.notes.versions for page in lesson.pages) <= 1
     assert {page.session for page in lesson.pages} == {*lesson.sessions}, "a session that no page shows"
