@@ -1,4 +1,4 @@
-"""Formulas of a text, worked out: what stands between its $ $, in fractions, roots to more digits than anybody writes."""
+"""Formulas of a text, worked out: what stands between its $ $, in fractions, and roots to forty digits."""
 
 from __future__ import annotations
 
