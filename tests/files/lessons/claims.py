@@ -243,7 +243,7 @@ CLAIMS: dict[tuple[str, int], Claims] = {
     ],
     ("several-classes", 7): lambda p: [f"{p.end.mistakes} mistakes in all"],
     ("several-classes", 9): lambda p: [f"mistake for mistake: {p.end.mistakes} of them", "lesson 4"],
-    ("several-classes", 11): lambda p: [f"after {p.end.mistakes} mistakes", "*1 vs rest*"],
+    ("several-classes", 11): lambda p: [f"after {p.end.mistakes} mistakes", "“1 vs rest”"],
     ("learned-by-heart", 1): lambda p: [
         f"{p.n_trained} to train on, {count(p, 1)} to validate, {count(p, 2)} for the test",
         f"with {len(p.points)} old questions",
