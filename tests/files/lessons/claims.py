@@ -162,7 +162,7 @@ CLAIMS: dict[tuple[str, int], Claims] = {
         f"From $w = (1, 1)$ and $b = −2$ it takes {from_start(p, (1, 1, -2))} mistakes with $η = 1$, "
         f"and {from_start(p, (1, 1, -2), 2.0)} with $η = 2$",
     ],
-    ("order-and-start", 10): lambda p: ["Lesson 7"],
+    ("order-and-start", 10): lambda p: ["lesson 7"],
     ("two-forms", 4): lambda p: ["shows one more in each place"],
     ("two-forms", 5): lambda p: [f"The row of $x₃$ in the Gram matrix is {words_of_row(p, 3)}"],
     ("two-forms", 6): lambda p: [f"Row of $x₁$: {words_of_row(p, 1)}"],
