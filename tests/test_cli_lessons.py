@@ -169,6 +169,7 @@ def test_the_lessons_that_come_with_the_program_are_listed_written_and_read(
         assert copy.read_bytes() == path.read_bytes() == said(capsys, "lessons", name)[0].encode()
         read = lesson_file.read_lesson(copy)
         marking = Marking(read.lesson, read.digest)
+        assert marking.problems() == []
         assert 3 <= len(read.lesson.asked()) <= 6 and 8 <= (read.lesson.minutes or 0) <= 15
         for page in read.lesson.pages:
             assert len(page.text.in_language("en").split()) <= 60

@@ -84,6 +84,11 @@ class Ask(AbstractFrozen, kw_only=True):
     """What it is called in a file."""
     vary: bool = False  # whether every name gets its own numbers (L4)
 
+    @property
+    def told_by(self) -> frozenset[str]:
+        """Names of the parts of the window that tell the answer; what comes after the page's visit is veiled anyhow."""
+        return frozenset()
+
     def problem(self, page: SavedSession) -> str:
         """Say what does not fit the page, as far as no run is needed for that; "" where nothing is known.
 

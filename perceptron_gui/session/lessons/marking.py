@@ -9,6 +9,8 @@ from perceptron_gui.translation import tr
 
 MOST_KEPT = 1_000
 """Pages with the numbers of one name that are remembered, and answers that were judged."""
+MOST_WORDS = 60
+"""Of a page's text: more is not read in a hall."""
 
 
 class Mark(Frozen):
@@ -63,6 +65,34 @@ class Marking:
         if page is None or page.ask is None:
             raise Unanswerable(tr("Page {page} asks nothing.").format(page=number))
         return page.ask.judge(self.standing(number, name), value)
+
+    def problems(self) -> list[str]:
+        """Return what an author should look at before the lesson is given, in sentences with the numbers of pages."""
+        found = []
+        for number, page in enumerate(self.lesson.pages, 1):
+            said = [self._flaw(number)]
+            for _, text in page.text.versions:
+                if len(text.split()) > MOST_WORDS:
+                    said.append(tr("the text has more than {most} words.").format(most=MOST_WORDS))
+            seen = page.ask.told_by - page.hide if page.ask is not None else ()
+            if seen:
+                said.append(tr("the answer can be seen, hide {parts}.").format(parts=", ".join(sorted(seen))))
+            words = tr("Page {page}: {problem}")
+            found += [words.format(page=number, problem=each) for each in said if each]
+        return found
+
+    def _flaw(self, number: int) -> str:
+        """Say why a page cannot be shown, or its question not be judged; "" where it can."""
+        ask = self.lesson.pages[number - 1].ask
+        try:
+            at = self.standing(number)
+            if at.document.dataset.n_samples:
+                at.at("page")
+            if ask is not None:
+                ask.solution(at)
+        except Unanswerable as problem:
+            return str(problem)
+        return ""
 
     def mark(self, answers: Answers) -> Mark:
         """Judge all that somebody has handed in: of two answers to a page the last counts."""

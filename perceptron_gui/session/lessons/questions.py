@@ -38,6 +38,10 @@ class Separable(Ask):
 
     kind: ClassVar[str] = "separable"
 
+    @property
+    def told_by(self) -> frozenset[str]:
+        return frozenset(("verdict", "why"))
+
     def words(self, at: Standing) -> str:
         return tr("Are these points separable? If not, mark points that prove it.")
 

@@ -147,6 +147,10 @@ class Number(Ask):
             )
         return ""
 
+    @property
+    def told_by(self) -> frozenset[str]:
+        return frozenset(TOLD_BY[self.of])
+
     def words(self, at: Standing) -> str:
         name, asks = self._name(at), tr(NUMBERS[self.of])
         said = [asks.format(name=name, point=wording.index_text((self.point or 1) - 1))]
@@ -252,6 +256,15 @@ NUMBERS = {
     "margin": N_("What is the margin {name}?"),
 }
 NAMES = {"errors": N_("errors"), "mistakes": N_("mistakes"), "bound": N_("bound")}
+TOLD_BY = {
+    "f": ("step", "points"),
+    "alpha": ("form", "points"),
+    "loss": ("step", "run"),
+    "errors": ("counter", "run"),
+    "mistakes": ("counter", "timeline", "run"),
+    "bound": ("bound", "why"),
+    "margin": ("verdict", "why"),
+}
 OF_STATES = ("f", "alpha", "loss", "errors")
 """Numbers that change during a run."""
 
@@ -294,6 +307,10 @@ class Weights(Ask):
         if self.form in ("w", "theta") and not settings.mode.is_binary:
             return tr('in multiclass every class has weights: ask for "W".')
         return ""
+
+    @property
+    def told_by(self) -> frozenset[str]:
+        return frozenset(("form", "points") if self.form == "alpha" else ("model", "form", "step"))
 
     def words(self, at: Standing) -> str:
         if self.form == "alpha":

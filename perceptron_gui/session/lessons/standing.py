@@ -56,7 +56,8 @@ class Standing:
                 raise Unanswerable(tr("It takes too long to come to this place of the run."))
 
         place = self.session.place
-        run = past.past_run(self.document, place, place.visit, look)
+        # A class has thousands of runs: none keeps a log, which has room for a million mistakes.
+        run = past.past_run(self.document, place, place.visit, look, keeps_past=False)
         if run.visit != place.visit:
             words = tr("The run ends after {visits}, before the page.")
             raise Unanswerable(words.format(visits=counted("{count} visit", "{count} visits", run.visit)))

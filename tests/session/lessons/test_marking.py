@@ -18,7 +18,7 @@ from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.frozen import replace
 from perceptron_gui.session.document import Document, Place
 from perceptron_gui.session.lessons import questions, run_questions
-from perceptron_gui.session.lessons.lesson import Answer, Answers, Lesson, Made, Page, Proof, Text
+from perceptron_gui.session.lessons.lesson import PARTS, Answer, Answers, Lesson, Made, Page, Proof, Text
 from perceptron_gui.session.lessons.marking import Mark, Marking, several_of_one
 from perceptron_gui.session.lessons.standing import seed_of, varied
 from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
@@ -193,3 +193,31 @@ def test_texts_are_in_the_language_that_is_wanted() -> None:
 def test_whether_points_are_separable_is_the_same_for_all(page: Page) -> None:
     marking = Marking(lesson(page), "digest")
     assert len({marking.standing(1, name).verdict.separable for name in map(str, range(9))}) == 1
+
+
+# Before a lesson is given
+
+
+def test_an_author_is_told_what_to_look_at() -> None:
+    long = Text((("", "one " * 61),))
+    pages = (
+        Page(text=long),
+        Page(visit=19),
+        Page(visit=18, ask=run_questions.RightOrMistake()),
+        Page(visit=2, ask=run_questions.Weights(), hide=frozenset({"form"})),
+        Page("b", ask=run_questions.Number("bound"), hide=frozenset({"bound", "why"})),
+        Page("b", ask=questions.Separable(), hide=frozenset({"verdict", "why"})),
+    )
+    assert Marking(lesson(*pages)).problems() == [
+        "Page 1: the text has more than 60 words.",
+        "Page 2: The run ends after 18 visits, before the page.",
+        "Page 3: The run stands at its end: there is no next visit.",
+        "Page 4: the answer can be seen, hide model, step.",
+        "Page 5: There is no bound: these points are not known to be separable.",
+    ]
+
+
+def test_what_tells_an_answer_is_a_part_that_can_be_hidden() -> None:
+    asks = [run_questions.Number(of) for of in run_questions.NUMBERS]
+    for ask in (*asks, run_questions.Weights(), run_questions.Weights("alpha"), questions.Separable()):
+        assert ask.told_by and ask.told_by <= {*PARTS}

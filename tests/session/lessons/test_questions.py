@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset, Part, with_part
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.files.points.sample_files import BY_NAME
 from perceptron_gui.frozen import replace
@@ -221,3 +221,32 @@ def test_a_made_run_begins_anew_wherever_it_stands() -> None:
     ask = questions.Make("mistakes_at_least", frozenset({"points"}), "7")
     session = replace(TEXTBOOK, place=Place(9))
     assert marking(ask).judge(1, Made(session)).is_right
+
+
+# Points held out, and points that came during the run
+
+
+def test_points_keep_their_numbers_where_some_are_held_out() -> None:
+    """x₁ is held out: the run knows three points, and the page four."""
+    points = Dataset.of([[9, 9], [0, 0], [1, 1], [0, 1], [1, 0]], [0, 1, 1, 0, 0])
+    session = SavedSession(Document(with_part(points, [0], Part.VALIDATION)))
+    judge = marking(run_questions.Weights("alpha"), 5, session).judge
+    alpha = marking(run_questions.Weights("alpha"), 5, session).standing(1).now.alpha
+    assert alpha is not None and alpha[0] == 0 and alpha.sum() > 0
+    assert judge(1, tuple(map(str, alpha.tolist()))).is_right
+    weights = marking(run_questions.Number("f", 1), 5, session).standing(1).now.theta[0]
+    f = Fraction(weights[0] * 9 + weights[1] * 9 + weights[2])
+    assert marking(run_questions.Number("f", 1), 5, session).judge(1, str(f)).is_right
+    prove = marking(questions.Separable(), session=session).judge
+    assert prove(1, Proof(False, (2, 3, 4, 5))).is_right and prove(1, Proof(False, (1, 2, 3, 4, 5))).is_right
+    assert not prove(1, Proof(False, (1,))).is_right and not prove(1, Proof(False, (1, 3, 4, 5))).is_right
+    assert "x₂, x₃" in prove(1, Proof(True)).why
+
+
+def test_a_point_that_came_during_the_run_is_there_from_its_visit_on() -> None:
+    session = replace(TEXTBOOK, place=Place(4, (2,)))
+    early = marking(run_questions.Number("f", 3), 1, session)
+    with pytest.raises(Unanswerable, match=r"The point x₃ is not there yet."):
+        early.judge(1, "0")
+    late = marking(run_questions.Number("alpha", 3), 4, session)
+    assert late.standing(1).now.dataset.n_samples == 3 and late.judge(1, "1").is_right is not None
