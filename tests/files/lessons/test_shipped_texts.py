@@ -9,8 +9,8 @@ import pytest
 from perceptron_gui.files.lessons import lesson_file
 from perceptron_gui.files.lessons.shipped import shipped
 from perceptron_gui.session.lessons.lesson import Lesson, Page
+from perceptron_gui.session.lessons.marking import Marking
 from perceptron_gui.session.lessons.questions import Choice
-from perceptron_gui.session.lessons.run_questions import Number, Weights
 from tests.files.lessons.arithmetic import verdict
 from tests.files.lessons.claims import CLAIMS
 from tests.files.lessons.true_page import TruePage
@@ -77,37 +77,26 @@ def test_every_page_is_short(name: str, number: int) -> None:
     assert len(page.notes.in_language("en").split()) <= MOST_WORDS
 
 
-HIDDEN = {
-    "f": {"step", "form", "model", "points"},
-    "errors": {"step", "model", "run", "points"},
-    "loss": {"step", "model", "run"},
-    "mistakes": {"counter", "timeline", "run"},
-    "bound": {"bound", "why"},
-    "margin": {"bound", "why", "verdict"},
-    "right_or_mistake": {"timeline"},
-    "direction": {"timeline"},
-    "weights": {"step", "form", "model"},
-    "alpha": {"step", "form", "points"},
-    "end": {"run", "step", "form", "timeline"},
-    "separable": {"verdict", "bound", "why"},
-}
-"""Parts that tell what is asked for, by the kind of question or what it is of."""
+@pytest.mark.parametrize("name", LESSONS)
+def test_an_author_has_nothing_to_look_at(name: str) -> None:
+    assert Marking(LESSONS[name]).problems() == []
+
+
+BEFORE = {"right_or_mistake": {"timeline"}, "direction": {"timeline"}, "separable": {"bound", "why"}}
+"""What is hidden beside the parts that tell an answer at once."""
 
 
 @pytest.mark.parametrize(("name", "number"), PAGES)
-def test_what_a_question_asks_is_hidden(name: str, number: int) -> None:
+def test_a_page_shows_nothing_that_it_hides_and_a_question_stays_what_it_is(name: str, number: int) -> None:
     page = page_of(name, number)
-    of = "" if page.ask is None else page.ask.kind
-    if isinstance(page.ask, Number):
-        of = page.ask.of
-    if isinstance(page.ask, Weights):
-        of = "end" if page.ask.of == "end" else "alpha" if page.ask.form == "alpha" else "weights"
-    assert HIDDEN.get(of, set()) <= page.hide
+    assert page.station not in page.hide
     assert page.hide & page.lock <= {"points"}  # a table that is hidden, of points that stay as they are
-    assert page.ask is None or page.ask.kind == "make" or {"points", "rules", "tools"} <= page.lock
     assert "verdict" not in page.hide or not page.show & {"street", "optimum", "witness"}
     assert "bound" not in page.hide or "radius" not in page.show
-    assert page.station not in page.hide
+    if page.ask is not None:
+        assert BEFORE.get(page.ask.kind, set()) <= page.hide
+        assert getattr(page.ask, "of", "") not in ("loss", "errors") or "model" in page.hide
+        assert page.ask.kind == "make" or {"points", "rules", "tools"} <= page.lock
 
 
 @pytest.mark.parametrize("name", LESSONS)
