@@ -174,7 +174,10 @@ REASONS: dict[tuple[str, int], tuple[int, Callable[[TruePage], bool]]] = {
     ("why-it-ends", 11): (2, lambda p: like(p, [[1, 3], [-1, 2]], [1, 0]).bound == p.bound),
     ("far-and-narrow", 10): (
         2,
-        lambda p: square(p, 0).bound < min(in_all_orders(p)) and ruled(p, eta=2.0).end.mistakes == p.end.mistakes,
+        lambda p: (
+            square(p, 0).bound < min(run.mistakes for run in in_all_orders(p))
+            and ruled(p, eta=2.0).end.mistakes == p.end.mistakes
+        ),
     ),
     ("no-line-will-do", 9): (1, lambda p: p.margin_square == 0),
     ("features-and-kernels", 10): (2, lambda p: p.end.mistakes < p.session.document.dataset.n_samples),
