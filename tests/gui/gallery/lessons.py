@@ -76,7 +76,7 @@ def making(page: Page) -> Way:
     def opens(stage: Stage) -> None:
         maker = stage.commands.late["making"].made
         maker.make(made.lesson(page, Page("three", 10**6), *made.QUESTIONS.values()), None)
-        maker._turn_preview(True)
+        maker.turn_preview(True)
         stage.wait(lambda: maker.window.flaws.count() and commands_of(stage).player.asked is not None)
         stage.settle()
 

@@ -91,6 +91,19 @@ class MakerWindow(QDialog):
         window.stage.theme_changed.connect(self._take_theme)
         self._take_theme(window.theme)
 
+    def come_to_front(self) -> None:
+        """Stand before the right of the window, or where it was put."""
+        main = self._window
+        if not self.isVisible():
+            room = main.screen().availableGeometry()
+            width = min(round(WIDTH * main.theme.scale), room.width())
+            right, below_title = min(main.frameGeometry().right(), room.right()) + 1, main.geometry().top()
+            self.resize(width, min(main.height(), room.height()) - max(below_title - main.y(), 0))
+            self.move(right - width, below_title)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
     # What it is made of
 
     def _button(self, name: str, words: str, tip: str = "") -> QToolButton:

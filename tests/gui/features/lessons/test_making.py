@@ -100,7 +100,7 @@ def answer(monkeypatch: pytest.MonkeyPatch) -> Callable[[QMessageBox.StandardBut
             asked.append(sentence)
             return button
 
-        monkeypatch.setattr("perceptron_gui.gui.features.lessons.maker.ask", ask)
+        monkeypatch.setattr("perceptron_gui.gui.features.lessons.draft_file.ask", ask)
         monkeypatch.setattr(file_commands, "ask", ask)
         return asked
 
@@ -132,7 +132,7 @@ def test_a_lesson_is_made_of_views_and_played_from_its_file(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: (str(path), ""))
     assert window.isWindowModified()
     press(desk, maker, "save")
-    desk.wait(lambda: not maker.is_changed)
+    desk.wait(lambda: not maker.file.is_changed)
     assert not window.isWindowModified()
     lesson = lesson_file.read_lesson(path).lesson
     assert lesson.title == made.text("Mine")
@@ -157,11 +157,11 @@ def test_a_lesson_that_is_opened_and_saved_is_the_same_in_every_byte(
     lesson_file.write(path, lesson)
     maker = maker_of(desk)
     maker._take_read(path, lesson_file.read_lesson(path, is_draft=True))
-    maker._turn_preview(False)
+    maker.turn_preview(False)
     for number in range(len(lesson.pages), 0, -1):
         maker.window.pages.setCurrentRow(number - 1)
         assert maker.draft.number == number
-    assert not maker.is_changed
+    assert not maker.file.is_changed
     assert maker._steps.undo_text == ""
     lesson_file.write(other, maker.draft.lesson)
     assert path.read_bytes() == other.read_bytes()
@@ -174,9 +174,9 @@ def test_a_shipped_lesson_is_edited_as_a_copy(desk: Desk) -> None:
     player_of(desk).go_to(2)
     desk.do("lessons.edit")
     maker = maker_of(desk)
-    assert maker._file is None
+    assert maker.file.file is None
     assert maker.draft.number == 2
-    assert not maker.is_changed
+    assert not maker.file.is_changed
     assert lesson_file.plain_of(maker.draft.lesson) == lesson_file.plain_of(lesson_file.read_lesson(path).lesson)
 
 
@@ -228,7 +228,7 @@ def test_every_act_is_one_step_that_is_taken_back_and_done_again(desk: Desk) -> 
         assert maker.draft.lesson == after, name
         press(desk, maker, "undo")
     assert maker.draft.lesson == lesson
-    assert not maker.is_changed
+    assert not maker.file.is_changed
 
 
 def test_the_keys_of_undo_are_those_of_the_lesson_also_in_a_field(desk: Desk) -> None:
@@ -459,7 +459,7 @@ def test_what_is_not_saved_is_kept_within_a_moment_and_offered_at_the_next_start
     type_into(desk, maker.window.form.text, "Kept. ")
     wanted = maker.draft.lesson
     desk.wait(kept_files)
-    keeper = maker.keeper
+    keeper = maker.file.keeper
     keeper._wait()
     keeper.keep_now()
     assert lesson_file.plain_of(lesson_file.read_lesson(kept_files()[0]).lesson) == lesson_file.plain_of(wanted)
@@ -467,15 +467,15 @@ def test_what_is_not_saved_is_kept_within_a_moment_and_offered_at_the_next_start
     assert keeper._lock is not None
     keeper._lock.unlock()
     keeper._folder = keeper._lock = None
-    maker._saved = maker.draft.lesson
+    maker.file._saved = maker.draft.lesson
     offer = offer_kept(desk.window, desk.commands.filing)
     assert offer is not None
     assert "A made lesson" in offer.bar.text.text()
     offer.open_button.click()
-    desk.wait(lambda: maker._saved is None)
+    desk.wait(lambda: maker.file._saved is None)
     assert lesson_file.plain_of(maker.draft.lesson) == lesson_file.plain_of(wanted)
     assert maker.window.isVisible()
-    assert maker.is_changed
+    assert maker.file.is_changed
 
 
 @pytest.mark.parametrize("closes", ["the lesson", "all"])
@@ -531,11 +531,11 @@ def test_a_lesson_that_was_changed_outside_is_asked_about(
     type_into(desk, maker.window.title, "x")
     lesson_file.write(path, made.lesson(made.QUESTIONS["choice"]))
     asked = answer(Buttons.Cancel)
-    assert not maker.save()
+    assert not maker.file.save()
     assert asked == ["a.lesson was changed outside this window since it was opened or saved here."]
     answer(Buttons.Yes)
-    assert maker.save()
-    desk.wait(lambda: not maker.is_changed)
+    assert maker.file.save()
+    desk.wait(lambda: not maker.file.is_changed)
     assert len(lesson_file.read_lesson(path).lesson.pages) == 8
 
 
