@@ -30,6 +30,8 @@ WORKED_OUT = {
     "gui/features/examples/__init__.py": {"sample.title", "sample.watch", "topic.title"},
     "gui/features/hall/hall_card.py": {"card.title"},
     "gui/features/user_guide.py": {"one.text", "title"},
+    "session/lessons/making.py": {"WORDS[name]"},
+    "session/lessons/marking.py": {"parts[name]"},
     "session/lessons/questions.py": {"GOAL_WORDS[self.goal]", "CHANGES[name]"},
     "session/lessons/run_questions.py": {"NAMES[self.of]", "NUMBERS[self.of]"},
     "session/messages/meanings.py": {"MEANINGS[word]"},
@@ -39,6 +41,8 @@ WORKED_OUT = {
     "gui/features/examples/gallery_dialog.py": {"sample.title", "topic.title"},
     "gui/filing/import_dialog.py": {"name"},
     "gui/features/point_sets.py": {"words"},
+    "gui/features/lessons/maker_window.py": {"words"},
+    "gui/features/lessons/page_form.py": {"PART_WORDS[name]"},
     "gui/features/pictures/picture_dialog.py": {"form.text", "paper", "text"},
     "gui/features/notes.py": {"words"},
     "gui/features/rules/rules_page.py": {
