@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -287,8 +287,13 @@ class MakerWindow(QDialog):
     def _go_to_flaw(self, item: QListWidgetItem) -> None:
         self.page_chosen.emit(item.data(Qt.ItemDataRole.UserRole))
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave Esc without a meaning: it is pressed by the way, and this is no question."""
+        if event.key() != Qt.Key.Key_Escape:
+            super().keyPressEvent(event)
+
     def reject(self) -> None:
-        """Stay: Esc is pressed by the way, and this is no question."""
+        self.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         event.setAccepted(self.may_close())
