@@ -34,7 +34,7 @@ class PageParts(QObject):
         top = window.top
         self._parts: dict[str, tuple[QWidget, ...]] = {
             "tools": (window.bars[1],),
-            "rules": (top.mode_switch, top.rules, top.examples),
+            "rules": (top.mode_switch, top.rules),
             "counter": (window.score,),  # or the lesson stands in its place
             "timeline": (window.bars[2],),
             "model": (window.model_bar,),

@@ -29,7 +29,7 @@ SECRETS: dict[str, tuple[str, ...]] = {
     "run": ("Run",),
     "points": ("Points",),
     "tools": ("Erase", "Place"),
-    "rules": ("cyclic", "Examples"),
+    "rules": ("Rules: cyclic", "Multiclass"),
     "verdict": ("separable", "0.47", "117"),
     "bound": ("117",),
     "counter": ("MISTAKES", "Mistake at x₃"),
